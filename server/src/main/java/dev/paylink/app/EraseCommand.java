@@ -8,7 +8,9 @@ import dev.paylink.merchant.audit.Announcements;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.Actor;
 import dev.paylink.platform.db.Database;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.BaseUrl;
+import dev.paylink.platform.http.Failure;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.settlement.erase.EraseCustomer;
@@ -77,8 +79,8 @@ final class EraseCommand implements Callable<Integer> {
                           + " tried, too; --payment takes it from a payment.");
                 }
                 return 0;
-              } catch (Refused e) {
-                out.println(e.problem().detail());
+              } catch (Refused | Rejection e) {
+                out.println(Failure.refusal(e).detail());
                 return 1;
               }
             });

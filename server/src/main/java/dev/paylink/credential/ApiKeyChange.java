@@ -1,7 +1,5 @@
 package dev.paylink.credential;
 
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
 import java.time.Instant;
 import java.util.Set;
@@ -29,9 +27,7 @@ public record ApiKeyChange(
     fields.only(Set.of("limit", "active"));
     Long limit = fields.integer("limit", 1, MAX_LIMIT);
     Boolean active = fields.bool("active");
-    if (!fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
+    fields.refuseFaults();
     return new ApiKeyChange(
         active, limit == null ? null : limit.intValue(), UnaryOperator.identity());
   }

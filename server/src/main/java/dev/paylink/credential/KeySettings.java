@@ -1,8 +1,6 @@
 package dev.paylink.credential;
 
 import dev.paylink.platform.http.IpRange;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.DidYouMean;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Timestamps;
@@ -52,9 +50,7 @@ public record KeySettings(
     Long version =
         fields.integer(
             "signatureVersion", SignatureCheck.FIRST_VERSION, SignatureCheck.SECOND_VERSION);
-    if (!fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
+    fields.refuseFaults();
     return before ->
         new KeySettings(
             fields.isSent("label") ? label : before.label,

@@ -93,9 +93,7 @@ public final class MerchantApiKeys {
   public static Duration overlap(Fields fields) {
     fields.only(Set.of("overlapSeconds"));
     Long seconds = fields.integer("overlapSeconds", 0, MAX_OVERLAP.toSeconds());
-    if (!fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
+    fields.refuseFaults();
     return seconds == null ? STANDARD_OVERLAP : Duration.ofSeconds(seconds);
   }
 

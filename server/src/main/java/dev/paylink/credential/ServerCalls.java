@@ -1,6 +1,8 @@
 package dev.paylink.credential;
 
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Failure;
 import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
@@ -63,12 +65,11 @@ public final class ServerCalls {
         return call.handle(request, caller)
             .with(Headers.RATE_LIMIT_POLICY, budget.policyHeader())
             .with(Headers.RATE_LIMIT, budget.stateHeader());
-      } catch (Refused refused) {
-        refused
-            .problem()
-            .header(Headers.RATE_LIMIT_POLICY, budget.policyHeader())
-            .header(Headers.RATE_LIMIT, budget.stateHeader());
-        throw refused;
+      } catch (Refused | Rejection refusal) {
+        throw new Refused(
+            Failure.refusal(refusal)
+                .header(Headers.RATE_LIMIT_POLICY, budget.policyHeader())
+                .header(Headers.RATE_LIMIT, budget.stateHeader()));
       }
     };
   }

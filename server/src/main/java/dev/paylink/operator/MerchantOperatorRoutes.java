@@ -13,9 +13,7 @@ import dev.paylink.money.DepositAddress;
 import dev.paylink.operator.account.ActingOperator;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
-import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.QueryParameters;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
@@ -115,10 +113,8 @@ final class MerchantOperatorRoutes {
     }
     String seen = fields.requiredText("businessName", MAX_NAME);
     String reason = fields.text("reason", VerificationDecision.MAX_REASON);
-    if (decision == null || seen == null || !fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
-    return new DecideName.Decision(decision.equals(ACCEPT), seen, reason);
+    return new DecideName.Decision(
+        fields.require(decision).equals(ACCEPT), fields.require(seen), reason);
   }
 
   private Answer liftFreeze(Request request, ActingOperator by) {
@@ -136,10 +132,7 @@ final class MerchantOperatorRoutes {
       fields.fault("status", MerchantQuery.KNOWN_STATUSES);
     }
     String reason = fields.text("reason", VerificationDecision.MAX_REASON);
-    if (status == null || !fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
-    return new VerificationDecision(status, reason, null);
+    return new VerificationDecision(fields.require(status), reason, null);
   }
 
   private static void write(Json json, Merchant merchant) {

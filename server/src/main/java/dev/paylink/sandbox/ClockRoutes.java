@@ -46,13 +46,8 @@ final class ClockRoutes {
 
   private Answer advance(Request request) {
     Fields fields = Fields.parse(request.jsonBody(), FIELDS);
-    Long seconds = fields.integer("advanceSeconds", 0, SandboxClock.MOST.toSeconds());
-    if (!fields.has("advanceSeconds")) {
-      fields.fault("advanceSeconds", "is required");
-    }
-    if (seconds == null || !fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
+    Long read = fields.integer("advanceSeconds", 0, SandboxClock.MOST.toSeconds());
+    long seconds = fields.require(fields.required("advanceSeconds", read));
     if (clock.advance(Duration.ofSeconds(seconds), accounts::passTime) == null) {
       throw new Refused(
           Problem.invalidField(

@@ -1,6 +1,7 @@
 package dev.paylink.sandbox;
 
 import dev.paylink.checkout.Simulation;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.payment.read.Payment;
@@ -14,7 +15,6 @@ import dev.paylink.settlement.apply.ReportResult;
 import dev.paylink.settlement.apply.SimulatedNetwork;
 import dev.paylink.webhook.endpoint.Outcome;
 import java.time.InstantSource;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimulateOutcome implements Simulation {
   private static final long CHAIN_ID = 31_337; // the usual id of local test chains
-  private static final int HASH_BYTES = 32;
   private static final String PAYER = "0x000000000000000000000000000000000000dEaD";
 
   private final ApplyReport apply;
@@ -169,7 +168,7 @@ final class SimulateOutcome implements Simulation {
     Currency currency = currencies.find(payment.currency());
     return new OnChainTransaction(
         CHAIN_ID,
-        "0x" + HexFormat.of().formatHex(RandomToken.bytes(HASH_BYTES)),
+        Bytes32.of(RandomToken.bytes(Bytes32.SIZE)).hex(),
         clock.instant().getEpochSecond() / 2, // as the simulated chain counts
         0L,
         currency == null ? null : currency.tokens().getFirst(),

@@ -4,8 +4,6 @@ import dev.paylink.credential.Caller;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;
 import dev.paylink.platform.http.Answer;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
@@ -58,9 +56,6 @@ final class SimulateRefundRoutes {
     if (text != null && !text.equals(PAY) && !text.equals(REORG)) {
       fields.fault("outcome", "must be one of pay, reorg");
     }
-    if (text == null || !fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
-    return text;
+    return fields.require(text);
   }
 }

@@ -87,9 +87,6 @@ final class SimulateRoutes {
     if (text != null && outcome == null) {
       fields.fault("outcome", "must be one of " + List.of(Simulation.Outcome.values()));
     }
-    if (outcome == null || !fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
-    return outcome;
+    return fields.require(outcome);
   }
 }

@@ -2,7 +2,6 @@ package dev.paylink.session;
 
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
-import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Fields;
@@ -49,11 +48,7 @@ final class ExchangeCode {
 
   private static String code(byte[] body) {
     Fields fields = Fields.parse(body, Set.of("code"));
-    @Nullable String code = fields.requiredText("code", MAX_CODE);
-    if (code == null || !fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
-    return code;
+    return fields.require(fields.requiredText("code", MAX_CODE));
   }
 
   private static Refused invalidCode() {

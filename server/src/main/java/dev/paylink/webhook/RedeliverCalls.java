@@ -13,7 +13,6 @@ import dev.paylink.webhook.delivery.Redeliver;
 import dev.paylink.webhook.event.DeliveryState;
 import java.time.Instant;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Answers the calls that send events again. People who signed in and servers with a key make the
@@ -74,8 +73,8 @@ public final class RedeliverCalls {
 
   private static Redeliver.Range range(byte[] body) {
     Fields fields = Fields.parse(body, RANGE_FIELDS);
-    Instant from = requiredTime(fields, "from");
-    Instant to = requiredTime(fields, "to");
+    Instant from = fields.required("from", fields.time("from"));
+    Instant to = fields.required("to", fields.time("to"));
     String state = fields.text("state", MAX_STATE);
     if (state != null && !STATES.contains(state)) {
       fields.fault("state", "must be one of none, delivered, exhausted, pending");
@@ -83,17 +82,10 @@ public final class RedeliverCalls {
     if (from != null && to != null && !from.isBefore(to)) {
       fields.fault("to", "must be later than from");
     }
-    if (from == null || to == null || !fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
-    return new Redeliver.Range(from, to, state == null ? DeliveryState.exhausted.name() : state);
-  }
-
-  private static @Nullable Instant requiredTime(Fields fields, String name) {
-    if (!fields.has(name)) {
-      fields.fault(name, "is required");
-    }
-    return fields.time(name);
+    return new Redeliver.Range(
+        fields.require(from),
+        fields.require(to),
+        state == null ? DeliveryState.exhausted.name() : state);
   }
 
   static EventId event(Request request) {

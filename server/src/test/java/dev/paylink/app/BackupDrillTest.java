@@ -104,10 +104,14 @@ final class BackupDrillTest {
     restore[4] = damaged.toString();
     assertThat(restoreFault(restore))
         .isEqualTo("the backup cannot be decrypted: it has another backup.key, or is damaged");
-    restore[4] = newerBackup().toString();
+    restore[4] = backupOf("99.1.0", 9999).toString();
     assertThat(restoreFault(restore))
         .startsWith("the backup is newer than this program (schema version 9999; ")
         .endsWith("restore it with version 99.1.0 or newer");
+    restore[4] = backupOf("0.0.1", 1).toString();
+    assertThat(restoreFault(restore))
+        .isEqualTo(
+            "the backup was made by another build of the service; restore it with version 0.0.1");
     assertThat(data).doesNotExist();
   }
 
@@ -123,16 +127,17 @@ final class BackupDrillTest {
     return fault[0];
   }
 
-  /** A backup that says it is of a version to come. */
-  private Path newerBackup() throws IOException {
-    Path file = folder.resolve("newer.backup");
+  /** A backup that says what it is of; no migration of ours has its checksum. */
+  private Path backupOf(String version, int migration) throws IOException {
+    Path file = folder.resolve(version + ".backup");
     try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
       zip.putNextEntry(new ZipEntry("head.json"));
       zip.write(
           """
-          {"format":1,"createdAt":"2030-01-01T00:00:00Z","version":"99.1.0",
-           "migrations":[{"version":"9999","checksum":1}],"tables":[],"encryptionKey":null}
+          {"format":1,"createdAt":"2030-01-01T00:00:00Z","version":"%s",
+           "migrations":[{"version":"%d","checksum":1}],"tables":[],"encryptionKey":null}
           """
+              .formatted(version, migration)
               .getBytes(StandardCharsets.UTF_8));
     }
     return file;

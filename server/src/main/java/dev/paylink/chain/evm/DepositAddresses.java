@@ -1,6 +1,7 @@
 package dev.paylink.chain.evm;
 
 import dev.paylink.ids.PaymentId;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.crypto.Keccak;
 import java.util.Arrays;

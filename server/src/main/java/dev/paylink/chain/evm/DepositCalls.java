@@ -1,5 +1,6 @@
 package dev.paylink.chain.evm;
 
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import java.math.BigInteger;
 import java.util.ArrayList;

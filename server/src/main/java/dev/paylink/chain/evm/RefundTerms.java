@@ -1,5 +1,6 @@
 package dev.paylink.chain.evm;
 
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.crypto.Keccak;
 import java.math.BigInteger;

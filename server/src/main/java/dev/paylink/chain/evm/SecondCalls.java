@@ -1,6 +1,7 @@
 package dev.paylink.chain.evm;
 
 import dev.paylink.checkout.wallet.WalletCall;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import java.math.BigInteger;
 import java.util.Arrays;

@@ -1,6 +1,7 @@
 package dev.paylink.chain.evm;
 
 import dev.paylink.checkout.wallet.WalletCall;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 
 /** The calls of ERC-20 tokens that prepare a payment. */

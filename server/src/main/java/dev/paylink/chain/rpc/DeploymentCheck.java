@@ -1,7 +1,6 @@
 package dev.paylink.chain.rpc;
 
 import dev.paylink.chain.evm.Abi;
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.ContractCalls;
 import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.DepositAddresses;
@@ -13,6 +12,7 @@ import dev.paylink.chain.evm.TokenCalls;
 import dev.paylink.chain.evm.TokenDomain;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Findings;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.crypto.Keccak;
 import java.math.BigInteger;

@@ -1,7 +1,6 @@
 package dev.paylink.chain.rpc;
 
 import dev.paylink.chain.evm.Abi;
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.ContractCalls;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.DepositCalls;
@@ -17,6 +16,7 @@ import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TooManyLogs;
 import dev.paylink.chain.source.TransferLog;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

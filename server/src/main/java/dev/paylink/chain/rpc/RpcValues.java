@@ -1,7 +1,6 @@
 package dev.paylink.chain.rpc;
 
 import dev.paylink.chain.evm.Abi;
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.ContractCalls;
 import dev.paylink.chain.evm.DepositCalls;
 import dev.paylink.chain.evm.TokenCalls;
@@ -9,6 +8,7 @@ import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TransferLog;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import java.math.BigInteger;
 import java.time.Instant;

@@ -1,6 +1,5 @@
 package dev.paylink.chain.simulated;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.DepositAddresses;
@@ -221,7 +220,7 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
   @Override
   public boolean reorganise(Refund refund) {
     used();
-    return isHere(refund) && chain.replaceBlockOf(new Bytes32(refund.ref()));
+    return isHere(refund) && chain.replaceBlockOf(refund.ref());
   }
 
   @Override

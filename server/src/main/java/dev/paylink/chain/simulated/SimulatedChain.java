@@ -1,7 +1,6 @@
 package dev.paylink.chain.simulated;
 
 import dev.paylink.chain.evm.Abi;
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.RefundTerms;
@@ -12,6 +11,7 @@ import dev.paylink.chain.source.Findings;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TransferLog;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.crypto.Keccak;
 import dev.paylink.platform.crypto.RandomToken;

@@ -1,7 +1,7 @@
 package dev.paylink.chain.simulated;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.source.SettledLog;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;

@@ -1,7 +1,7 @@
 package dev.paylink.chain.source;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.DepositCalls.Place;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import java.math.BigInteger;
 import java.util.Collection;

@@ -1,9 +1,9 @@
 package dev.paylink.chain.source;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.evm.Terms;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.paylink.chain.source;
 
-import dev.paylink.chain.evm.Bytes32;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import java.math.BigInteger;
 

@@ -1,6 +1,5 @@
 package dev.paylink.chain.wallet;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.ContractCalls;
 import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Deployment;
@@ -16,6 +15,7 @@ import dev.paylink.chain.source.Quorum;
 import dev.paylink.checkout.wallet.Chains;
 import dev.paylink.checkout.wallet.WalletCall;
 import dev.paylink.money.AddressFault;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.http.Problem;
@@ -109,10 +109,7 @@ public final class ChainRefunds implements RefundNetwork {
                     payment, Terms.idOf(refund.id()), to, refund.units(), refund.deadline())));
       }
     }
-    return ways.stream()
-        .filter(way -> way.ref().hex().equals(refund.ref()))
-        .findFirst()
-        .orElse(null);
+    return ways.stream().filter(way -> way.ref().equals(refund.ref())).findFirst().orElse(null);
   }
 
   private List<RefStore.OfSecond> paid(Refund refund) {
@@ -208,13 +205,13 @@ public final class ChainRefunds implements RefundNetwork {
             && sources.containsKey(paid.deployment())
             && wanted.units().compareTo(left(payment, others)) <= 0) {
           return new Destination(
-              paid.deployment().contract(), RefundTerms.refOf(payment.ref(), id).hex());
+              paid.deployment().contract(), RefundTerms.refOf(payment.ref(), id));
         }
       }
       Prices.Price price = new Prices.Price(token.symbol(), token.address(), wanted.units());
       Terms own =
           Terms.single(version, chain.deployment(), id, wanted.to(), price, wanted.deadline());
-      return new Destination(contract(), own.ref().hex());
+      return new Destination(contract(), own.ref());
     }
 
     /** Returns what the contract can still give back of the payment, when all others are paid. */
@@ -222,7 +219,7 @@ public final class ChainRefunds implements RefundNetwork {
       Bytes32 ref = payment.ref();
       return others.stream()
           .filter(other -> other.open() || other.status() == RefundStatus.settled)
-          .filter(other -> RefundTerms.refOf(ref, Terms.idOf(other.id())).hex().equals(other.ref()))
+          .filter(other -> RefundTerms.refOf(ref, Terms.idOf(other.id())).equals(other.ref()))
           .map(Refund::units)
           .reduce(payment.amount(), BigInteger::subtract);
     }

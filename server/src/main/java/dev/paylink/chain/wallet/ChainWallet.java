@@ -1,6 +1,5 @@
 package dev.paylink.chain.wallet;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.ContractCalls;
 import dev.paylink.chain.evm.Permit2;
 import dev.paylink.chain.evm.Terms;
@@ -13,6 +12,7 @@ import dev.paylink.checkout.wallet.WalletCall;
 import dev.paylink.checkout.wallet.WalletOption;
 import dev.paylink.checkout.wallet.WalletPayments;
 import dev.paylink.checkout.wallet.WalletSteps;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.platform.http.Problem;
@@ -141,10 +141,8 @@ public final class ChainWallet implements WalletPayments {
   }
 
   @Override
-  public boolean sent(HostedPayment hosted, String option, @Nullable String hash, long deadline) {
-    Bytes32 transaction = hash == null ? null : Bytes32.parse(hash);
-    return (hash == null || transaction != null)
-        && jdbi.inTransaction(handle -> noteSent(handle, hosted, option, transaction, deadline));
+  public boolean sent(HostedPayment hosted, String option, @Nullable Bytes32 hash, long deadline) {
+    return jdbi.inTransaction(handle -> noteSent(handle, hosted, option, hash, deadline));
   }
 
   private boolean noteSent(

@@ -1,8 +1,8 @@
 package dev.paylink.chain.wallet;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Prices;
+import dev.paylink.money.Bytes32;
 import dev.paylink.payment.read.PaymentStatus;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,11 +1,11 @@
 package dev.paylink.chain.wallet;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.Payment;
 import java.sql.Types;

@@ -174,14 +174,7 @@ public final class ChainOperatorRoutes {
 
   private static long number(byte[] body) {
     Fields fields = Fields.parse(body, Set.of("block"));
-    Long number = fields.integer("block", 0, Long.MAX_VALUE);
-    if (number == null && !fields.has("block")) {
-      fields.fault("block", "is required");
-    }
-    if (number == null || !fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
-    return number;
+    return fields.require(fields.required("block", fields.integer("block", 0, Long.MAX_VALUE)));
   }
 
   private static void write(Json json, ChainConfig chain, @Nullable Cursor cursor) {

@@ -1,7 +1,7 @@
 package dev.paylink.chain.watch;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.source.Header;
+import dev.paylink.money.Bytes32;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.paylink.chain.watch;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -1,9 +1,9 @@
 package dev.paylink.chain.watch;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import java.math.BigDecimal;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package dev.paylink.chain.watch;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.RefState;
 import dev.paylink.chain.watch.OverdueStore.Overdue;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.money.Bytes32;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.Report;
 import java.util.ArrayList;

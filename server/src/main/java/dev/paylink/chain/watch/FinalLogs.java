@@ -1,11 +1,11 @@
 package dev.paylink.chain.watch;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TooManyLogs;
+import dev.paylink.money.Bytes32;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -26,13 +26,13 @@ final class FinalLogs {
 
   private final ChainConfig chain;
   private final Quorum quorum;
-  private final List<OpenRefs> refs;
+  private final List<Followed<?>> followed;
   private int range;
 
-  FinalLogs(ChainConfig chain, Quorum quorum, List<OpenRefs> refs) {
+  FinalLogs(ChainConfig chain, Quorum quorum, List<? extends Followed<?>> followed) {
     this.chain = chain;
     this.quorum = quorum;
-    this.refs = List.copyOf(refs);
+    this.followed = List.copyOf(followed);
     this.range = chain.logRange();
   }
 
@@ -69,16 +69,16 @@ final class FinalLogs {
         "block {0} of chain {1} holds more logs than the nodes return; it is read by refs",
         Long.toString(block),
         chain.name());
-    refs.forEach(some -> readByRefs(block, before, some, each));
+    followed.forEach(some -> readByRefs(block, before, some, each));
   }
 
   private void readByRefs(
-      long block, Cursor before, OpenRefs some, Consumer<Claims<SettledLog>> each) {
-    WatchedRefStore.Open after = WatchedRefStore.Open.after(before.time().getEpochSecond());
+      long block, Cursor before, Followed<?> some, Consumer<Claims<SettledLog>> each) {
+    Followed.Open after = Followed.Open.after(before.time().getEpochSecond());
     for (int i = 0; i < MAX_PAGES; i++) {
-      List<WatchedRefStore.Open> page = some.after(after, REFS_PER_PAGE);
+      List<Followed.Open> page = some.open(after, REFS_PER_PAGE);
       if (!page.isEmpty()) {
-        List<Bytes32> asked = page.stream().map(WatchedRefStore.Open::ref).toList();
+        List<Bytes32> asked = page.stream().map(Followed.Open::ref).toList();
         each.accept(quorum.logsOf(asked, block, block));
         after = page.getLast();
       }

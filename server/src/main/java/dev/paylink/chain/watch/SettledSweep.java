@@ -1,8 +1,8 @@
 package dev.paylink.chain.watch;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.RefState;
+import dev.paylink.money.Bytes32;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -10,8 +10,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Asks the contract regularly about every ref that may still be paid, so that a payment whose log
- * no node showed is found long before it expires. Each round asks about some refs, each pass about
+ * Asks the contract regularly about every ref that may still be paid, so that one whose log no node
+ * showed is found long before its time runs out. Each round asks about some refs, each pass about
  * all of them. A pass goes a little beyond the end of a ref's time, so that the last check is after
  * it.
  */
@@ -21,14 +21,14 @@ final class SettledSweep {
   private static final Duration GRACE = Duration.ofMinutes(15);
 
   private final Quorum quorum;
-  private final OpenRefs refs;
-  private WatchedRefStore.Open after = WatchedRefStore.Open.after(0);
+  private final Followed<?> followed;
+  private Followed.Open after = Followed.Open.after(0);
   private boolean isUnderWay;
   private long nextPassNanos = System.nanoTime();
 
-  SettledSweep(Quorum quorum, OpenRefs refs) {
+  SettledSweep(Quorum quorum, Followed<?> followed) {
     this.quorum = quorum;
-    this.refs = refs;
+    this.followed = followed;
   }
 
   /** Returns refs that are settled although no log that was read says so. */
@@ -39,10 +39,10 @@ final class SettledSweep {
       }
       isUnderWay = true;
       nextPassNanos = System.nanoTime() + PASS.toNanos();
-      after = WatchedRefStore.Open.after(cursor.time().minus(GRACE).getEpochSecond());
+      after = Followed.Open.after(cursor.time().minus(GRACE).getEpochSecond());
     }
-    List<WatchedRefStore.Open> page = refs.after(after, MAX_REFS);
-    Set<Bytes32> settled = settled(page.stream().map(WatchedRefStore.Open::ref).toList(), cursor);
+    List<Followed.Open> page = followed.open(after, MAX_REFS);
+    Set<Bytes32> settled = settled(page.stream().map(Followed.Open::ref).toList(), cursor);
     isUnderWay = page.size() == MAX_REFS;
     after = isUnderWay ? page.getLast() : after;
     return settled;

@@ -1,11 +1,11 @@
 package dev.paylink.chain.watch;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TooManyLogs;
+import dev.paylink.money.Bytes32;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Collection;
@@ -27,7 +27,7 @@ final class UnreadSettlements {
 
   private final ChainConfig chain;
   private final Quorum quorum;
-  private final Settling settling;
+  private final FollowRefs<?> follow;
 
   /** For each ref, the block up to which it still has to be searched. */
   private final Map<Bytes32, Long> left = new LinkedHashMap<>();
@@ -35,10 +35,10 @@ final class UnreadSettlements {
   /** The number of blocks per question that the nodes accepted last. */
   private int range;
 
-  UnreadSettlements(ChainConfig chain, Quorum quorum, Settling settling) {
+  UnreadSettlements(ChainConfig chain, Quorum quorum, FollowRefs<?> follow) {
     this.chain = chain;
     this.quorum = quorum;
-    this.settling = settling;
+    this.follow = follow;
     this.range = chain.logRange();
   }
 
@@ -73,8 +73,8 @@ final class UnreadSettlements {
       return;
     }
     range = Math.min(chain.logRange(), 2 * range);
-    boolean isKnown = settling.isRecorded(claims.logs());
-    List<SettledLog> proven = isKnown ? List.of() : settling.record(claims, cursor);
+    boolean isKnown = follow.isRecorded(claims.logs());
+    List<SettledLog> proven = isKnown ? List.of() : follow.record(claims, cursor);
     left.remove(ref);
     if (!proven.isEmpty()) {
       LOG.log(

@@ -1,6 +1,5 @@
 package dev.paylink.chain.watch;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainUnavailable;
@@ -8,15 +7,14 @@ import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
+import dev.paylink.money.Bytes32;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.refund.ApplyRefunds;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -50,20 +48,13 @@ public final class WatchRound {
   private final Jdbi jdbi;
   private final ChainMetrics metrics;
   private final CursorStore cursors = new CursorStore();
-  private final ConfirmSettlements confirm;
-  private final ReportSubmitted submitted;
-  private final ExpirePayments expire;
-  private final WatchRefunds refunds;
+  private final FollowRefs<?> payments;
+  private final FollowRefs<?> refunds;
   private final FinalLogs logs;
-  private final SettledSweep sweep;
+  private final RecentLogs recentLogs;
   private final CreditTransfers credit;
   private final SecondLook secondLook;
   private final ConfirmDeposits deposits;
-  private final SettledSweep refundSweep;
-  private final UnreadSettlements unread;
-  private final UnreadSettlements unreadRefunds;
-  private final Set<Bytes32> disputed = new HashSet<>();
-  private final Set<Bytes32> disputedRefunds = new HashSet<>();
 
   public WatchRound(
       ChainConfig chain,
@@ -77,24 +68,15 @@ public final class WatchRound {
     this.quorum = Objects.requireNonNull(sources.get(deployment));
     this.jdbi = jdbi;
     this.metrics = metrics;
-    this.confirm = new ConfirmSettlements(deployment, quorum, jdbi, apply, metrics);
-    this.refunds = new WatchRefunds(chain, quorum, jdbi, applyRefunds);
-    this.submitted = new ReportSubmitted(chain, quorum, confirm, apply, refunds);
-    this.expire = new ExpirePayments(jdbi, apply, sources);
-    OpenRefs openRefs = openRefs(jdbi, deployment);
-    this.logs = new FinalLogs(chain, quorum, List.of(openRefs, refunds.open()));
-    this.sweep = new SettledSweep(quorum, openRefs);
-    this.refundSweep = new SettledSweep(quorum, refunds.open());
+    Followed<?> followedPayments = new FollowedPayments(deployment, sources, jdbi, apply, metrics);
+    Followed<?> followedRefunds = new FollowedRefunds(chain, quorum, jdbi, applyRefunds);
+    this.payments = new FollowRefs<>(chain, quorum, followedPayments);
+    this.refunds = new FollowRefs<>(chain, quorum, followedRefunds);
+    this.logs = new FinalLogs(chain, quorum, List.of(followedPayments, followedRefunds));
+    this.recentLogs = new RecentLogs(chain, quorum);
     this.credit = new CreditTransfers(chain, quorum, jdbi);
     this.secondLook = new SecondLook(chain, quorum, jdbi, credit);
     this.deposits = new ConfirmDeposits(deployment, jdbi, apply, metrics);
-    this.unread = new UnreadSettlements(chain, quorum, confirm);
-    this.unreadRefunds = new UnreadSettlements(chain, quorum, refunds);
-  }
-
-  private static OpenRefs openRefs(Jdbi jdbi, Deployment deployment) {
-    WatchedRefStore refs = new WatchedRefStore();
-    return (last, most) -> jdbi.withHandle(handle -> refs.open(handle, deployment, last, most));
   }
 
   /** Runs one round; returns true if there is more to read at once. */
@@ -122,24 +104,16 @@ public final class WatchRound {
     }
     secondLook.handle(cursor);
     deposits.handle(cursor);
-    submitted.handle(cursor);
-    Set<Bytes32> missing = expire.handle(deployment, cursor);
-    missing.addAll(sweep.handle(cursor));
-    missing.addAll(disputed);
-    disputed.clear();
-    unread.handle(missing, cursor);
-    followRefunds(cursor);
+    Cursor stays = cursor;
+    recentLogs.read(
+        stays,
+        claims -> {
+          refunds.see(claims, stays);
+          payments.see(claims, stays);
+        });
+    payments.finish(cursor);
+    refunds.finish(cursor);
     return false;
-  }
-
-  /** Does for refunds what was done for payments. */
-  private void followRefunds(Cursor cursor) {
-    refunds.lookAgain(cursor);
-    Set<Bytes32> missing = refunds.end(cursor);
-    missing.addAll(refundSweep.handle(cursor));
-    missing.addAll(disputedRefunds);
-    disputedRefunds.clear();
-    unreadRefunds.handle(missing, cursor);
   }
 
   private Cursor cursor() {
@@ -196,20 +170,20 @@ public final class WatchRound {
       throw new ChainUnavailable("blocks up to " + to + " do not fit together");
     }
     if (claims == null) {
-      logs.readByRefs(to, cursor, some -> confirm(some, cursor, cursor, end));
+      logs.readByRefs(to, cursor, some -> settle(some, cursor, cursor, end));
       claims = Claims.none();
     }
     if (!credit.handle(transfers, cursor, end).isEmpty()) {
       secondLook.soon();
     }
     Cursor moved = Cursor.at(end);
-    confirm(claims, cursor, moved, end);
+    settle(claims, cursor, moved, end);
     return moved;
   }
 
-  private void confirm(Claims<SettledLog> claims, Cursor from, Cursor to, Header end) {
-    disputedRefunds.addAll(refunds.settle(claims, from).disputed()); // before the cursor moves
-    disputed.addAll(confirm.handle(claims, from, to, end.time()).disputed());
+  private void settle(Claims<SettledLog> claims, Cursor from, Cursor to, Header end) {
+    refunds.settle(claims, from, from, end.time()); // before the cursor moves
+    payments.settle(claims, from, to, end.time());
   }
 
   /**

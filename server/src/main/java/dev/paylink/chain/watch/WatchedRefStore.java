@@ -1,14 +1,13 @@
 package dev.paylink.chain.watch;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.money.Bytes32;
 import dev.paylink.platform.db.Shards;
 import java.math.BigDecimal;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -81,12 +80,6 @@ public final class WatchedRefStore {
        order by deadline, ref limit :most::bigint
       """;
 
-  private static final byte[] LAST = new byte[Bytes32.SIZE];
-
-  static {
-    Arrays.fill(LAST, (byte) 0xff);
-  }
-
   /**
    * A ref that a payment waits for.
    *
@@ -132,14 +125,6 @@ public final class WatchedRefStore {
 
   /** A settlement of a ref, in this token. */
   public record Settlement(SettledLog log, String token) {}
-
-  /** A ref that is not settled, as far as the chain was read. */
-  public record Open(long deadline, Bytes32 ref) {
-    /** Returns the position before all refs whose time ends after this second. */
-    public static Open after(long seconds) {
-      return new Open(seconds, Bytes32.of(LAST));
-    }
-  }
 
   /** Notes transactions that are on the chain, final or not, unless a wallet named one before. */
   public void noteSeen(Handle handle, Deployment deployment, List<SettledLog> logs) {
@@ -219,17 +204,17 @@ public final class WatchedRefStore {
   }
 
   /** Returns the next refs that are not settled, ordered by the end of their time. */
-  public List<Open> open(Handle handle, Deployment deployment, Open after, int most) {
+  List<Followed.Open> open(Handle handle, Deployment deployment, Followed.Open after, int most) {
     return handle
         .createQuery(OPEN)
         .bind("chain", deployment.chainId())
         .bind("contract", deployment.contract().bytes())
-        .bind("deadline", after.deadline)
-        .bind("ref", after.ref.bytes())
+        .bind("deadline", after.deadline())
+        .bind("ref", after.ref().bytes())
         .bind("most", most)
         .map(
             row ->
-                new Open(
+                new Followed.Open(
                     row.getColumn("deadline", Long.class),
                     Bytes32.of(row.getColumn("ref", byte[].class))))
         .list();

@@ -1,7 +1,6 @@
 package dev.paylink.checkout.wallet;
 
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.money.Bytes32;
 import dev.paylink.platform.json.Fields;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -17,7 +16,6 @@ final class WalletParser {
   private static final Pattern ADDRESS = Pattern.compile("0x[0-9a-fA-F]{40}");
   private static final Pattern QUANTITY = Pattern.compile("0x[0-9a-fA-F]{1,64}");
   private static final Pattern SIGNATURE = Pattern.compile("0x[0-9a-fA-F]{130}");
-  private static final Pattern HASH = Pattern.compile("0x[0-9a-fA-F]{64}");
 
   private WalletParser() {}
 
@@ -28,7 +26,7 @@ final class WalletParser {
       String option, String payer, WalletPayments.Kind kind, byte[] signature, long deadline) {}
 
   /** The hash is null while the wallet has not told it. */
-  record Sent(String option, @Nullable String hash, long deadline) {}
+  record Sent(String option, @Nullable Bytes32 hash, long deadline) {}
 
   static Prepare prepare(byte[] body) {
     Fields fields = Fields.parse(body, Set.of("option", "payer", "nonce"));
@@ -38,11 +36,10 @@ final class WalletParser {
         fields.has("nonce")
             ? shaped(fields, "nonce", QUANTITY, "0x and at most 64 hexadecimal digits")
             : null;
-    if (option == null || payer == null || !fields.faults().isEmpty()) {
-      throw refused(fields);
-    }
     return new Prepare(
-        option, payer, nonce == null ? null : new BigInteger(nonce.substring(2), HEX));
+        fields.require(option),
+        fields.require(payer),
+        nonce == null ? null : new BigInteger(nonce.substring(2), HEX));
   }
 
   static Signed signed(byte[] body) {
@@ -52,35 +49,34 @@ final class WalletParser {
     WalletPayments.Kind kind = kind(fields);
     String signature = shaped(fields, "signature", SIGNATURE, "0x and 130 hexadecimal digits");
     Long deadline = deadline(fields);
-    if (option == null
-        || payer == null
-        || kind == null
-        || signature == null
-        || deadline == null
-        || !fields.faults().isEmpty()) {
-      throw refused(fields);
-    }
-    return new Signed(option, payer, kind, HexFormat.of().parseHex(signature, 2, 132), deadline);
+    return new Signed(
+        fields.require(option),
+        fields.require(payer),
+        fields.require(kind),
+        HexFormat.of().parseHex(fields.require(signature), 2, 132),
+        fields.require(deadline));
   }
 
   static Sent sent(byte[] body) {
     Fields fields = Fields.parse(body, Set.of("option", "hash", "deadline"));
     String option = fields.requiredText("option", MAX_LENGTH);
-    String hash =
-        fields.has("hash") ? shaped(fields, "hash", HASH, "0x and 64 hexadecimal digits") : null;
+    Bytes32 hash = fields.has("hash") ? hash(fields) : null;
     Long deadline = deadline(fields);
-    if (option == null || deadline == null || !fields.faults().isEmpty()) {
-      throw refused(fields);
+    return new Sent(fields.require(option), hash, fields.require(deadline));
+  }
+
+  private static @Nullable Bytes32 hash(Fields fields) {
+    String text = fields.requiredText("hash", MAX_LENGTH);
+    Bytes32 hash = text == null ? null : Bytes32.parse(text);
+    if (text != null && hash == null) {
+      fields.fault("hash", "must be 0x and 64 hexadecimal digits");
     }
-    return new Sent(option, hash, deadline);
+    return hash;
   }
 
   /** Returns the end of what was signed or sent, which tells one attempt from the next. */
   private static @Nullable Long deadline(Fields fields) {
-    if (!fields.has("deadline")) {
-      fields.fault("deadline", "is required");
-    }
-    return fields.integer("deadline", 0, Long.MAX_VALUE);
+    return fields.required("deadline", fields.integer("deadline", 0, Long.MAX_VALUE));
   }
 
   private static WalletPayments.@Nullable Kind kind(Fields fields) {
@@ -103,9 +99,5 @@ final class WalletParser {
       return null;
     }
     return text;
-  }
-
-  private static Refused refused(Fields fields) {
-    return new Refused(Problem.invalidRequest(fields.faults()));
   }
 }

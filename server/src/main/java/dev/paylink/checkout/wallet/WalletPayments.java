@@ -1,5 +1,6 @@
 package dev.paylink.checkout.wallet;
 
+import dev.paylink.money.Bytes32;
 import dev.paylink.payment.read.HostedPayment;
 import java.math.BigInteger;
 import java.util.List;
@@ -50,7 +51,7 @@ public interface WalletPayments {
    * @param hash null for calls that were sent together, whose hash the wallet tells later
    * @param deadline the end of the steps that were sent
    */
-  boolean sent(HostedPayment hosted, String option, @Nullable String hash, long deadline);
+  boolean sent(HostedPayment hosted, String option, @Nullable Bytes32 hash, long deadline);
 
   /** The kinds of signature that a payer can give instead of sending an approval. */
   enum Kind {

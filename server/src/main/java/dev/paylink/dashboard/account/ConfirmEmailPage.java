@@ -5,7 +5,9 @@ import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.merchant.signin.ConfirmEmail;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Failure;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
@@ -73,8 +75,8 @@ public final class ConfirmEmailPage {
       } else {
         confirmEmail.release(token(request), request.source());
       }
-    } catch (Refused gone) {
-      return gone.problem().asPage(draw(request, Step.GONE, null));
+    } catch (Refused | Rejection gone) {
+      return Failure.refusal(gone).asPage(draw(request, Step.GONE, null));
     }
     return Answer.html(draw(request, step, null));
   }

@@ -4,7 +4,9 @@ import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.merchant.team.FreezeAccount;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Failure;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
@@ -54,8 +56,8 @@ public final class FreezePage {
   private Answer freeze(Request request) {
     try {
       freezeAccount.byLink(token(request), request.source());
-    } catch (Refused gone) {
-      return gone.problem().asPage(draw(request, Step.GONE));
+    } catch (Refused | Rejection gone) {
+      return Failure.refusal(gone).asPage(draw(request, Step.GONE));
     }
     return Answer.html(draw(request, Step.DONE));
   }

@@ -3,6 +3,7 @@ package dev.paylink.operator.approval;
 import dev.paylink.ids.ApprovalId;
 import dev.paylink.operator.account.ActingOperator;
 import dev.paylink.operator.account.OperatorLog;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import java.time.Duration;
@@ -151,7 +152,7 @@ public final class Approvals {
       return how.plan(handle, approval.subject(), approval.details())
           .facts()
           .equals(approval.facts());
-    } catch (Refused cannotBeDone) {
+    } catch (Refused | Rejection cannotBeDone) {
       return false;
     }
   }

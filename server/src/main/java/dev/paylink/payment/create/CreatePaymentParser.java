@@ -4,8 +4,6 @@ import dev.paylink.ids.InvoiceId;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.Money;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
 import java.math.BigDecimal;
 import java.net.URI;
@@ -77,10 +75,7 @@ public final class CreatePaymentParser {
             locale(fields),
             metadata(fields),
             interfaceName == null || interfaceName.isEmpty() ? DEFAULT_INTERFACE : interfaceName);
-    if (!fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
-    return command;
+    return fields.require(command);
   }
 
   private static @Nullable InvoiceId invoiceId(Fields fields) {

@@ -67,10 +67,7 @@ public final class PaymentSessions {
     Fields fields = Fields.parse(request.jsonBody(), Set.of("paymentId", "userId"));
     @Nullable String paymentId = fields.requiredText("paymentId", MAX_ID);
     @Nullable String userId = fields.text("userId", MAX_USER_ID);
-    if (paymentId == null || !fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
-    Payment payment = reader.require(caller.merchantId(), paymentId);
+    Payment payment = reader.require(caller.merchantId(), fields.require(paymentId));
     Secret code = codes.issue(payment.id(), payment.merchantId(), userId);
     return Answer.ok(
             Json.object()

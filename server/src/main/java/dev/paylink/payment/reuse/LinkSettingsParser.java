@@ -2,8 +2,6 @@ package dev.paylink.payment.reuse;
 
 import dev.paylink.money.Currencies;
 import dev.paylink.payment.create.CreatePaymentParser;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -56,7 +54,7 @@ final class LinkSettingsParser {
   Wanted parse(Fields fields, Instant now) {
     LinkSettings settings = settings(fields, now, null);
     String slug = slug(fields);
-    refuseFaults(fields);
+    fields.refuseFaults();
     return new Wanted(slug, settings);
   }
 
@@ -67,14 +65,8 @@ final class LinkSettingsParser {
     if (slug != null && !slug.equals(before.slug())) {
       fields.fault("slug", "cannot be changed, since it may be printed; make another link");
     }
-    refuseFaults(fields);
+    fields.refuseFaults();
     return settings;
-  }
-
-  private static void refuseFaults(Fields fields) {
-    if (!fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
   }
 
   private static @Nullable String slug(Fields fields) {

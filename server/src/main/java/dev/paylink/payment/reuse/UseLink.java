@@ -12,6 +12,8 @@ import dev.paylink.money.Money;
 import dev.paylink.payment.create.CreatePayment;
 import dev.paylink.payment.create.CreatePaymentResult;
 import dev.paylink.payment.reuse.UseLinkResult.Fault;
+import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.http.Failure;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
@@ -155,7 +157,7 @@ public final class UseLink {
               key,
               content(typed),
               payment(link, typed));
-    } catch (Refused refused) {
+    } catch (Refused | Rejection refused) {
       return refusal(refused);
     }
     return switch (result) {
@@ -253,10 +255,9 @@ public final class UseLink {
   }
 
   /** Turns what the rules of create-payment refuse into faults of the form. */
-  private static UseLinkResult refusal(Refused refused) {
+  private static UseLinkResult refusal(RuntimeException refused) {
     Map<String, Fault> faults = new LinkedHashMap<>();
-    refused
-        .problem()
+    Failure.refusal(refused)
         .faults()
         .forEach(
             fault -> {

@@ -30,9 +30,10 @@ import org.jspecify.annotations.Nullable;
  * Compares a database's schema with the migrations of this version, by Flyway's own history. If all
  * of ours, as they are, have been applied, Flyway has nothing to do, and a start need not load it.
  *
- * <p>Two versions of the service may work on one database while nodes are replaced, so a newer
- * schema is not refused as such. Its migrations say in their names whom they suit, from {@link
- * #FIRST_NAMED} on:
+ * <p>Until the first release a part's file is changed in place, and a database of another build is
+ * refused. Later two versions of the service may work on one database while nodes are replaced, so
+ * a newer schema is not refused as such. The migrations that follow the first release say in their
+ * names whom they suit:
  *
  * <ul>
  *   <li>{@code V41__expand_…} only adds. Every older version goes on working.
@@ -41,9 +42,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class CurrentSchema {
   static final String FOLDER = "db/schema";
-
-  /** The first migration whose name says what it does to older versions. */
-  static final int FIRST_NAMED = 40;
 
   private static final String APPLIED =
       "select version, checksum, success, description from flyway_schema_history";
@@ -59,12 +57,19 @@ final class CurrentSchema {
    * @param needed our newest migration
    * @param older whether some of ours are missing
    * @param newer whether it has migrations that this version does not understand
-   * @param strange why its history is not one of ours at all; null if it is
+   * @param otherBuild whether it has one of our migrations in another form: a build made it that
+   *     was never released
+   * @param unreadable why its history cannot be read; null if it can
    */
   record Comparison(
-      int version, int needed, boolean older, boolean newer, @Nullable String strange) {
+      int version,
+      int needed,
+      boolean older,
+      boolean newer,
+      boolean otherBuild,
+      @Nullable String unreadable) {
     boolean isCurrent() {
-      return !older && !newer && strange == null;
+      return !older && !newer && !otherBuild && unreadable == null;
     }
   }
 
@@ -74,12 +79,20 @@ final class CurrentSchema {
     return Collections.max(migrations().keySet());
   }
 
+  /** Tells whether a migration is ours as it is; one that is newer than ours may be. */
+  static boolean mayKnow(int version, @Nullable Integer checksum) {
+    Map<Integer, Integer> ours = migrations();
+    return version > Collections.max(ours.keySet())
+        || (checksum != null && checksum.equals(ours.get(version)));
+  }
+
   static Comparison compare(PrimaryConnections connections) {
     Map<Integer, Integer> missing = migrations();
     int needed = Collections.max(missing.keySet());
     int version = 0;
     boolean newer = false;
-    String strange = null;
+    boolean otherBuild = false;
+    String unreadable = null;
     try (Connection connection = connections.open();
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(APPLIED)) {
@@ -90,13 +103,13 @@ final class CurrentSchema {
         if (applied > needed && row.getBoolean(3)) {
           newer |= !suits(row.getString(4), needed);
         } else if (checksum == null || checksum != row.getInt(2) || !row.getBoolean(3)) {
-          strange = "migration " + applied + " is not the one of this version";
+          otherBuild = true;
         }
       }
     } catch (SQLException e) {
-      strange = UNDEFINED_TABLE.equals(e.getSQLState()) ? null : Outage.reason(e);
+      unreadable = UNDEFINED_TABLE.equals(e.getSQLState()) ? null : Outage.reason(e);
     }
-    return new Comparison(version, needed, !missing.isEmpty(), newer, strange);
+    return new Comparison(version, needed, !missing.isEmpty(), newer, otherBuild, unreadable);
   }
 
   /** Tells whether a version whose newest migration is this one works after a later migration. */

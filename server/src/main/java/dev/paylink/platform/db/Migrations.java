@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Migrations {
   private static final String PERMISSION_DENIED = "42501";
+  private static final String OTHER_BUILD =
+      "the database was made by a build of the service that was never released and cannot be"
+          + " upgraded; start with a new data folder or an empty database";
 
   /** The newest migration before and after a run; 0 for an empty database. */
   public record Done(int from, int to) {}
@@ -27,7 +30,7 @@ public final class Migrations {
   public static Done run(String ownerUrl, String serviceUrl) {
     try (PrimaryConnections owner = patient(ownerUrl)) {
       CurrentSchema.Comparison before = CurrentSchema.compare(owner);
-      refuseNewer(before);
+      refuse(before);
       if (!before.isCurrent()) {
         migrate(owner, null, before);
       }
@@ -44,9 +47,9 @@ public final class Migrations {
   static void check(String serviceUrl) {
     try (PrimaryConnections service = patient(serviceUrl)) {
       CurrentSchema.Comparison found = CurrentSchema.compare(service);
-      refuseNewer(found);
-      if (found.strange() != null) {
-        throw new IllegalStateException("the database cannot be used: " + found.strange());
+      refuse(found);
+      if (found.unreadable() != null) {
+        throw new IllegalStateException("the database cannot be used: " + found.unreadable());
       }
       if (found.older()) {
         throw new IllegalStateException(older(found));
@@ -59,10 +62,17 @@ public final class Migrations {
     return CurrentSchema.newest();
   }
 
+  /** Tells whether a migration is ours as it is; one that is newer than ours may be. */
+  public static boolean mayKnow(int version, @Nullable Integer checksum) {
+    return CurrentSchema.mayKnow(version, checksum);
+  }
+
   /** Migrates the tables of the role up to a version, or to the newest if it is null. */
   public static void to(String ownerUrl, @Nullable String version) {
     try (PrimaryConnections owner = patient(ownerUrl)) {
-      migrate(owner, version, CurrentSchema.compare(owner));
+      CurrentSchema.Comparison before = CurrentSchema.compare(owner);
+      refuse(before);
+      migrate(owner, version, before);
     }
   }
 
@@ -77,10 +87,7 @@ public final class Migrations {
           .load()
           .migrate();
     } catch (FlywayValidateException e) {
-      throw new IllegalStateException(
-          "the database was made by an unreleased version of the service and cannot be upgraded;"
-              + " start with an empty database or data folder",
-          e);
+      throw new IllegalStateException(OTHER_BUILD, e);
     } catch (FlywayException e) {
       if (isDenied(e)) {
         throw new IllegalStateException(older(before), e);
@@ -89,7 +96,10 @@ public final class Migrations {
     }
   }
 
-  private static void refuseNewer(CurrentSchema.Comparison found) {
+  private static void refuse(CurrentSchema.Comparison found) {
+    if (found.otherBuild()) { // whatever its number: what it has is not what ours would add to
+      throw new IllegalStateException(OTHER_BUILD);
+    }
     if (found.newer()) {
       throw new IllegalStateException(
           "the database is at schema version %d, which this version of the service (%d) does not understand; start a newer version"

@@ -2,6 +2,7 @@ package dev.paylink.platform.http;
 
 import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.db.Outage;
+import dev.paylink.platform.error.Rejection;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
@@ -12,8 +13,8 @@ public final class Failure {
   private Failure() {}
 
   public static Problem problem(Request request, Throwable thrown) {
-    if (thrown instanceof Refused refused) {
-      return refused.problem();
+    if (thrown instanceof Refused || thrown instanceof Rejection) {
+      return refusal((RuntimeException) thrown);
     }
     if (thrown instanceof Unavailable || Outage.isBehind(thrown)) {
       LOG.log(Level.DEBUG, () -> "request " + request.id() + " unavailable: " + thrown);
@@ -21,5 +22,12 @@ public final class Failure {
     }
     LOG.log(Level.ERROR, "request " + request.id() + " failed", thrown);
     return Problem.internalError();
+  }
+
+  /** Returns the problem of a {@link Refused} or a {@link Rejection}. */
+  public static Problem refusal(RuntimeException refusal) {
+    return refusal instanceof Rejection rejection
+        ? Problem.of(rejection)
+        : ((Refused) refusal).problem();
   }
 }

@@ -1,7 +1,12 @@
 package dev.paylink.platform.http;
 
+import dev.paylink.platform.error.CommonError;
+import dev.paylink.platform.error.ErrorCode;
 import dev.paylink.platform.error.Fault;
+import dev.paylink.platform.error.Kind;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,38 +23,61 @@ public final class Problem {
   public static final String TYPE_BASE = "/docs/errors/";
 
   private final int status;
-  private final String title;
+  private final Message title;
   private final String code;
-  private final String detail;
+  private final Message detail;
   private final Map<String, String> members = new LinkedHashMap<>();
   private final List<Fault> faults;
   private final Map<io.helidon.http.HeaderName, String> headers = new LinkedHashMap<>();
 
-  private Problem(int status, String title, String code, String detail, List<Fault> faults) {
+  private Problem(int status, String title, String code, Message detail, List<Fault> faults) {
     this.status = status;
-    this.title = title;
+    this.title = Message.of("title." + title);
     this.code = code;
     this.detail = detail;
     this.faults = faults;
   }
 
-  public static Problem badRequest(String code, String detail) {
-    return new Problem(400, "Bad request", code, detail, List.of());
+  /** Returns the answer to what a use case refused. */
+  public static Problem of(Rejection rejection) {
+    Problem problem = of(rejection.code(), rejection.message(), rejection.faults());
+    if (rejection.code().kind() == Kind.TOO_MANY) {
+      problem.header(
+          Headers.RETRY_AFTER, Long.toString(Math.max(1, rejection.retryAfterSeconds())));
+    }
+    rejection.members().forEach(problem::with);
+    return problem;
+  }
+
+  /** The one table from the kind of a refusal to its status. */
+  private static Problem of(ErrorCode code, Message detail, List<Fault> faults) {
+    String name = code.name();
+    return switch (code.kind()) {
+      case INVALID ->
+          code == CommonError.INVALID_REQUEST && !faults.isEmpty()
+              ? invalidRequest(faults)
+              : new Problem(400, "badrequest", name, detail, faults);
+      case UNAUTHENTICATED -> unauthorized(name, detail);
+      case FORBIDDEN -> forbidden(name, detail);
+      case NOT_FOUND -> notFound(name, detail);
+      case CONFLICT -> new Problem(409, "conflict", name, detail, faults);
+      case GONE -> gone(name, detail);
+      case UNPROCESSABLE -> unprocessable(name, detail);
+      case TOO_MANY -> new Problem(429, "toomany", name, detail, List.of());
+      case UNAVAILABLE -> unavailable(name, detail);
+    };
+  }
+
+  public static Problem badRequest(String code, Message detail) {
+    return new Problem(400, "badrequest", code, detail, List.of());
   }
 
   /** Returns the problem of a body with all its faults. */
   public static Problem invalidRequest(List<Fault> faults) {
-    Fault first = faults.getFirst();
-    String detail = (first.field().isEmpty() ? "" : first.field() + ": ") + first.message();
-    return new Problem(
-        400,
-        "The request is not valid",
-        "INVALID_REQUEST",
-        faults.size() == 1 ? detail : detail + " (and " + (faults.size() - 1) + " more)",
-        faults);
+    return new Problem(400, "invalid", "INVALID_REQUEST", Fault.summary(faults), faults);
   }
 
-  public static Problem invalidField(String field, String message) {
+  public static Problem invalidField(String field, Message message) {
     return invalidRequest(List.of(new Fault(field, message)));
   }
 
@@ -57,96 +85,87 @@ public final class Problem {
    * Returns the problem of a well-formed field that is not accepted, for a reason with its own
    * code.
    */
-  public static Problem refusedField(String code, String field, String reason) {
-    return new Problem(400, "Bad request", code, reason, List.of(new Fault(field, reason)));
+  public static Problem refusedField(String code, String field, Message reason) {
+    return new Problem(400, "badrequest", code, reason, List.of(new Fault(field, reason)));
   }
 
-  public static Problem unauthorized(String code, String detail) {
-    return new Problem(401, "Not authenticated", code, detail, List.of());
+  public static Problem unauthorized(String code, Message detail) {
+    return new Problem(401, "unauthorized", code, detail, List.of());
   }
 
-  public static Problem forbidden(String code, String detail) {
-    return new Problem(403, "Not allowed", code, detail, List.of());
+  public static Problem forbidden(String code, Message detail) {
+    return new Problem(403, "forbidden", code, detail, List.of());
   }
 
-  public static Problem notFound(String code, String detail) {
-    return new Problem(404, "Not found", code, detail, List.of());
+  public static Problem notFound(String code, Message detail) {
+    return new Problem(404, "notfound", code, detail, List.of());
   }
 
   /** Returns the problem of a request meant for another host: we do not answer to that name. */
-  public static Problem misdirected(String code, String detail) {
-    return new Problem(421, "Misdirected request", code, detail, List.of());
+  public static Problem misdirected(String code, Message detail) {
+    return new Problem(421, "misdirected", code, detail, List.of());
   }
 
   static Problem methodNotAllowed(String allow) {
-    return new Problem(405, "Method not allowed", "METHOD_NOT_ALLOWED", "Use " + allow, List.of())
+    return new Problem(
+            405, "method", "METHOD_NOT_ALLOWED", Message.of("http.method", allow), List.of())
         .header(Headers.ALLOW, allow);
   }
 
-  public static Problem conflict(String code, String detail) {
-    return new Problem(409, "Conflict", code, detail, List.of());
+  public static Problem conflict(String code, Message detail) {
+    return new Problem(409, "conflict", code, detail, List.of());
   }
 
   /** Returns the problem of something that was there and is kept no longer. */
-  public static Problem gone(String code, String detail) {
-    return new Problem(410, "Gone", code, detail, List.of());
+  public static Problem gone(String code, Message detail) {
+    return new Problem(410, "gone", code, detail, List.of());
   }
 
   static Problem tooLarge(int limitBytes) {
     return new Problem(
-        413,
-        "Body too large",
-        "BODY_TOO_LARGE",
-        "The body may have at most " + limitBytes + " bytes",
-        List.of());
+        413, "toolarge", "BODY_TOO_LARGE", Message.of("http.toolarge", limitBytes), List.of());
   }
 
   static Problem unsupportedMediaType() {
     return new Problem(
-        415,
-        "Unsupported media type",
-        "UNSUPPORTED_MEDIA_TYPE",
-        "Send the body as application/json in UTF-8",
-        List.of());
+        415, "mediatype", "UNSUPPORTED_MEDIA_TYPE", Message.of("http.mediatype"), List.of());
   }
 
-  public static Problem unprocessable(String code, String detail) {
-    return new Problem(422, "Cannot be processed", code, detail, List.of());
+  public static Problem unprocessable(String code, Message detail) {
+    return new Problem(422, "unprocessable", code, detail, List.of());
   }
 
-  public static Problem tooMany(String code, String detail, long retryAfterSeconds) {
-    return new Problem(429, "Too many requests", code, detail, List.of())
+  public static Problem tooMany(String code, Message detail, long retryAfterSeconds) {
+    return new Problem(429, "toomany", code, detail, List.of())
         .header(Headers.RETRY_AFTER, Long.toString(Math.max(1, retryAfterSeconds)));
   }
 
   static Problem internalError() {
-    return new Problem(
-        500,
-        "Internal error",
-        "INTERNAL_ERROR",
-        "Something went wrong on our side; quote the request id when you contact us",
-        List.of());
+    return new Problem(500, "internal", "INTERNAL_ERROR", Message.of("http.internal"), List.of());
   }
 
   static Problem unavailable() {
-    return unavailable(
-        "The service is unavailable; retry later, with the same idempotency key if you sent one");
+    return unavailable(Message.of("http.unavailable"));
   }
 
-  public static Problem unavailable(String detail) {
-    return new Problem(503, "Unavailable", "UNAVAILABLE", detail, List.of())
+  public static Problem unavailable(Message detail) {
+    return unavailable(CommonError.UNAVAILABLE.name(), detail);
+  }
+
+  private static Problem unavailable(String code, Message detail) {
+    return new Problem(503, "unavailable", code, detail, List.of())
         .header(Headers.RETRY_AFTER, "1");
   }
 
   /**
    * Returns the problem of a request that the HTTP layer refuses, such as a broken request line.
    */
-  static Problem transport(int status, String detail) {
+  static Problem transport(int status, Message detail) {
     if (status == 413) {
       return tooLarge(Request.MAX_BODY_BYTES);
     }
     String code = status == 400 ? "INVALID_REQUEST" : "REQUEST_REFUSED";
-    return new Problem(status, "The request is not valid HTTP", code, detail, List.of());
+    return new Problem(status, "transport", code, detail, List.of());
   }
 
   /** Adds an extension member, such as {@code serverTime}. */
@@ -164,9 +183,9 @@ public final class Problem {
     Json json =
         Json.object()
             .put("type", TYPE_BASE + code)
-            .put("title", title)
+            .put("title", title.english())
             .put("status", status)
-            .put("detail", detail)
+            .put("detail", detail.english())
             .put("code", code)
             .put("requestId", requestId);
     members.forEach(json::put);
@@ -174,12 +193,13 @@ public final class Problem {
       json.putObjects(
           "errors",
           faults.subList(0, Math.min(faults.size(), MAX_FAULTS)),
-          (error, fault) -> error.put("field", fault.field()).put("message", fault.message()));
+          (error, fault) ->
+              error.put("field", fault.field()).put("message", fault.message().english()));
     }
     return json.bytes();
   }
 
-  public String title() {
+  public Message title() {
     return title;
   }
 
@@ -187,7 +207,12 @@ public final class Problem {
     return code;
   }
 
+  /** Returns what the API says, in English. */
   public String detail() {
+    return detail.english();
+  }
+
+  public Message message() {
     return detail;
   }
 
@@ -223,5 +248,59 @@ public final class Problem {
 
   public int status() {
     return status;
+  }
+
+  // Texts without a key, until each has one.
+
+  public static Problem badRequest(String code, String detail) {
+    return badRequest(code, Message.plain(detail));
+  }
+
+  public static Problem unauthorized(String code, String detail) {
+    return unauthorized(code, Message.plain(detail));
+  }
+
+  public static Problem forbidden(String code, String detail) {
+    return forbidden(code, Message.plain(detail));
+  }
+
+  public static Problem notFound(String code, String detail) {
+    return notFound(code, Message.plain(detail));
+  }
+
+  public static Problem misdirected(String code, String detail) {
+    return misdirected(code, Message.plain(detail));
+  }
+
+  public static Problem conflict(String code, String detail) {
+    return conflict(code, Message.plain(detail));
+  }
+
+  public static Problem gone(String code, String detail) {
+    return gone(code, Message.plain(detail));
+  }
+
+  public static Problem unprocessable(String code, String detail) {
+    return unprocessable(code, Message.plain(detail));
+  }
+
+  public static Problem invalidField(String field, String message) {
+    return invalidField(field, Message.plain(message));
+  }
+
+  public static Problem refusedField(String code, String field, String reason) {
+    return refusedField(code, field, Message.plain(reason));
+  }
+
+  public static Problem tooMany(String code, String detail, long retryAfterSeconds) {
+    return tooMany(code, Message.plain(detail), retryAfterSeconds);
+  }
+
+  public static Problem unavailable(String detail) {
+    return unavailable(Message.plain(detail));
+  }
+
+  static Problem transport(int status, String detail) {
+    return transport(status, Message.plain(detail));
   }
 }

@@ -1,12 +1,15 @@
 package dev.paylink.platform.json;
 
 import dev.paylink.platform.error.Fault;
+import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.language.Message;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -85,8 +88,25 @@ public final class Fields {
     return faults;
   }
 
-  public void fault(String name, String message) {
+  public void fault(String name, Message message) {
     faults.add(new Fault(path + name, message));
+  }
+
+  public void fault(String name, String message) {
+    fault(name, Message.plain(message));
+  }
+
+  /** Returns what was read, if there is no fault at all; otherwise refuses with all faults. */
+  public <T> T require(@Nullable T read) {
+    refuseFaults();
+    return Objects.requireNonNull(read);
+  }
+
+  /** Goes on if there is no fault; otherwise refuses with all of them. */
+  public void refuseFaults() {
+    if (!faults.isEmpty()) {
+      throw Rejection.invalid(faults);
+    }
   }
 
   /** Returns whether the field was sent, also as null. */
@@ -111,6 +131,14 @@ public final class Fields {
       return null;
     }
     return acceptable(name, text, max) ? text : null;
+  }
+
+  /** Returns the value that was read; adds a fault if the field is absent. */
+  public <T> @Nullable T required(String name, @Nullable T read) {
+    if (!has(name)) {
+      fault(name, "is required");
+    }
+    return read;
   }
 
   /** Returns a {@link #text} that must be present and not blank. */

@@ -1,6 +1,7 @@
 package dev.paylink.platform.picture;
 
 import dev.paylink.platform.Unavailable;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import java.awt.Color;
@@ -131,7 +132,7 @@ public record Picture(byte[] bytes, byte[] hash, int width, int height) {
         throw new IOException("the decoder has guessed");
       }
       return image;
-    } catch (Refused e) {
+    } catch (Refused | Rejection e) {
       throw e;
     } catch (IOException | RuntimeException e) { // decoders report a broken file in several ways
       throw use.refused(BarePicture.BROKEN);

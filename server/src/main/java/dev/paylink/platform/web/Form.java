@@ -1,7 +1,9 @@
 package dev.paylink.platform.web;
 
 import dev.paylink.platform.error.Fault;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Failure;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
@@ -90,10 +92,10 @@ public final class Form {
   public Answer attempt(Supplier<Answer> work, Function<Form, byte[]> again) {
     try {
       return work.get();
-    } catch (Refused refused) {
-      Problem problem = refused.problem();
+    } catch (Refused | Rejection thrown) {
+      Problem problem = Failure.refusal(thrown);
       if (!problem.isMendable()) {
-        throw refused;
+        throw thrown;
       }
       return problem.asPage(again.apply(refused(problem)));
     }

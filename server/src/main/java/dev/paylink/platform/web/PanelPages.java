@@ -99,8 +99,8 @@ public final class PanelPages {
   public Answer goOn(Panel panel, String text, String url) {
     byte[] page =
         templates.render(
-            Message.TEMPLATE,
-            new Message(panel, text, null, panel.words().get("message.continue"), url));
+            MessagePage.TEMPLATE,
+            new MessagePage(panel, text, null, panel.words().get("message.continue"), url));
     return Answer.html(page).with(Headers.REFRESH, "0; url=" + url);
   }
 
@@ -119,7 +119,7 @@ public final class PanelPages {
 
   private byte[] message(Panel panel, String text, @Nullable String requestId) {
     return templates.render(
-        Message.TEMPLATE,
-        new Message(panel, text, requestId, panel.words().get("message.home"), home));
+        MessagePage.TEMPLATE,
+        new MessagePage(panel, text, requestId, panel.words().get("message.home"), home));
   }
 }

@@ -2,6 +2,7 @@ package dev.paylink.platform.web;
 
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.language.Language;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.language.Words;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -29,27 +30,37 @@ final class Said {
   private Said() {}
 
   static String title(Words words, Problem problem) {
-    String said = translated(words, problem.title());
-    return said == null ? problem.title() : said;
+    return problem.title().in(words.language());
   }
 
   static String sentence(Words words, Problem problem) {
-    String said = translated(words, problem.detail());
-    return ended(words, said == null ? problem.detail() : said);
+    return ended(words, text(words, problem.message()));
   }
 
   /**
    * Returns what is wrong with a field. In English it is a sentence with the label as subject,
    * unless it has one, as "The URL has no host" does.
    */
-  static String fault(Words words, String label, String message) {
-    String said = translated(words, message);
+  static String fault(Words words, String label, Message message) {
+    if (!message.isPlain()) {
+      String subject = words.language() == Language.EN && message.isOfField() ? label + " " : "";
+      return ended(words, subject + message.in(words.language()));
+    }
+    String said = translated(words, message.english());
     if (said != null) {
       return ended(words, said);
     }
-    boolean hasSubject = !NEEDS_SUBJECT.matcher(message).lookingAt();
+    boolean hasSubject = !NEEDS_SUBJECT.matcher(message.english()).lookingAt();
     String subject = words.language() == Language.EN ? label + " " : label + ": ";
-    return ended(Panel.ENGLISH, hasSubject ? message : subject + message);
+    return ended(Panel.ENGLISH, hasSubject ? message.english() : subject + message.english());
+  }
+
+  private static String text(Words words, Message message) {
+    if (!message.isPlain()) {
+      return message.in(words.language());
+    }
+    String said = translated(words, message.english());
+    return said == null ? message.english() : said;
   }
 
   /** Returns the sentence in the language of the words; null if they have none for it. */

@@ -131,7 +131,8 @@ final class SettlementLedger {
             now.failureReason(),
             ReportStore.json(report),
             now.updatedAt());
-    toFlag.add(new Flagged(byThis, PaymentFlags.Kind.overpaid, transfer.words(), transfer.hash()));
+    toFlag.add(
+        new Flagged(byThis, PaymentFlags.Kind.overpaid, transfer.words(), transfer.hash().hex()));
   }
 
   /** Stores the flags; returns the ones that the payments did not have before. */

@@ -1,14 +1,14 @@
 package dev.paylink.settlement.apply;
 
+import dev.paylink.money.Bytes32;
 import java.util.Comparator;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** One movement of money on a chain: the log of a transaction. The hash is in lower case. */
-record Transfer(long chainId, String hash, long logIndex) {
+/** One movement of money on a chain: the log of a transaction. */
+record Transfer(long chainId, Bytes32 hash, long logIndex) {
   /** The order in which rows are inserted, so that two nodes never deadlock. */
   static final Comparator<Transfer> ORDER =
-      Comparator.comparing(Transfer::hash)
+      Comparator.comparing(Transfer::hash, Bytes32.ORDER)
           .thenComparingLong(Transfer::logIndex)
           .thenComparingLong(Transfer::chainId);
 
@@ -20,18 +20,14 @@ record Transfer(long chainId, String hash, long logIndex) {
   }
 
   static @Nullable Transfer of(@Nullable OnChainTransaction told) {
-    return told == null || told.chainId() == null || told.hash() == null || told.logIndex() == null
+    Bytes32 hash = told == null || told.hash() == null ? null : Bytes32.parse(told.hash());
+    return hash == null || told.chainId() == null || told.logIndex() == null
         ? null
-        : new Transfer(told.chainId(), told.hash().toLowerCase(Locale.ROOT), told.logIndex());
+        : new Transfer(told.chainId(), hash, told.logIndex());
   }
 
   /** Returns the transfer for people. */
   String words() {
     return "%s, log %d on chain %d".formatted(hash, logIndex, chainId);
-  }
-
-  /** Returns the hash without its prefix. */
-  String digits() {
-    return hash.substring(2);
   }
 }

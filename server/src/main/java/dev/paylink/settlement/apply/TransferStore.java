@@ -2,6 +2,7 @@ package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.money.Bytes32;
 import dev.paylink.platform.db.ColumnArrays;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -72,7 +73,7 @@ final class TransferStore {
       try (ResultSet row = find.executeQuery()) {
         while (row.next()) {
           found.put(
-              new Transfer(row.getLong(1), "0x" + row.getString(2), row.getLong(3)),
+              new Transfer(row.getLong(1), new Bytes32("0x" + row.getString(2)), row.getLong(3)),
               new PaymentId(row.getObject(4, UUID.class)));
         }
       }
@@ -97,7 +98,7 @@ final class TransferStore {
     ColumnArrays<Transfer> columns =
         new ColumnArrays<>(connection, statement, List.copyOf(transfers));
     columns.set(1, "bigint", Transfer::chainId);
-    columns.set(2, "text", Transfer::digits);
+    columns.set(2, "text", transfer -> transfer.hash().digits());
     columns.set(3, "bigint", Transfer::logIndex);
   }
 
@@ -114,7 +115,7 @@ final class TransferStore {
       insert.setObject(1, at.atOffset(ZoneOffset.UTC));
       ColumnArrays<Row> columns = new ColumnArrays<>(connection, insert, sorted);
       columns.set(2, "bigint", row -> row.transfer.chainId());
-      columns.set(3, "text", row -> row.transfer.digits());
+      columns.set(3, "text", row -> row.transfer.hash().digits());
       columns.set(4, "bigint", row -> row.transfer.logIndex());
       columns.set(5, "uuid", row -> row.merchantId.value());
       columns.set(6, "uuid", row -> row.paymentId.value());

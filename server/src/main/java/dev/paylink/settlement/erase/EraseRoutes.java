@@ -71,12 +71,10 @@ public final class EraseRoutes {
     } else if ((email == null) == (payment == null) && fields.faults().isEmpty()) {
       fields.fault("email", "is required, or paymentId instead, not both");
     }
-    if (!fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
+    fields.refuseFaults();
     return payment != null
         ? new EraseCustomer.Customer.OfPayment(payment)
-        : new EraseCustomer.Customer.WithEmail(java.util.Objects.requireNonNull(email));
+        : new EraseCustomer.Customer.WithEmail(fields.require(email));
   }
 
   private static Answer answer(EraseCustomer.Erased erased) {

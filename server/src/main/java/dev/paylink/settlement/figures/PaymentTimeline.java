@@ -2,6 +2,7 @@ package dev.paylink.settlement.figures;
 
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.RefundId;
+import dev.paylink.money.Bytes32;
 import dev.paylink.payment.read.Payment;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -33,7 +34,7 @@ public final class PaymentTimeline {
       Instant at,
       String kind,
       long chainId,
-      String hash,
+      Bytes32 hash,
       long blockNumber,
       long logIndex,
       String token,

@@ -22,7 +22,7 @@ final class TimelineJson {
                   transaction ->
                       transaction
                           .put("chainId", transfer.chainId())
-                          .put("hash", transfer.hash())
+                          .put("hash", transfer.hash().hex())
                           .put("blockNumber", transfer.blockNumber())
                           .put("logIndex", transfer.logIndex())
                           .put("token", transfer.token())

@@ -2,6 +2,7 @@ package dev.paylink.settlement.figures;
 
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.RefundId;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.Payment;
 import java.math.BigDecimal;
@@ -22,7 +23,7 @@ final class TimelineQueries {
       """;
   static final String TRANSFERS =
       """
-      select recorded_at, kind, chain_id, encode(hash, 'hex'), block_number, log_index, token,
+      select recorded_at, kind, chain_id, hash, block_number, log_index, token,
              trim_scale(amount), payer, address
         from deposit_transfer
        where payment_id = :payment and merchant_id = :merchant
@@ -116,7 +117,7 @@ final class TimelineQueries {
         instant(row),
         row.getColumn(2, String.class),
         row.getColumn(3, Long.class),
-        "0x" + row.getColumn(4, String.class),
+        Bytes32.of(row.getColumn(4, byte[].class)),
         row.getColumn(5, Long.class),
         row.getColumn(6, Long.class),
         row.getColumn(7, String.class),

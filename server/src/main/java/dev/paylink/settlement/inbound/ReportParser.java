@@ -1,8 +1,6 @@
 package dev.paylink.settlement.inbound;
 
 import dev.paylink.ids.PaymentId;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.settlement.apply.OnChainTransaction;
 import dev.paylink.settlement.apply.OutcomeType;
@@ -55,14 +53,12 @@ final class ReportParser {
     String reason = fields.text("reason", MAX_REASON);
     OnChainTransaction transaction =
         transaction(fields, needsProof && type == OutcomeType.CONFIRMED);
-    if (eventRef == null || type == null || id == null || !fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
-    PaymentId paymentId = PaymentId.parse(id);
+    PaymentId paymentId = PaymentId.parse(fields.require(id));
     if (paymentId == null) {
       throw InboundEventRoutes.unknownPayment();
     }
-    return new Report(eventRef, type, paymentId, occurredAt, reason, transaction);
+    return new Report(
+        fields.require(eventRef), fields.require(type), paymentId, occurredAt, reason, transaction);
   }
 
   private static @Nullable OutcomeType type(Fields fields) {

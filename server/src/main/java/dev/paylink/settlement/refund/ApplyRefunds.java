@@ -4,6 +4,7 @@ import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.RefundId;
+import dev.paylink.money.Bytes32;
 import dev.paylink.payment.read.OutcomeStore;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.BusinessClock;
@@ -68,12 +69,12 @@ public final class ApplyRefunds {
     this.listener = listener;
   }
 
-  /** A refund that a final block has paid. Hashes are their 64 digits. */
+  /** A refund that a final block has paid. */
   public record Settlement(
-      MerchantId merchant, RefundId id, String transaction, long block, String blockHash) {}
+      MerchantId merchant, RefundId id, Bytes32 transaction, long block, Bytes32 blockHash) {}
 
   /** A transaction that pays a refund, in a block that may be replaced. */
-  public record Sighting(MerchantId merchant, RefundId id, String transaction) {}
+  public record Sighting(MerchantId merchant, RefundId id, Bytes32 transaction) {}
 
   /** A refund as its event tells of it, with what was given back in all until then. */
   private record News(Refund refund, String type, BigDecimal total) {}
@@ -106,15 +107,14 @@ public final class ApplyRefunds {
     if (!before.open()) {
       LOG.log(
           Level.ERROR,
-          "{0} was given up as {1} and is settled now by 0x{2}: compare what {3} was refunded",
+          "{0} was given up as {1} and is settled now by {2}: compare what {3} was refunded",
           before.id(),
           before.status(),
           settlement.transaction,
           before.paymentId());
     }
     if (!settlement.blockHash.equals(found.settledIn())) {
-      Refund now =
-          before.with(RefundStatus.settled, "0x" + settlement.transaction, settlement.block, at);
+      Refund now = before.with(RefundStatus.settled, settlement.transaction, settlement.block, at);
       news.add(news(handle, now, SETTLED));
       if (found.settledIn() == null) {
         days.addRefunded(handle, now.merchantId(), at, now.currency(), now.amount());

@@ -5,19 +5,17 @@ import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.http.Answer;
-import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.QueryParameters;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** The calls of a signed-in merchant about refunds: the list, and what its wallet sends. */
 final class MerchantRefundRoutes {
@@ -25,7 +23,6 @@ final class MerchantRefundRoutes {
   private static final int DEFAULT_LIMIT = 20;
   private static final int MAX_LIMIT = 100;
   private static final int MAX_LENGTH = 100;
-  private static final Pattern HASH = Pattern.compile("0x[0-9a-fA-F]{64}");
 
   private final MerchantCalls calls;
   private final MerchantRefunds refunds;
@@ -68,23 +65,25 @@ final class MerchantRefundRoutes {
         && DepositAddress.parse(payer) instanceof DepositAddress.Parsed.Faulty wrong) {
       fields.fault("payer", wrong.message());
     }
-    if (payer == null || !fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
     return Answer.ok(
-        refunds.steps(signedIn.merchantId(), request.parameter("id"), EvmAddress.of(payer)).json());
+        refunds
+            .steps(
+                signedIn.merchantId(),
+                request.parameter("id"),
+                EvmAddress.of(fields.require(payer)))
+            .json());
   }
 
   private Answer sent(Request request, SignedIn signedIn) {
     Fields fields = Fields.parse(request.jsonBody(), Set.of("hash"));
-    String hash = fields.requiredText("hash", MAX_LENGTH);
-    if (hash != null && !HASH.matcher(hash).matches()) {
+    String text = fields.requiredText("hash", MAX_LENGTH);
+    Bytes32 hash = text == null ? null : Bytes32.parse(text);
+    if (text != null && hash == null) {
       fields.fault("hash", "must be 0x followed by 64 hexadecimal digits");
     }
-    if (hash == null || !fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
     return Answer.ok(
-        json.of(refunds.noteSent(signedIn.merchantId(), request.parameter("id"), hash)));
+        json.of(
+            refunds.noteSent(
+                signedIn.merchantId(), request.parameter("id"), fields.require(hash))));
   }
 }

@@ -4,6 +4,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.RefundId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.Actor;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
@@ -240,7 +241,7 @@ public final class MerchantRefunds {
   }
 
   /** Notes the transaction that a wallet says it sent: a hint, no proof. */
-  Refund noteSent(MerchantId merchant, String idText, String hash) {
+  Refund noteSent(MerchantId merchant, String idText, Bytes32 hash) {
     return jdbi.withHandle(
         handle -> {
           Refund refund = read(handle, merchant, idText);

@@ -3,6 +3,7 @@ package dev.paylink.settlement.refund;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.RefundId;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param token as the currency lists it
  * @param units the amount in the token's smallest units
  * @param deadline the first second, in Unix time, in which the contract refuses it
- * @param ref 0x and 64 digits; nothing can be settled under it while there is no address
+ * @param ref nothing can be settled under it while there is no address
  * @param open whether it can still be settled. Until then its amount cannot be refunded again
  * @param given whether a wallet was told what to send
  * @param transaction the hash of the transaction that pays it, proven once it is settled
@@ -40,11 +41,11 @@ public record Refund(
     EvmAddress tokenAddress,
     BigInteger units,
     long deadline,
-    String ref,
+    Bytes32 ref,
     RefundStatus status,
     boolean open,
     boolean given,
-    @Nullable String transaction,
+    @Nullable Bytes32 transaction,
     @Nullable Long settledBlock,
     Instant createdAt,
     Instant updatedAt,
@@ -71,7 +72,7 @@ public record Refund(
 
   Refund with(
       RefundStatus newStatus,
-      @Nullable String newTransaction,
+      @Nullable Bytes32 newTransaction,
       @Nullable Long newSettledBlock,
       Instant at) {
     return new Refund(
@@ -103,7 +104,7 @@ public record Refund(
   Refund with(
       @Nullable String newTo,
       EvmAddress newContract,
-      String newRef,
+      Bytes32 newRef,
       long newDeadline,
       Instant at,
       @Nullable RefundLink newLink) {

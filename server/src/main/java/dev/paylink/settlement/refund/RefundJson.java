@@ -1,5 +1,6 @@
 package dev.paylink.settlement.refund;
 
+import dev.paylink.money.Bytes32;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.json.Json;
 
@@ -29,7 +30,7 @@ public final class RefundJson {
 
   /** Writes the members that an event has too. */
   static Json put(Json json, Refund refund) {
-    String hash = refund.transaction();
+    Bytes32 hash = refund.transaction();
     return json.put("refundId", refund.id().toString())
         .put("paymentId", refund.paymentId().toString())
         .put("status", refund.status().name())
@@ -42,8 +43,8 @@ public final class RefundJson {
         .putObject(
             "transaction",
             hash,
-            (transaction, text) ->
-                transaction.put("hash", text).put("blockNumber", refund.settledBlock()))
+            (transaction, its) ->
+                transaction.put("hash", its.hex()).put("blockNumber", refund.settledBlock()))
         .put("expiresAt", refund.expiresAt())
         .put("createdAt", refund.createdAt())
         .put("updatedAt", refund.updatedAt());

@@ -131,7 +131,7 @@ public final class RefundLetters {
             refund.currency(),
             Objects.requireNonNull(refund.to()),
             refund.updatedAt(),
-            refund.transaction(),
+            Objects.requireNonNull(refund.transaction()).hex(),
             customers.links.receipt(payment.id(), payment.linkToken()))
         .write(customers.texts);
   }

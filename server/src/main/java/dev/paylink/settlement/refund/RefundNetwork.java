@@ -4,6 +4,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.AddressFault;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -75,10 +76,6 @@ public interface RefundNetwork {
       BigInteger units,
       long deadline) {}
 
-  /**
-   * The settlement contract that pays a refund, and the ref under which it does.
-   *
-   * @param ref 0x and 64 digits
-   */
-  record Destination(EvmAddress contract, String ref) {}
+  /** The settlement contract that pays a refund, and the ref under which it does. */
+  record Destination(EvmAddress contract, Bytes32 ref) {}
 }

@@ -3,8 +3,6 @@ package dev.paylink.settlement.refund;
 import dev.paylink.money.Currency;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.money.Money;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
 import java.math.BigDecimal;
 import java.util.Set;
@@ -39,10 +37,7 @@ final class RefundParser {
             reason(fields),
             to(fields),
             !Boolean.FALSE.equals(fields.bool("askPayer")));
-    if (!fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
-    return wanted;
+    return fields.require(wanted);
   }
 
   private static @Nullable BigDecimal amount(Fields fields, Currency currency) {

@@ -3,12 +3,12 @@ package dev.paylink.settlement.refund;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.RefundId;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.LinkToken;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
@@ -227,11 +227,11 @@ public final class RefundQueries {
         EvmAddress.of(row.getColumn("token_address", byte[].class)),
         row.getColumn("units", BigDecimal.class).toBigIntegerExact(),
         row.getColumn("deadline", Long.class),
-        hex(row.getColumn("ref", byte[].class)),
+        Bytes32.of(row.getColumn("ref", byte[].class)),
         RefundStatus.valueOf(row.getColumn("status", String.class)),
         row.getColumn("open", Boolean.class),
         row.getColumn("given_at", Instant.class) != null,
-        hash == null ? null : hex(hash),
+        hash == null ? null : Bytes32.of(hash),
         row.getColumn("settled_block", Long.class),
         row.getColumn("created_at", Instant.class),
         row.getColumn("updated_at", Instant.class),
@@ -241,9 +241,5 @@ public final class RefundQueries {
                 new LinkToken(token),
                 row.getColumn("named", String.class),
                 row.getColumn("named_at", Instant.class)));
-  }
-
-  private static String hex(byte[] bytes) {
-    return "0x" + HexFormat.of().formatHex(bytes);
   }
 }

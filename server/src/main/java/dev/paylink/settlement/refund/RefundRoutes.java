@@ -8,8 +8,6 @@ import dev.paylink.merchant.user.Actor;
 import dev.paylink.payment.create.CreatePayment;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
@@ -98,15 +96,12 @@ final class RefundRoutes {
     CreatePayment.requireVerified(caller.verification());
     Fields fields = Fields.parse(request.jsonBody(), Set.of("to"));
     String to = fields.requiredText("to", RefundParser.MAX_ADDRESS);
-    if (to == null || !fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
     return Answer.ok(
         json.of(
             refunds.confirmAddress(
                 caller.merchantId(),
                 request.parameter("refundId"),
-                to.strip(),
+                fields.require(to).strip(),
                 actor(request, caller))));
   }
 

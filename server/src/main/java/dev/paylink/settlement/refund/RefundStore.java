@@ -3,10 +3,10 @@ package dev.paylink.settlement.refund;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.RefundId;
+import dev.paylink.money.Bytes32;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import org.jdbi.v3.core.Handle;
@@ -102,7 +102,7 @@ public final class RefundStore {
             .bind("tokenAddress", refund.tokenAddress().bytes())
             .bind("units", new BigDecimal(refund.units()))
             .bind("deadline", refund.deadline())
-            .bind("ref", bytes(refund.ref()))
+            .bind("ref", refund.ref().bytes())
             .bind("key", key)
             .bind("hash", requestHash)
             .bind("at", refund.createdAt().atOffset(ZoneOffset.UTC))
@@ -122,12 +122,12 @@ public final class RefundStore {
   }
 
   /** Notes the transaction that a wallet says it sent. */
-  boolean noteSent(Handle handle, MerchantId merchant, RefundId id, String hash) {
+  boolean noteSent(Handle handle, MerchantId merchant, RefundId id, Bytes32 hash) {
     return handle
             .createUpdate(NOTE_SENT)
             .bind("merchant", merchant)
             .bind("id", id)
-            .bind("hash", bytes(hash))
+            .bind("hash", hash.bytes())
             .execute()
         == 1;
   }
@@ -151,7 +151,7 @@ public final class RefundStore {
     return change(handle, CONFIRM, confirmed.merchantId(), confirmed.id(), confirmed.updatedAt())
             .bind("address", confirmed.to())
             .bind("contract", confirmed.contract().bytes())
-            .bind("ref", bytes(confirmed.ref()))
+            .bind("ref", confirmed.ref().bytes())
             .bind("deadline", confirmed.deadline())
             .execute()
         == 1;
@@ -164,9 +164,5 @@ public final class RefundStore {
         .bind("merchant", merchant)
         .bind("id", id)
         .bind("at", at.atOffset(ZoneOffset.UTC));
-  }
-
-  static byte[] bytes(String hex) {
-    return HexFormat.of().parseHex(hex, 2, hex.length());
   }
 }

@@ -3,16 +3,15 @@ package dev.paylink.settlement.refund;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.RefundId;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.RefundedStore;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
@@ -21,8 +20,8 @@ import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The refunds of one settlement contract, as its chain settles them. Refs are their 64 digits.
- * Handles belong to the caller's transaction.
+ * The refunds of one settlement contract, as its chain settles them. Handles belong to the caller's
+ * transaction.
  */
 public final class RefundWatchStore {
   private static final String KNOWN =
@@ -53,9 +52,9 @@ public final class RefundWatchStore {
   // A refund that the merchant has canceled stays canceled until it is final that it was paid.
   private static final String MARK_SENT =
       """
-      update refund set status = 'sent', sent_hash = decode(:hash, 'hex'), updated_at = :at
+      update refund set status = 'sent', sent_hash = :hash, updated_at = :at
        where id = :id and merchant_id = :merchant
-         and (status = 'requested' or status = 'sent' and sent_hash <> decode(:hash, 'hex'))
+         and (status = 'requested' or status = 'sent' and sent_hash <> :hash::bytea)
       """;
   private static final String TAKE_BACK =
       """
@@ -65,14 +64,14 @@ public final class RefundWatchStore {
   private static final String LOCK =
       RefundQueries.COLUMNS
           + """
-              , encode(r.settled_in, 'hex') as settled_in
+              , r.settled_in
               from refund r where r.id = :id and r.merchant_id = :merchant for update
           """;
   private static final String SETTLE =
       """
       update refund
-         set status = 'settled', open = false, sent_hash = decode(:hash, 'hex'),
-             settled_block = :block, settled_in = decode(:in, 'hex'), updated_at = :at
+         set status = 'settled', open = false, sent_hash = :hash,
+             settled_block = :block, settled_in = :in, updated_at = :at
        where id = :id and merchant_id = :merchant and settled_block is null
       """;
   // The merchant's word stays: what was canceled does not fail. (Citus takes no "case status
@@ -95,12 +94,6 @@ public final class RefundWatchStore {
       returning merchant_id, payment_id
       """;
 
-  private static final byte[] LAST = new byte[32];
-
-  static {
-    Arrays.fill(LAST, (byte) 0xff);
-  }
-
   private final RefundedStore refunded = new RefundedStore();
 
   /**
@@ -111,7 +104,7 @@ public final class RefundWatchStore {
   public record Watched(
       MerchantId merchant,
       RefundId id,
-      String ref,
+      Bytes32 ref,
       long deadline,
       RefundStatus status,
       String to,
@@ -120,13 +113,13 @@ public final class RefundWatchStore {
       boolean settled) {}
 
   /** A refund to change, and the hash of the block that settled it before, if one did. */
-  record Locked(Refund refund, @Nullable String settledIn) {}
+  record Locked(Refund refund, @Nullable Bytes32 settledIn) {}
 
   public List<Watched> known(
-      Handle handle, long chainId, EvmAddress contract, Collection<String> refs) {
+      Handle handle, long chainId, EvmAddress contract, Collection<Bytes32> refs) {
     return handle
         .createQuery(KNOWN)
-        .bindArray("refs", String.class, List.copyOf(refs))
+        .bindArray("refs", String.class, refs.stream().map(Bytes32::digits).toList())
         .bind("chain", chainId)
         .bind("contract", contract.bytes())
         .map(RefundWatchStore::watched)
@@ -136,7 +129,6 @@ public final class RefundWatchStore {
   /**
    * Returns the next refunds that can still be settled, by the end of their time.
    *
-   * @param afterRef null for all refs after this deadline
    * @param latest only those that end until this second
    */
   public List<Watched> open(
@@ -144,7 +136,7 @@ public final class RefundWatchStore {
       long chainId,
       EvmAddress contract,
       long afterDeadline,
-      @Nullable String afterRef,
+      Bytes32 afterRef,
       long latest,
       int most) {
     return handle
@@ -152,7 +144,7 @@ public final class RefundWatchStore {
         .bind("chain", chainId)
         .bind("contract", contract.bytes())
         .bind("deadline", afterDeadline)
-        .bind("ref", afterRef == null ? LAST : HexFormat.of().parseHex(afterRef))
+        .bind("ref", afterRef.bytes())
         .bind("latest", latest)
         .bind("most", most)
         .map(RefundWatchStore::watched)
@@ -170,8 +162,10 @@ public final class RefundWatchStore {
         .list();
   }
 
-  boolean markSent(Handle handle, MerchantId merchant, RefundId id, String hash, Instant at) {
-    return bound(handle.createUpdate(MARK_SENT), merchant, id, at).bind("hash", hash).execute()
+  boolean markSent(Handle handle, MerchantId merchant, RefundId id, Bytes32 hash, Instant at) {
+    return bound(handle.createUpdate(MARK_SENT), merchant, id, at)
+            .bind("hash", hash.bytes())
+            .execute()
         == 1;
   }
 
@@ -185,7 +179,10 @@ public final class RefundWatchStore {
         .bind("merchant", merchant)
         .bind("id", id)
         .map(
-            row -> new Locked(RefundQueries.refund(row), row.getColumn("settled_in", String.class)))
+            row -> {
+              byte[] in = row.getColumn("settled_in", byte[].class);
+              return new Locked(RefundQueries.refund(row), in == null ? null : Bytes32.of(in));
+            })
         .findOne()
         .orElse(null);
   }
@@ -193,9 +190,9 @@ public final class RefundWatchStore {
   boolean settle(Handle handle, PaymentId payment, ApplyRefunds.Settlement settlement, Instant at) {
     boolean settled =
         bound(handle.createUpdate(SETTLE), settlement.merchant(), settlement.id(), at)
-                .bind("hash", settlement.transaction())
+                .bind("hash", settlement.transaction().bytes())
                 .bind("block", settlement.block())
-                .bind("in", settlement.blockHash())
+                .bind("in", settlement.blockHash().bytes())
                 .execute()
             == 1;
     if (settled) {
@@ -233,7 +230,7 @@ public final class RefundWatchStore {
     return new Watched(
         row.getColumn("merchant_id", MerchantId.class),
         row.getColumn("id", RefundId.class),
-        HexFormat.of().formatHex(row.getColumn("ref", byte[].class)),
+        Bytes32.of(row.getColumn("ref", byte[].class)),
         row.getColumn("deadline", Long.class),
         RefundStatus.valueOf(row.getColumn("status", String.class)),
         row.getColumn("payee", String.class),

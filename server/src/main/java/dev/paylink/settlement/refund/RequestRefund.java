@@ -5,6 +5,7 @@ import dev.paylink.ids.RefundId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.Actor;
 import dev.paylink.money.AddressFault;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.DepositAddress;
@@ -24,7 +25,6 @@ import java.math.RoundingMode;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.HexFormat;
 import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -45,9 +45,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestRefund {
   static final int MAX_OF_PAYMENT = 200;
-
-  /** A ref that nobody can settle, as no terms are known that hash to it. */
-  private static final int REF_BYTES = 32;
 
   private final RefundStore store = new RefundStore();
   private final RefundQueries queries = new RefundQueries();
@@ -264,7 +261,7 @@ final class RequestRefund {
     RefundNetwork.Destination at =
         to == null
             ? new RefundNetwork.Destination(
-                place.contract(), "0x" + HexFormat.of().formatHex(RandomToken.bytes(REF_BYTES)))
+                place.contract(), Bytes32.of(RandomToken.bytes(Bytes32.SIZE)))
             : place.destination(
                 handle,
                 new RefundNetwork.Wanted(

@@ -114,10 +114,7 @@ public final class WebhookRoutes {
     if (name != null && retry == null) {
       fields.fault("retry", "must be standard or extended");
     }
-    if (url == null || !fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
-    return new Wish(url, active, events, retry);
+    return new Wish(fields.require(url), active, events, retry);
   }
 
   private static Json json(Webhook webhook) {

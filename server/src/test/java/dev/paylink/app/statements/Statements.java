@@ -1318,12 +1318,12 @@ final class Statements {
               statement,
               entry("id", refund()),
               entry("at", "2026-01-01"),
-              entry("hash", statement.startsWith("RefundStore") ? "\\x01" : "00"),
+              entry("hash", "\\x01"),
               entry("block", "1"),
               entry("address", "0x1"),
               entry("ref", "\\x02"),
               entry("deadline", "1"),
-              entry("in", "00"))
+              entry("in", "\\x01"))
           .reading(1);
     }
     named("RefundedStore.ADD_UP", entry("payment", payment(0))).reading(10);

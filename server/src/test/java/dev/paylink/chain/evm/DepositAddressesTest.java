@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.chain.evm.DepositCalls.Place;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.DevChain;
 import java.math.BigInteger;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.paylink.chain.rpc.RpcValues;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.checkout.wallet.WalletCall;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.crypto.Keccak;
 import java.math.BigInteger;

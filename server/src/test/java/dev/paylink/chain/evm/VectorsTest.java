@@ -7,6 +7,7 @@ import dev.paylink.chain.rpc.RpcValues;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.checkout.wallet.WalletCall;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.crypto.Keccak;
 import java.io.IOException;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.ContractCalls;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.TokenCalls;
@@ -14,6 +13,7 @@ import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Finality;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.Quorum;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import java.io.IOException;
 import java.net.InetAddress;

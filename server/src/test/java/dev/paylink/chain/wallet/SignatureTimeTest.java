@@ -12,6 +12,7 @@ import dev.paylink.chain.source.Finality;
 import dev.paylink.chain.watch.ChainWorld;
 import dev.paylink.checkout.wallet.WalletPayments.Kind;
 import dev.paylink.checkout.wallet.WalletSteps;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
@@ -47,7 +48,7 @@ final class SignatureTimeTest {
   private static final String USDT = "777:USDT";
   private static final String DAI = "777:DAI";
   private static final String PAYER = "0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A";
-  private static final String HASH = "0x" + "a".repeat(64);
+  private static final Bytes32 HASH = new Bytes32("0x" + "a".repeat(64));
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final ChainConfig CHAIN =
       new ChainConfig(

@@ -1,6 +1,5 @@
 package dev.paylink.chain.watch;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.DepositCalls.Place;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.ChainSource;
@@ -10,6 +9,7 @@ import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TooManyLogs;
 import dev.paylink.chain.source.TransferLog;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.crypto.Keccak;
 import java.math.BigInteger;

@@ -364,11 +364,15 @@ final class RefundWatchTest {
     Requested refund = request(100);
     chain.pay(refund.terms);
     chain.mine(TestChain.FINAL_AFTER + 2);
-    WatchRefunds old =
-        new WatchRefunds(chain.config, chain.quorum, world.database.workers(), world.refunds);
+    FollowRefs<?> old =
+        new FollowRefs<>(
+            chain.config,
+            chain.quorum,
+            new FollowedRefunds(
+                chain.config, chain.quorum, world.database.workers(), world.refunds));
     Cursor stale = new Cursor(1, null, Instant.EPOCH, null);
     Claims<SettledLog> claims = chain.quorum.logs(0, chain.head());
-    assertThatThrownBy(() -> old.settle(claims, stale))
+    assertThatThrownBy(() -> old.settle(claims, stale, stale, Instant.EPOCH))
         .hasRootCauseInstanceOf(LeadershipLost.class);
     assertThatThrownBy(() -> old.see(claims, stale)).hasRootCauseInstanceOf(LeadershipLost.class);
     assertThat(status(refund)).isEqualTo("requested open");

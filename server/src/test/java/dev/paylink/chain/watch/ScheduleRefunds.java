@@ -2,12 +2,12 @@ package dev.paylink.chain.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.wallet.ChainRefunds;
 import dev.paylink.chain.watch.ScheduleTally.Seen;
 import dev.paylink.ids.RefundId;
 import dev.paylink.merchant.user.Actor;
+import dev.paylink.money.Bytes32;
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
@@ -268,7 +268,7 @@ final class ScheduleRefunds {
   }
 
   private Bytes32 ref(State state) {
-    return new Bytes32(refund(state).ref());
+    return refund(state).ref();
   }
 
   private List<State> states() {

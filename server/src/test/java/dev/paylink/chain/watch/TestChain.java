@@ -1,6 +1,5 @@
 package dev.paylink.chain.watch;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.DepositAddresses;
@@ -19,6 +18,7 @@ import dev.paylink.chain.wallet.Payable;
 import dev.paylink.chain.wallet.Payables;
 import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.chain.wallet.ShownAddressStore;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

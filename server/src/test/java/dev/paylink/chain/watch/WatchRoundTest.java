@@ -622,17 +622,20 @@ final class WatchRoundTest {
     HostedPayment hosted = world.payment(chain.inBlocks(100));
     chain.pay(chain.prepare(hosted, TestChain.USDC));
     chain.mine(TestChain.FINAL_AFTER + 2);
-    ConfirmSettlements old =
-        new ConfirmSettlements(
-            chain.config.deployment(),
+    FollowRefs<?> old =
+        new FollowRefs<>(
+            chain.config,
             chain.quorum,
-            world.database.workers(),
-            world.apply,
-            new ChainMetrics(
-                "old", new io.micrometer.core.instrument.simple.SimpleMeterRegistry()));
+            new FollowedPayments(
+                chain.config.deployment(),
+                Map.of(),
+                world.database.workers(),
+                world.apply,
+                new ChainMetrics(
+                    "old", new io.micrometer.core.instrument.simple.SimpleMeterRegistry())));
     Cursor stale = new Cursor(1, null, Instant.EPOCH, null);
     assertThatThrownBy(
-            () -> old.handle(chain.quorum.logs(0, chain.head()), stale, stale, Instant.EPOCH))
+            () -> old.settle(chain.quorum.logs(0, chain.head()), stale, stale, Instant.EPOCH))
         .hasRootCauseInstanceOf(LeadershipLost.class);
     assertThat(world.status(hosted)).isEqualTo("created");
     chain.watch();

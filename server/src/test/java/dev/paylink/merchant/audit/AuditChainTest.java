@@ -29,7 +29,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import org.flywaydb.core.Flyway;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterAll;
@@ -320,32 +319,6 @@ final class AuditChainTest {
     Database.open(service, owner, Database.USUAL_PATIENCE, new IdPlugin()).close();
     assertThatThrownBy(() -> Jdbi.create(service).useHandle(handle -> handle.execute(statement)))
         .hasMessageContaining("permission denied for table audit_");
-  }
-
-  @Test
-  void entries_from_before_the_chain_are_chained_by_the_migration() {
-    String url = TestDatabase.freshUrl();
-    Jdbi jdbi = Database.unmigrated(url, new IdPlugin());
-    jdbi.useHandle(handle -> handle.execute("drop schema public cascade; create schema public"));
-    Flyway.configure()
-        .dataSource(url, null, null)
-        .locations("classpath:db/schema")
-        .target("21")
-        .load()
-        .migrate();
-    jdbi.useHandle(
-        handle ->
-            handle.execute(
-                """
-                insert into merchant (id, business_name)
-                select gen_random_uuid(), 'Shop' from generate_series(1, 3);
-                insert into audit_log (merchant_id, id, actor, source, action, before, after)
-                select id, gen_random_uuid(), 'a', 'b', 'c', null, 'é' from merchant, generate_series(1, 4)
-                """));
-    Database.open(url, new IdPlugin()).close();
-    AuditVerdict.Whole whole = (AuditVerdict.Whole) VerifyAudit.database(jdbi, Set.of());
-    assertThat(whole.chains()).isEqualTo(3);
-    assertThat(whole.entries()).isEqualTo(12);
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.testing.TestDatabase;
 import java.time.Duration;
+import java.util.List;
 import java.util.Properties;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,7 +21,7 @@ final class CurrentSchemaTest {
   private static final String APPLY =
       "insert into flyway_schema_history select %1$d, '%1$d', '%2$s', type, script, checksum,"
           + " installed_by, installed_on, execution_time, success"
-          + " from flyway_schema_history where version = '30'";
+          + " from flyway_schema_history where version = '9'";
 
   private String url;
 
@@ -40,10 +41,10 @@ final class CurrentSchemaTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "delete from flyway_schema_history where version = '30'",
+        "delete from flyway_schema_history where version = '9'",
         "update flyway_schema_history set checksum = checksum + 1 where version = '1'",
-        "update flyway_schema_history set success = false where version = '30'",
-        "update flyway_schema_history set version = null where version = '30'",
+        "update flyway_schema_history set success = false where version = '9'",
+        "update flyway_schema_history set version = null where version = '9'",
         "drop table flyway_schema_history"
       })
   void database_with_another_history_is_not(String change) {
@@ -52,6 +53,30 @@ final class CurrentSchemaTest {
     assertThatThrownBy(() -> Migrations.check(url))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageMatching("the database .*[^\\n]*");
+  }
+
+  /** As every build before the first release left them: other files, other numbers. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "update flyway_schema_history set checksum = checksum + 1 where version = '1'",
+        "insert into flyway_schema_history select 50, '50', 'link pictures', type, script, 1,"
+            + " installed_by, installed_on, 1, true from flyway_schema_history"
+            + " where version = '1'; update flyway_schema_history set checksum = 1",
+        "delete from flyway_schema_history where version::int > 9; update flyway_schema_history"
+            + " set checksum = 1 where version = '9'"
+      })
+  void database_of_another_build_is_refused_in_one_line_and_left_alone(String change) {
+    execute(change);
+    List<String> before = history();
+    String line =
+        "the database was made by a build of the service that was never released and cannot be"
+            + " upgraded; start with a new data folder or an empty database";
+    assertThatThrownBy(() -> Database.open(url, new IdPlugin())).hasMessage(line).hasNoCause();
+    assertThatThrownBy(() -> Database.openMigrated(url, Database.USUAL_PATIENCE, new IdPlugin()))
+        .hasMessage(line);
+    assertThatThrownBy(() -> Migrations.to(url, null)).hasMessage(line);
+    assertThat(history()).isEqualTo(before);
   }
 
   @ParameterizedTest
@@ -83,13 +108,13 @@ final class CurrentSchemaTest {
 
   @Test
   void node_that_does_not_migrate_refuses_an_older_schema_and_leaves_it_alone() {
-    execute("delete from flyway_schema_history where version::int > 30");
+    execute("delete from flyway_schema_history where version::int > 9");
     String line =
-        "the database is at schema version 30 and this version of the service needs %d; run paylink migrate first"
+        "the database is at schema version 9 and this version of the service needs %d; run paylink migrate first"
             .formatted(comparison().needed());
     assertThatThrownBy(() -> Database.openMigrated(url, Database.USUAL_PATIENCE, new IdPlugin()))
         .hasMessage(line);
-    assertThat(comparison().version()).isEqualTo(30);
+    assertThat(comparison().version()).isEqualTo(9);
     execute("drop schema public cascade; create schema public");
     assertThatThrownBy(() -> Database.openMigrated(url, Database.USUAL_PATIENCE, new IdPlugin()))
         .hasMessageContaining("at schema version 0 ");
@@ -99,7 +124,7 @@ final class CurrentSchemaTest {
 
   @Test
   void role_that_may_not_migrate_says_what_to_do() {
-    execute("delete from flyway_schema_history where version::int > 30");
+    execute("delete from flyway_schema_history where version::int > 9");
     assertThatThrownBy(() -> Database.open(TestDatabase.serviceUrl(url), new IdPlugin()))
         .hasMessageContaining("run paylink migrate first");
   }
@@ -109,6 +134,16 @@ final class CurrentSchemaTest {
         new PrimaryConnections(url, new Properties(), Duration.ZERO)) {
       return CurrentSchema.compare(connections);
     }
+  }
+
+  private List<String> history() {
+    return Jdbi.create(url)
+        .withHandle(
+            handle ->
+                handle
+                    .createQuery("select h::text from flyway_schema_history h order by 1")
+                    .mapTo(String.class)
+                    .list());
   }
 
   private void execute(String sql) {

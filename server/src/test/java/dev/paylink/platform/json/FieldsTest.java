@@ -1,8 +1,10 @@
 package dev.paylink.platform.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.platform.error.Fault;
+import dev.paylink.platform.error.Rejection;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
@@ -30,6 +32,32 @@ final class FieldsTest {
       assertThat(fields.requiredText("a", 5)).isNull();
       assertThat(fields.faults()).containsExactly(new Fault("a", "is required"));
     }
+  }
+
+  @Test
+  void what_was_read_without_a_fault_is_returned_and_any_fault_refuses_with_all() {
+    Fields fields = parse("{\"a\":\"x\"}");
+    assertThat(fields.require(fields.text("a", 5))).isEqualTo("x");
+    fields.refuseFaults();
+    fields.required("amount", fields.integer("amount", 0, 9));
+    fields.fault("currency", "is not supported");
+    assertThatThrownBy(() -> fields.require(fields.text("a", 5)))
+        .isInstanceOfSatisfying(
+            Rejection.class,
+            invalid ->
+                assertThat(invalid.faults())
+                    .containsExactly(
+                        new Fault("amount", "is required"),
+                        new Fault("currency", "is not supported")));
+    assertThatThrownBy(fields::refuseFaults).isInstanceOf(Rejection.class);
+  }
+
+  @Test
+  void a_required_field_of_another_kind_has_the_fault_of_its_kind_alone() {
+    Fields fields = parse("{\"a\":\"x\"}");
+    assertThat(fields.required("a", fields.integer("a", 0, 9))).isNull();
+    assertThat(fields.faults())
+        .containsExactly(new Fault("a", "must be a whole number from 0 to 9"));
   }
 
   @Test

@@ -273,7 +273,9 @@ final class PictureTest {
     assertThatThrownBy(() -> Picture.of(Picture.Use.LOGO, file))
         .isInstanceOfSatisfying(
             Refused.class,
-            refused -> assertThat(refused.problem().faults().getFirst().message()).isEqualTo(why));
+            refused ->
+                assertThat(refused.problem().faults().getFirst().message().english())
+                    .isEqualTo(why));
   }
 
   private static byte[] file(String format, int width, int height) throws IOException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.money.AddressFault;
 import dev.paylink.platform.language.Language;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.language.Texts;
 import dev.paylink.platform.language.Words;
 import dev.paylink.ratelimit.Limit;
@@ -82,7 +83,8 @@ final class SaidTest {
   @Test
   void free_text_stays_as_it_is() {
     assertThat(Said.translated(words(Language.DE), "The issuer answered 404")).isNull();
-    assertThat(Said.fault(words(Language.DE), "Aussteller", "The issuer answered 404"))
+    assertThat(
+            Said.fault(words(Language.DE), "Aussteller", Message.plain("The issuer answered 404")))
         .isEqualTo("The issuer answered 404.");
   }
 

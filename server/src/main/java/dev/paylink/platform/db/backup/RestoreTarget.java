@@ -54,6 +54,9 @@ public final class RestoreTarget implements BackupReader.Target, AutoCloseable {
   @Override
   public void begin(BackupManifest.Head begun) throws IOException, SQLException {
     head = begun;
+    if (!begun.migrations().stream().allMatch(RestoreTarget::mayBeOurs)) {
+      throw otherBuild(begun);
+    }
     int version = Integer.parseInt(begun.migrations().getLast().version());
     if (version > Migrations.newest()) {
       throw new IOException(
@@ -74,12 +77,20 @@ public final class RestoreTarget implements BackupReader.Target, AutoCloseable {
     BackupQueries queries = new BackupQueries(opened);
     if (!queries.migrations().equals(begun.migrations())
         || !queries.tables().equals(begun.tables())) {
-      throw new IOException(
-          "the backup was made by another build of the service; restore it with version "
-              + begun.version());
+      throw otherBuild(begun);
     }
     triggers = queries.insertTriggers();
     queries.enableTriggers(triggers, false);
+  }
+
+  private static boolean mayBeOurs(BackupManifest.Migration migration) {
+    return Migrations.mayKnow(Integer.parseInt(migration.version()), migration.checksum());
+  }
+
+  private static IOException otherBuild(BackupManifest.Head begun) {
+    return new IOException(
+        "the backup was made by another build of the service; restore it with version "
+            + begun.version());
   }
 
   @Override

@@ -1,0 +1,60 @@
+package dev.paylink.platform.language;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A sentence for a person: the key of its text, and the values of its places. The texts stand in
+ * one table per language beside this class, English for the API and the pages alike. A value can be
+ * a message itself. Keys that begin with {@code field.} are about a field: their English has no
+ * subject ("is required"), so that the name of the field can stand before it.
+ */
+public record Message(String key, List<Object> values) {
+  private static final Map<Language, Texts> TABLES = Texts.all(Message.class);
+  private static final String OF_A_FIELD = "field.";
+  private static final String PLAIN = "plain";
+
+  public static Message of(String key, Object... values) {
+    return new Message(key, List.of(values));
+  }
+
+  /** Returns a text that has no key yet. */
+  public static Message plain(String english) {
+    return of(PLAIN, english);
+  }
+
+  public boolean isPlain() {
+    return key.equals(PLAIN);
+  }
+
+  /** Returns whether the English lacks its subject, the field. */
+  public boolean isOfField() {
+    return key.startsWith(OF_A_FIELD);
+  }
+
+  /** Returns the text that the API shows. */
+  public String english() {
+    return in(Language.EN);
+  }
+
+  public String in(Language language) {
+    Texts texts = Objects.requireNonNull(TABLES.get(language));
+    if (values.isEmpty()) {
+      return texts.get(key);
+    }
+    String[] filled = new String[values.size()];
+    Arrays.setAll(filled, place -> written(values.get(place), language));
+    return texts.get(key, filled);
+  }
+
+  private static String written(Object value, Language language) {
+    return value instanceof Message message ? message.in(language) : String.valueOf(value);
+  }
+
+  @Override
+  public String toString() {
+    return english();
+  }
+}

@@ -1,0 +1,118 @@
+-- The name under which a payment would be settled on a chain, stored before a payer is told what to
+-- send. One for each token that was looked at; each can be settled, once. Of the second settlement contract
+-- a payment has one on a chain, whatever token it is paid in.
+create table payment_ref (
+  merchant_id    uuid        not null,
+  payment_id     uuid        not null,
+  chain_id       bigint      not null,
+  contract       bytea       not null,
+  ref            bytea       not null,
+  token          text        not null,              -- as the currency lists it
+  amount         numeric     not null,              -- in the currency
+  deadline       bigint      not null,              -- Unix seconds; the contract refuses it from then on
+  prices         text[],                            -- symbol, address, smallest units of each; null: first contract
+  given_until    bigint,                            -- Unix seconds; what was signed or sent is refused from then on
+  signed_at      timestamptz,                       -- the payer's authorization came in: no other token from then on
+  sent_hash      bytea,                             -- what a wallet said it sent: a hint, no proof
+  settled_block  bigint,                            -- final, and reported
+  settled_hash   bytea,                             -- the transaction
+  created_at     timestamptz not null default now(),
+  primary key (payment_id, chain_id, ref, merchant_id),
+  unique (ref, chain_id)                            -- the watcher begins with the chain's logs
+);
+
+create index payment_ref_settled on payment_ref (chain_id, contract, settled_block)
+ where settled_block is not null;
+-- Refs that may still be settled, by the end of their time: asked for now and then, and one by one when a
+-- block holds more logs than a node returns.
+create index payment_ref_open on payment_ref (chain_id, contract, deadline, ref)
+ where settled_block is null;
+create unique index payment_ref_second on payment_ref (payment_id, chain_id, contract, merchant_id)
+ where prices is not null;
+
+-- How far a settlement contract has been read. Whoever changes a payment because of this chain moves
+-- or confirms the cursor in the same transaction, from exactly where it believed it to be: a watcher
+-- that was replaced without noticing changes nothing. It belongs to the instance, not to a merchant.
+create table chain_cursor (
+  chain_id    bigint      not null,
+  contract    bytea       not null,
+  number      bigint      not null,
+  hash        bytea,                                -- null: whatever the chain has there now
+  time        timestamptz not null,                 -- the block's
+  halted      text,                                 -- why; the operator resumes
+  updated_at  timestamptz not null default now(),
+  primary key (chain_id, contract)
+);
+
+-- Where a payer was told to send a plain transfer, stored before it is shown. A payment has one address; it has a row
+-- for each token that pays it there. The sums count final transfers only.
+create table deposit_address (
+  merchant_id    uuid        not null,
+  payment_id     uuid        not null,
+  chain_id       bigint      not null,
+  contract       bytea       not null,              -- whose cursor tells how far the chain is read
+  token_address  bytea       not null,
+  address        bytea       not null,
+  token          text        not null,              -- as the currency lists it
+  decimals       int         not null,
+  payee          text        not null,              -- the only one that the address can pay
+  expected       numeric     not null check (expected > 0),
+  deadline       bigint      not null,              -- Unix seconds; a transfer in a block from then on is late
+  received       numeric     not null default 0,    -- before the deadline
+  late           numeric     not null default 0,
+  told           int         not null default 0,    -- how many whole amounts are reported; 2 stands for more
+  state          text        not null default 'live' check (state in ('live', 'kept', 'done')),
+  read_to        bigint      not null,              -- the second look has read up to this block
+  read_out       boolean     not null default false, -- and has passed the deadline
+  shown_at       timestamptz,                       -- null: another token was shown
+  created_at     timestamptz not null default now(),
+  primary key (payment_id, chain_id, token_address, merchant_id)
+);
+
+create index deposit_address_by_address on deposit_address (address, chain_id);
+create index deposit_address_live on deposit_address (chain_id, contract, created_at) where state = 'live';
+create index deposit_address_read on deposit_address (chain_id, contract, state, read_to, payment_id)
+ where state <> 'done';
+create index deposit_address_ending on deposit_address (chain_id, contract, deadline, payment_id)
+ where not read_out;
+create index deposit_address_whole on deposit_address (chain_id, contract)
+ where told < 2 and received + late >= expected * (told + 1);
+
+-- Final transfers to these addresses. One log is kept once.
+create table deposit_transfer (
+  merchant_id    uuid        not null,
+  payment_id     uuid        not null,
+  chain_id       bigint      not null,
+  contract       bytea       not null,
+  hash           bytea       not null,
+  log_index      bigint      not null,
+  block_number   bigint      not null,
+  block_hash     bytea       not null,
+  address        bytea       not null,
+  token_address  bytea       not null,
+  token          text        not null,
+  amount         numeric     not null,
+  payer          bytea       not null,              -- the account that sent it: perhaps an exchange's
+  kind           text        not null check (kind in ('credited', 'late', 'other')),
+  collected      boolean     not null default false, -- a final block has shown that the money has left
+  collected_in   bigint,                            -- that block: if it is replaced, the money may lie there again
+  recorded_at    timestamptz not null default now(),
+  primary key (hash, log_index, chain_id, merchant_id)
+);
+
+create index deposit_transfer_by_payment on deposit_transfer (payment_id, chain_id, block_number, log_index);
+create index deposit_transfer_by_block on deposit_transfer (chain_id, contract, block_number);
+create index deposit_transfer_uncollected on deposit_transfer (merchant_id, payment_id, chain_id, token_address)
+ where not collected;
+create index deposit_transfer_collected on deposit_transfer (chain_id, contract, collected_in)
+ where collected_in is not null;
+
+-- What happened on a sandbox's simulated chain, so that it survives a restart and is the same on all
+-- nodes. Empty blocks are not kept: they follow from their number.
+create table simulated_chain (
+  sequence    bigint generated always as identity primary key,
+  kind        text   not null check (kind in ('included', 'replaced', 'outage')),
+  from_block  bigint not null,
+  to_block    bigint not null,
+  log         json                                  -- of what was included
+);

@@ -1,0 +1,79 @@
+-- What the smart-contract component reported, once per eventRef.
+create table settlement_event (
+  merchant_id   uuid        not null,
+  event_ref     text        not null,
+  payment_id    uuid        not null,
+  type          text        not null,
+  applied       boolean     not null,
+  reason        text,
+  transaction   json,
+  occurred_at   timestamptz,
+  recorded_at   timestamptz not null,
+  primary key (event_ref, merchant_id)
+);
+
+create index settlement_event_by_payment on settlement_event (payment_id, recorded_at);
+
+-- A confirmation that paid somebody else, in another token or another amount. It changed nothing.
+create table settlement_mismatch (
+  merchant_id   uuid        not null,
+  event_ref     text        not null,
+  id            uuid        not null unique,        -- the operator's list, in the order of recording
+  payment_id    uuid        not null,
+  mismatch      text        not null,
+  transaction   json        not null,
+  occurred_at   timestamptz,
+  recorded_at   timestamptz not null,
+  primary key (event_ref, merchant_id)
+);
+
+-- Which payment a transfer has settled. One transfer settles one payment, of whichever merchant: so
+-- the key is the transfer alone.
+create table settled_transfer (
+  chain_id      bigint      not null,
+  hash          bytea       not null,
+  log_index     bigint      not null,
+  merchant_id   uuid        not null,
+  payment_id    uuid        not null,
+  recorded_at   timestamptz not null,
+  primary key (hash, log_index, chain_id)
+);
+
+-- Money that a merchant has to look at: a payment that succeeded although its invoice was paid
+-- ('duplicate'), a confirmation that was refused ('mismatch'), or a second transfer for a payment
+-- ('overpaid'). Each is kept once per payment, and the transaction that keeps it tells the merchant.
+create table payment_flag (
+  merchant_id   uuid        not null,
+  payment_id    uuid        not null,
+  flag          text        not null check (flag in ('duplicate', 'mismatch', 'overpaid')),
+  what          text,                               -- what does not match, or the second transfer
+  flagged_at    timestamptz not null,
+  primary key (payment_id, flag, merchant_id)
+);
+
+-- Outcomes per day (UTC), counted in the transaction that changes the payment: success and volume
+-- fall again when a success is undone, on the day they were counted for.
+create table payment_day (
+  merchant_id  uuid    not null,
+  day          date    not null,
+  currency     text    not null,
+  success      bigint  not null,
+  failed       bigint  not null,
+  volume       numeric not null,                    -- of the successes
+  duplicates   bigint  not null default 0,          -- payments flagged on that day
+  mismatches   bigint  not null default 0,
+  overpaid     bigint  not null default 0,
+  refunds      bigint  not null default 0,          -- by the day on which they were first told to be settled
+  refunded     numeric not null default 0,
+  primary key (merchant_id, day, currency)
+) with (fillfactor = 50);                           -- rewritten by each batch: keep updates in-page
+
+-- Payments created per day, counted when somebody looks, and from where the last look ended: the
+-- create itself pays nothing for it.
+create table payment_day_created (
+  merchant_id  uuid    not null,
+  day          date    not null,
+  created      bigint  not null,
+  counted_to   uuid    not null,                    -- ids before this one are counted
+  primary key (merchant_id, day)
+);
