@@ -10,23 +10,18 @@ import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The operator sets a key's budget and state, for whichever merchant it is. */
 final class ApiKeyOperatorRoutesTest {
-  private static final TestService SERVICE = TestService.start();
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
   private final Browser merchant = SERVICE.register();
   private final String merchantId = merchant.get("/merchant/profile").text("merchantId");
   private final Reply key = merchant.post("/merchant/api-keys", "{\"label\":\"till\"}").expect(201);
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @Test
   void limit_and_state_change_together_or_alone() {

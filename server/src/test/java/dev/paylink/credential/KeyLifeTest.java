@@ -7,19 +7,14 @@ import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Each step of onboarding counts for authentication as soon as it is answered. */
 final class KeyLifeTest {
-  private static final TestService SERVICE = TestService.start();
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
   private final Browser merchant = SERVICE.register();
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @Test
   void from_registration_to_a_key_that_authenticates() {

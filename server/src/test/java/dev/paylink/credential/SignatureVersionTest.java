@@ -9,7 +9,7 @@ import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.TestService;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,18 +18,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Version 2 of the signature binds the idempotency key; a key may require it. */
 final class SignatureVersionTest {
-  private static TestService service;
+  @AutoClose private static TestService service;
   private static Browser merchant;
 
   @BeforeAll
   static void start() {
     service = TestService.start();
     merchant = service.signedIn();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   private Reply key;

@@ -7,7 +7,7 @@ import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.Jdbi;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -15,16 +15,11 @@ import tools.jackson.databind.json.JsonMapper;
 abstract class DeskTest {
   private static final AtomicInteger REGISTERED = new AtomicInteger();
 
-  static TestService service;
+  @AutoClose static TestService service;
 
   @BeforeAll
   static void start() {
     service = TestService.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   static DeskBrowser anyone() {

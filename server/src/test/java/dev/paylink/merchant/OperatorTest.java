@@ -13,17 +13,12 @@ import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The operator's calls are the operator's only, and show every merchant once. */
 final class OperatorTest {
-  private static final TestService SERVICE = TestService.builder().live().start();
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
+  @AutoClose private static final TestService SERVICE = TestService.builder().live().start();
 
   @Test
   void the_admin_token_opens_and_its_neighbours_do_not() {

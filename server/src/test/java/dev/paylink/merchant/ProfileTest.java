@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,18 +20,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ProfileTest {
   private static final String FORM = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
   private static final String USER = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
-  private static final TestService SERVICE = TestService.start();
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
   private final Browser merchant = SERVICE.register();
   private final Reply key = merchant.post("/merchant/api-keys", "{}").expect(201);
 
   ProfileTest() {
     merchant.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
-  }
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
   }
 
   @Test

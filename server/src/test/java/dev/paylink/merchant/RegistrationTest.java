@@ -15,19 +15,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A merchant comes into being whole, once per e-mail address, and only from a sound form. */
 final class RegistrationTest {
-  private static final TestService SERVICE = TestService.start();
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
   @Test
   void a_merchant_registers_and_is_signed_in() {

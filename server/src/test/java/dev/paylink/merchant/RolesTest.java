@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -74,13 +74,8 @@ final class RolesTest {
           "POST /merchant/events/:id/stop",
           "POST /merchant/events/redeliver");
 
-  private static final TestService SERVICE = TestService.start();
+  @AutoClose private static final TestService SERVICE = TestService.start();
   private static final Browser OWNER = SERVICE.signedIn();
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @Test
   void a_viewer_changes_nothing_but_what_is_its_own() {

@@ -14,7 +14,7 @@ import dev.paylink.testing.TestService;
 import java.time.Instant;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -73,14 +73,9 @@ final class SecondFactorRuleTest {
           "/dashboard/reset/:linkToken",
           "/dashboard/*");
 
-  private static final TestService SERVICE = TestService.builder().atLocalhost().start();
+  @AutoClose private static final TestService SERVICE = TestService.builder().atLocalhost().start();
 
   private final Browser owner = SERVICE.browser();
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @Test
   void the_owner_who_requires_it_has_one_and_everybody_is_let_go_again() {

@@ -8,19 +8,14 @@ import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A session lasts seven days of the database's clock, or until its owner ends it. */
 final class SessionTest {
-  private static final TestService SERVICE = TestService.start();
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
   @Test
   void over_http_the_cookie_is_for_this_host_and_hidden_from_scripts() {

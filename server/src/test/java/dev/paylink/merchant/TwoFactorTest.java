@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -33,6 +33,8 @@ import tools.jackson.databind.JsonNode;
 final class TwoFactorTest {
   private static final Duration STEP = Duration.ofSeconds(30);
   private static final SettableInstant CLOCK = new SettableInstant(Instant.now());
+
+  @AutoClose
   private static final TestService SERVICE =
       TestService.builder().baseUrl("https://pay.example.com").clock(CLOCK).start();
 
@@ -40,11 +42,6 @@ final class TwoFactorTest {
   private final Browser user = SERVICE.browser();
   private final String merchantId =
       user.post("/merchant/register", registration(email)).expect(201).text("merchantId");
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @Test
   void what_is_begun_asks_for_nothing_until_a_code_confirms_it() {

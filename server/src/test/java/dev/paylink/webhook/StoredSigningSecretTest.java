@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Whoever has the database but not the encryption key has no signing secret. */
@@ -32,18 +32,13 @@ final class StoredSigningSecretTest {
   private static final String PATH = "/merchant/webhooks/invoice_settlement";
   private static final String BODY = "{\"webhookUrl\":\"https://127.0.0.1/hook\"}";
 
-  private static final TestService SERVICE = TestService.start();
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
   private final Browser merchant = SERVICE.register();
   private final String merchantId = merchant.get("/merchant/profile").text("merchantId");
   private final MerchantId id = Objects.requireNonNull(MerchantId.parse(merchantId));
   private final String first = merchant.put(PATH, BODY).expect(200).text("signingSecret");
   private final String second = rotate();
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @AfterEach
   void leaveNoOther() {

@@ -31,7 +31,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever somebody does to the log behind the service's back, the next check names it. */
 final class AuditChainTest {
-  private static final TestService SERVICE = TestService.start();
+  @AutoClose private static final TestService SERVICE = TestService.start();
   private static final Browser MERCHANT = SERVICE.register();
   private static final String ID = MERCHANT.get("/merchant/profile").text("merchantId");
   private static final MerchantId MERCHANT_ID = Objects.requireNonNull(MerchantId.parse(ID));
@@ -63,11 +63,6 @@ final class AuditChainTest {
     rename("Six");
     rename("Seven");
     SERVICE.register(); // has a chain of its own
-  }
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
   }
 
   @Test

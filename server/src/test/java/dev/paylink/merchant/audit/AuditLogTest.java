@@ -8,21 +8,16 @@ import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What was recorded stays, for everybody, and a merchant sees all of its own and nothing else. */
 final class AuditLogTest {
-  private static final TestService SERVICE = TestService.start();
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
   private final Browser merchant = SERVICE.register();
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @ParameterizedTest
   @ValueSource(

@@ -8,7 +8,7 @@ import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,15 +20,10 @@ final class VerificationTest {
   private static final String KYB =
       """
       {"legalName":"Analytical Engines Limited","country":"GB","registrationNumber":"01234567"}""";
-  private static final TestService SERVICE = TestService.start();
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
   private final Browser merchant = SERVICE.register();
   private final String id = merchant.get("/merchant/profile").text("merchantId");
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @Test
   void what_is_submitted_is_what_the_operator_sees_and_decides_upon() {

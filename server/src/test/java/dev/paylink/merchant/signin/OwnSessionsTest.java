@@ -13,24 +13,19 @@ import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** A user sees its own sessions, ends them at once, and never gets one that somebody else knew. */
 final class OwnSessionsTest {
   private static final String NEW_PASSWORD = "another horse battery";
-  private static final TestService SERVICE = TestService.start();
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
   private final String email = People.newEmail();
   private final Browser first = SERVICE.browser().with("User-Agent", "Firefox");
   private final String merchantId =
       first.post("/merchant/register", registration(email)).expect(201).text("merchantId");
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @Test
   void sessions_are_listed_newest_first_with_the_current_one_marked() {

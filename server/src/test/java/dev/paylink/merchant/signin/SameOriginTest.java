@@ -4,21 +4,18 @@ import static dev.paylink.testing.People.registration;
 
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.TestService;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What another site's page makes a browser send changes nothing. */
 final class SameOriginTest {
+  @AutoClose
   private static final TestService SERVICE =
       TestService.builder().baseUrl("https://Pay.Example.com:443/").start();
-  private static final Browser MERCHANT = SERVICE.register();
 
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
+  private static final Browser MERCHANT = SERVICE.register();
 
   @ParameterizedTest
   @CsvSource({

@@ -15,7 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Only the right password opens a session, and whoever guesses learns nothing but to wait. */
@@ -23,16 +23,11 @@ final class SignInTest {
   private static final int ATTEMPTS = 10;
   private static final int BURST = 20;
 
-  private static final TestService SERVICE = TestService.start();
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
   private final String email = People.newEmail();
   private final String merchantId =
       SERVICE.browser().post("/merchant/register", registration(email)).text("merchantId");
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @Test
   void the_right_password_signs_in_however_the_address_is_capitalised() {

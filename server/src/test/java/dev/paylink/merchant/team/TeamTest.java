@@ -17,7 +17,7 @@ import dev.paylink.testing.Together;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,15 +25,10 @@ import tools.jackson.databind.JsonNode;
 
 /** A team grows by invitation, never loses its last owner, and lets go at once. */
 final class TeamTest {
-  private static final TestService SERVICE = TestService.start();
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
   private final Browser owner = SERVICE.register();
   private final String merchantId = owner.get("/merchant/profile").text("merchantId");
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @Test
   void an_invitation_is_listed_accepted_once_and_gone() {

@@ -6,7 +6,7 @@ import dev.paylink.ids.IdPlugin;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.TestDatabase;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A statement that nobody waits for any more. */
@@ -14,13 +14,10 @@ final class AbandonedStatementTest {
   private static final String SLOW = "select 1 from pg_sleep(600)";
 
   private static final String URL = TestDatabase.freshUrl();
+
+  @AutoClose
   private static final Database DATABASE =
       Database.open(URL, URL, Duration.ofSeconds(1), new IdPlugin());
-
-  @AfterAll
-  static void close() {
-    DATABASE.close();
-  }
 
   @Test
   void ends_on_the_server_too() {

@@ -18,8 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,25 +27,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class TestDeliveryTest {
   private static final String PATH = "/merchant/webhooks/fiat_settlement";
   private static final int MORE_THAN_CONNECTIONS = 16;
-  private static final TestService SERVICE = TestService.start();
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
-  private final Receiver receiver = new Receiver(delivery -> 204);
+  @AutoClose private final Receiver receiver = new Receiver(delivery -> 204);
   private final Browser merchant = SERVICE.register();
   private final String secret =
       merchant
           .put(PATH, "{\"webhookUrl\":\"" + receiver.url("/hook?shop=1") + "\"}")
           .expect(200)
           .text("signingSecret");
-
-  @AfterEach
-  void closeReceiver() {
-    receiver.close();
-  }
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @Test
   void it_is_signed_like_any_other_delivery() throws Exception {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,14 +16,9 @@ final class WebhookRoutesTest {
   private static final String PATH = "/merchant/webhooks/invoice_settlement";
   private static final String FIAT = "/merchant/webhooks/fiat_settlement";
   private static final String URL = "https://127.0.0.1/hook";
-  private static final TestService SERVICE = TestService.start();
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
   private final Browser merchant = SERVICE.register();
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @Test
   void a_new_webhook_shows_its_secret_once() {
