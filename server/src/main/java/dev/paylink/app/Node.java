@@ -25,6 +25,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,7 @@ final class Node implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final List<HttpListener> listeners = new ArrayList<>();
   private final Templates templates = new Templates();
   private final Currencies currencies;
   private final Database database;
@@ -105,13 +107,14 @@ final class Node implements AutoCloseable {
 
   /**
    * Adds what happens first when this node stops: it is no longer ready, and takes requests for
-   * some time still, until balancers have noticed.
+   * some time still, until balancers have noticed. Then all listeners tell their clients to leave.
    */
   void drainAfter(Runnable stopping) {
     add(
         () -> {
           stopping.run();
           LockSupport.parkNanos(config.listeners().drain().toNanos());
+          listeners.forEach(HttpListener::drain);
         });
   }
 
@@ -154,7 +157,7 @@ final class Node implements AutoCloseable {
             SHUTDOWN_GRACE,
             latencies,
             traces);
-    add(new HttpListener(options, new Router(routes), log, registry));
+    listeners.add(add(new HttpListener(options, new Router(routes), log, registry)));
   }
 
   @Override

@@ -30,7 +30,7 @@ final class ApiKeyOperatorRoutesTest {
         .isEqualTo(
             """
             {"id":"%s","apiKey":"%s","active":true,"limit":1000,"label":"till","createdAt":"%s",\
-            "lastUsedAt":null,"lastUsedFrom":null,"scopes":null,"expiresAt":null,"allowedSources":null,"signatureVersion":1,"replacedBy":null,"merchantId":"%s"}\
+            "lastUsedAt":null,"lastUsedFrom":null,"scopes":null,"expiresAt":null,"allowedSources":null,"replacedBy":null,"merchantId":"%s"}\
             """
                 .formatted(key.text("id"), key.text("apiKey"), key.text("createdAt"), merchantId));
     Caller caller =

@@ -14,8 +14,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -23,20 +26,26 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * A real EVM chain on this machine, with both settlement contracts, a test dollar and a payer who
  * has a million of them. A transaction makes a block at once, and nothing else does, so a test
- * decides how deep anything lies. It ends with the test's process, whatever happens to that.
+ * decides how deep anything lies. Who closes one leaves it to the next test of this JVM, which
+ * finds it as if it were new. It ends with the test's process, whatever happens to that.
  */
 public final class DevChain implements AutoCloseable {
   private static final Path FOLDER = Path.of("../contracts").toAbsolutePath().normalize();
   private static final JsonMapper JSON = JsonMapper.shared();
 
+  /** Chains that nobody uses at the moment. */
+  private static final Set<DevChain> IDLE = new HashSet<>();
+
   private final Process process;
   private final JsonNode description;
+  private String asNew;
   private final HttpClient client = // the node takes an offer of HTTP/2 for a mistake
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private DevChain(Process process, JsonNode description) {
     this.process = process;
     this.description = description;
+    this.asNew = call("evm_snapshot").stringValue();
   }
 
   public static DevChain start() {
@@ -45,6 +54,32 @@ public final class DevChain implements AutoCloseable {
 
   /** A chain of that id: another one, though its contracts have the same addresses. */
   public static DevChain start(long chainId) {
+    DevChain chain = idle(chainId).orElseGet(() -> launch(chainId));
+    chain.beginAnew();
+    return chain;
+  }
+
+  private static Optional<DevChain> idle(long chainId) {
+    synchronized (IDLE) {
+      Optional<DevChain> idle =
+          IDLE.stream().filter(it -> it.chainId() == chainId && it.process.isAlive()).findFirst();
+      idle.ifPresent(IDLE::remove);
+      return idle;
+    }
+  }
+
+  /**
+   * Whatever a test did is undone, and the chain's clock is this machine's, which takes a block.
+   */
+  private void beginAnew() {
+    call("evm_revert", asNew);
+    asNew = call("evm_snapshot").stringValue();
+    automine(true);
+    call("evm_setNextBlockTimestamp", System.currentTimeMillis() / 1000);
+    mine(1);
+  }
+
+  private static DevChain launch(long chainId) {
     if (!Files.isDirectory(FOLDER.resolve("node_modules"))) {
       throw new IllegalStateException(
           "the local chain is not installed: npm ci in contracts/, which ./paylink test does");
@@ -244,9 +279,11 @@ public final class DevChain implements AutoCloseable {
     }
   }
 
+  /** Leaves the chain to whoever starts one next. */
   @Override
   public void close() {
-    client.close();
-    process.destroy();
+    synchronized (IDLE) {
+      IDLE.add(this);
+    }
   }
 }

@@ -17,7 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Hands out empty, migrated databases of one real PostgreSQL that all tests of this JVM share: each
- * is a copy of a template migrated once, so a fresh one costs less than its connections.
+ * is a copy of a template migrated once, so a fresh one costs less than its connections. That
+ * server never dies before its tests, so no commit waits for the disk. What must survive a crash is
+ * tested with {@link ServiceProcess}, whose server is its own and as durable as everybody's.
  */
 public final class TestDatabase {
   /** How long requests wait for the database: on a busy machine a slow answer is no outage. */
@@ -35,27 +37,15 @@ public final class TestDatabase {
     return Database.open(url, url, PATIENCE, new IdPlugin());
   }
 
-  /** The same whose commits do not wait for the disk, for tests in which no database dies. */
-  public static Database hasty() {
-    String url = freshUrl("alter database %s set synchronous_commit = off");
-    return Database.open(url, url, PATIENCE, new IdPlugin());
-  }
-
   /** The JDBC URL of a database of the caller's own. */
   public static String freshUrl() {
-    return freshUrl("");
-  }
-
-  private static String freshUrl(String then) {
     String name = "test_" + COUNT.incrementAndGet();
     // Only one session at a time may copy a template.
     synchronized (TestDatabase.class) {
       try (Connection connection = DriverManager.getConnection(url("postgres"));
           Statement statement = connection.createStatement()) {
         statement.execute("create database " + name + " template " + TEMPLATE);
-        if (!then.isEmpty()) {
-          statement.execute(then.formatted(name));
-        }
+        statement.execute("alter database " + name + " set synchronous_commit = off");
       } catch (SQLException e) {
         throw new IllegalStateException("cannot create " + name, e);
       }
@@ -73,7 +63,11 @@ public final class TestDatabase {
       Path folder = Files.createTempDirectory("paylink-test");
       EmbeddedPostgres server =
           EmbeddedPostgres.start(
-              folder, EmbeddedPostgresOptions.defaults().withSetting("max_connections", "200"));
+              folder,
+              EmbeddedPostgresOptions.defaults()
+                  .withSetting("max_connections", "200")
+                  // It would go round hundreds of databases, none of which lives that long.
+                  .withSetting("autovacuum_naptime", "1h"));
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, folder)));
       Database.open(server.serviceUrl(), server.jdbcUrl(), PATIENCE, new IdPlugin()).close();
       return server;

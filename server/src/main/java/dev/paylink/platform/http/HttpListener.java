@@ -55,6 +55,7 @@ public final class HttpListener implements AutoCloseable {
   private final BodyRoom room = new BodyRoom();
   private final WebServer server;
   private volatile boolean draining;
+  private volatile long drainedAtNanos;
 
   public HttpListener(
       ListenerOptions options, Router router, LineSink accessLog, MeterRegistry registry) {
@@ -78,14 +79,24 @@ public final class HttpListener implements AutoCloseable {
   }
 
   /**
-   * Tells clients to leave, stops accepting, lets requests under way finish within the grace
-   * period, then closes. A client that keeps its connection open gets {@code Connection: close}
-   * first, so that it does not send its next request into a closed socket.
+   * Tells clients to leave: one that keeps its connection open gets {@code Connection: close}, so
+   * that it does not send its next request into a closed socket. Requests are still answered.
+   */
+  public void drain() {
+    if (!draining) {
+      drainedAtNanos = System.nanoTime() + DRAIN.toNanos();
+      draining = true;
+    }
+  }
+
+  /**
+   * Drains, for so long as that is not done yet, stops accepting, lets requests under way finish
+   * within the grace period, then closes.
    */
   @Override
   public void close() {
-    draining = true;
-    LockSupport.parkNanos(DRAIN.toNanos());
+    drain();
+    LockSupport.parkNanos(drainedAtNanos - System.nanoTime());
     server.stop();
     edge.close();
   }

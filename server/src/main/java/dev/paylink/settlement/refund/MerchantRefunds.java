@@ -219,11 +219,11 @@ public final class MerchantRefunds {
     if (place == null) {
       throw unknownChain(known);
     }
-    String to = known.to();
-    if (to == null) {
+    Refund.Payable payable = known.payable();
+    if (payable == null) {
       throw withoutAddress();
     }
-    if (sender.equals(EvmAddress.of(to))) {
+    if (sender.equals(payable.to())) {
       throw new Refused(
           Problem.refusedField(
               "REFUND_ADDRESS_REFUSED", "payer", "is the account that gets the refund"));

@@ -63,6 +63,7 @@ final class CitusTest {
           "RefundQueries.IS_DEPOSIT_ADDRESS",
           "RefundWatchStore.KNOWN",
           "RefundWatchStore.OPEN",
+          "RefundWatchStore.UNADDRESSED",
           "RefundWatchStore.SENT",
           "RefundWatchStore.FORGET_AFTER",
           "RequestLogStore.REMOVE",

@@ -761,7 +761,6 @@ final class Statements {
         entry("label", "x"),
         entry("active", "t"),
         entry("limit", "1"),
-        entry("version", "1"),
         entry("scopes", "{x}"),
         entry("expiresAt", "2030-01-01"),
         entry("sources", "{x}"));
@@ -776,7 +775,6 @@ final class Statements {
         entry("activeBefore", "t"),
         entry("limitBefore", "600"),
         entry("label", "x"),
-        entry("version", "2"),
         entry("scopes", "{x}"),
         entry("expiresAt", "2030-01-01"),
         entry("sources", "{x}"));
@@ -1334,6 +1332,7 @@ final class Statements {
             entry("ref", "\\x00"),
             entry("latest", "9"))
         .reading(100);
+    named("RefundWatchStore.UNADDRESSED", entry("latest", "9")).reading(100);
     named("RefundWatchStore.SENT").reading(100);
     named("RefundWatchStore.FORGET_AFTER", entry("number", Integer.toString(rows - 10)))
         .reading(10);

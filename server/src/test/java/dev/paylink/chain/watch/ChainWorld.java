@@ -87,7 +87,7 @@ public final class ChainWorld implements AutoCloseable {
             from generate_series(1, :payments) as i
           """);
 
-  public final Database database = TestDatabase.hasty();
+  public final Database database = TestDatabase.fresh();
   public final ApplyReport apply;
   final ApplyRefunds refunds;
   public final Stored stored = new Stored(database.jdbi());

@@ -268,7 +268,7 @@ final class ScheduleRefunds {
   }
 
   private Bytes32 ref(State state) {
-    return refund(state).ref();
+    return Objects.requireNonNull(refund(state).payable()).ref();
   }
 
   private List<State> states() {

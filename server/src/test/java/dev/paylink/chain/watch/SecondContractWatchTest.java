@@ -188,7 +188,8 @@ final class SecondContractWatchTest {
   void refund_is_a_part_of_the_payment_and_settled_when_final() {
     Terms paid = pay();
     Refund refund = request("25.50");
-    assertThat(refund.ref()).isEqualTo(RefundTerms.refOf(paid.ref(), Terms.idOf(refund.id())));
+    assertThat(Objects.requireNonNull(refund.payable()).ref())
+        .isEqualTo(RefundTerms.refOf(paid.ref(), Terms.idOf(refund.id())));
     assertThat(onlySender(refund)).isEqualTo(ChainWorld.PAYEE);
     assertThat(place().steps(refund, ChainWorld.PAYEE).pay().data()).startsWith(SecondCalls.REFUND);
     giveBack(refund);
