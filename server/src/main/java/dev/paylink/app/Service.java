@@ -132,6 +132,7 @@ public final class Service implements AutoCloseable {
                   !testMode,
                   config.operators().fourEyes(),
                   baseUrl.host() + " desk",
+                  config.operators().deskUrl(),
                   config.operators().sso(),
                   directHttp),
               database,
@@ -141,7 +142,7 @@ public final class Service implements AutoCloseable {
               failures,
               limiter,
               clock);
-      node.add(new Repeating("audit-heads", SignHeads.ROUND, accounts.signHeads()::handle));
+      node.add(new Repeating("audit-heads", SignHeads.ROUND, accounts.audit().signHeads()::handle));
       Sessions sessions =
           node.add(new Sessions(database.jdbi(), vault, baseUrl, redis, limiter, clock));
       Payments payments =

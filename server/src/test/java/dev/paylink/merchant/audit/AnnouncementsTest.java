@@ -4,9 +4,9 @@ import static dev.paylink.testing.People.PASSWORD;
 import static dev.paylink.testing.People.login;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.merchant.signin.DeviceStore;
+import dev.paylink.account.Visitor;
+import dev.paylink.account.signin.DeviceStore;
 import dev.paylink.merchant.user.Role;
-import dev.paylink.merchant.user.Visitor;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.People;

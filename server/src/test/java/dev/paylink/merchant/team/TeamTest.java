@@ -196,7 +196,7 @@ final class TeamTest {
             SERVICE
                 .stored()
                 .text(
-                    "select count(*) from merchant_user where merchant_id = ? and role = 'owner'",
+                    "select count(*) from account_user where realm_id = ? and role = 'owner'",
                     Stored.uuid(merchantId)))
         .isEqualTo("1");
   }
@@ -210,7 +210,7 @@ final class TeamTest {
                 handle
                     .createUpdate(
                         """
-                        insert into merchant_user (merchant_id, id, email, role, password_hash)
+                        insert into account_user (realm_id, id, email, role, password_hash)
                         select :id, gen_random_uuid(), :id || '-' || n, 'viewer', '-'
                           from generate_series(1, 48) n
                         """)
@@ -284,8 +284,7 @@ final class TeamTest {
         .useHandle(
             handle ->
                 handle
-                    .createUpdate(
-                        "update invitation set " + assignment + " where merchant_id = :id")
+                    .createUpdate("update invitation set " + assignment + " where realm_id = :id")
                     .bind("id", Stored.uuid(merchantId))
                     .execute());
   }
