@@ -10,7 +10,6 @@ import dev.paylink.platform.db.Reseal;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
-import dev.paylink.webhook.settings.SealedWebhookStore;
 import dev.paylink.webhook.settings.SigningSecret;
 import dev.paylink.webhook.settings.SigningSecrets;
 import dev.paylink.webhook.settings.WebhookScope;
@@ -178,7 +177,7 @@ final class StoredSigningSecretTest {
 
   private void renew(Secret... keys) {
     Vault vault = new Vault(List.of(keys));
-    Reseal.all(SERVICE.jdbi(), vault, new SealedWebhookStore(vault));
+    Reseal.all(SERVICE.jdbi(), vault, new WebhookStore(vault));
   }
 
   private static WebhookStore store(Secret key) {

@@ -9,12 +9,16 @@ import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.invoice.InvoiceStore;
 import dev.paylink.invoice.NewInvoice;
 import dev.paylink.money.Currencies;
-import dev.paylink.payment.create.PaymentStore.IdempotencyKey;
-import dev.paylink.payment.create.PaymentStore.Stored;
+import dev.paylink.payment.CreatePaymentCommand;
+import dev.paylink.payment.NewPayment;
+import dev.paylink.payment.PaymentStore;
+import dev.paylink.payment.create.CreateQueries.IdempotencyKey;
+import dev.paylink.payment.create.CreateQueries.Stored;
 import dev.paylink.payment.read.CreatedPayment;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.platform.queue.FailureStreak;
@@ -68,13 +72,24 @@ public final class PaymentWriter implements AutoCloseable {
   private final BusinessClock clock;
   private final InvoiceStore invoices = new InvoiceStore();
   private final PaymentStore payments = new PaymentStore();
-  private final LinkUseStore links = new LinkUseStore();
+  private final CreateQueries queries = new CreateQueries();
+  private final LinkUses links;
   private final ShardQueues<NewPayment, CreatePaymentResult> batcher;
 
-  public PaymentWriter(Database database, Currencies currencies, @Nullable InvoiceLetters letters) {
+  /** Counts a use of a reusable link in the caller's transaction. */
+  @FunctionalInterface
+  public interface LinkUses {
+    /** Counts one use; returns false if the link takes no more. */
+    boolean take(Connection connection, MerchantId merchant, LinkId link, Instant now)
+        throws SQLException;
+  }
+
+  public PaymentWriter(
+      Database database, Currencies currencies, LinkUses links, @Nullable InvoiceLetters letters) {
     this.jdbi = database.workers();
     this.clock = database.clock();
     this.currencies = currencies;
+    this.links = links;
     this.letters = letters;
     Shards shards = Shards.of(jdbi);
     this.batcher =
@@ -152,7 +167,7 @@ public final class PaymentWriter implements AutoCloseable {
               clock);
       Map<IdempotencyKey, Stored> known =
           new HashMap<>(
-              payments.findByKeys(connection, shards, batch.stream().map(Batch::key).toList()));
+              queries.findByKeys(connection, shards, batch.stream().map(Batch::key).toList()));
       List<CreatePaymentResult> results = new ArrayList<>(batch.size());
       for (NewPayment payment : batch) {
         Stored twin = known.get(key(payment));
@@ -199,8 +214,7 @@ public final class PaymentWriter implements AutoCloseable {
       if (number == null) {
         number = book.nextNumber(merchant);
       } else if (!book.claim(merchant, number)) {
-        return new CreatePaymentResult.Invalid(
-            "invoiceNumber", "is already used by another invoice");
+        return new CreatePaymentResult.Invalid("invoiceNumber", Message.of("field.numbertaken"));
       }
       String currency =
           Objects.requireNonNullElse(command.currency(), currencies.standard().code());
@@ -234,17 +248,16 @@ public final class PaymentWriter implements AutoCloseable {
       CreatePaymentCommand command = payment.command();
       InvoiceStore.Existing invoice = invoices.find(connection, payment.merchantId(), id);
       if (invoice == null) {
-        return new CreatePaymentResult.Invalid("invoiceId", "is not one of your invoices");
+        return new CreatePaymentResult.Invalid("invoiceId", Message.of("field.notyourinvoice"));
       }
       if (invoice.status() != InvoiceStatus.open) {
-        return new CreatePaymentResult.Invalid("invoiceId", "is already paid");
+        return new CreatePaymentResult.Invalid("invoiceId", Message.of("field.invoicepaid"));
       }
       if (command.amount() != null && !sameAmount(command.amount(), invoice.amount())) {
-        return new CreatePaymentResult.Invalid("amount", "must equal the amount of the invoice");
+        return new CreatePaymentResult.Invalid("amount", Message.of("field.invoiceamount"));
       }
       if (command.currency() != null && !command.currency().equals(invoice.currency())) {
-        return new CreatePaymentResult.Invalid(
-            "currency", "must equal the currency of the invoice");
+        return new CreatePaymentResult.Invalid("currency", Message.of("field.invoicecurrency"));
       }
       PaymentId paymentId = PaymentId.at(book.openedAt(), payment.merchantId());
       return add(payment, payee, paymentId, invoice, book.openedAt());

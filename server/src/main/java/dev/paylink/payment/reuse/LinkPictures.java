@@ -2,11 +2,12 @@ package dev.paylink.payment.reuse;
 
 import dev.paylink.merchant.brand.BrandFiles;
 import dev.paylink.merchant.profile.Verification;
+import dev.paylink.payment.read.PaymentError;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Message;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -17,19 +18,19 @@ import org.jdbi.v3.core.Jdbi;
  * Serves the pictures of reusable links, below the path of their link. A path names what is in it,
  * so browsers may keep it for good. As documents of their own they can do nothing.
  */
-final class LinkPictures {
+public final class LinkPictures {
   private static final Pattern FILE = Pattern.compile("(?<hash>[0-9a-f]{64})\\.jpg");
 
-  private final LinkPictureStore store = new LinkPictureStore();
+  private final ReusableLinkStore store = new ReusableLinkStore();
   private final Jdbi jdbi;
   private final UseLink links;
 
-  LinkPictures(Jdbi jdbi, UseLink links) {
+  public LinkPictures(Jdbi jdbi, UseLink links) {
     this.jdbi = jdbi;
     this.links = links;
   }
 
-  List<Route> routes() {
+  public List<Route> routes() {
     return List.of(Route.get("/l/:slug/:file", this::picture));
   }
 
@@ -41,9 +42,10 @@ final class LinkPictures {
             ? null
             : jdbi.withHandle(
                 handle ->
-                    store.find(handle, offer.link(), HexFormat.of().parseHex(file.group("hash"))));
+                    store.picture(
+                        handle, offer.link(), HexFormat.of().parseHex(file.group("hash"))));
     if (jpeg == null) {
-      throw new Refused(Problem.notFound("PICTURE_NOT_FOUND", "There is no such picture"));
+      throw new Rejection(PaymentError.PICTURE_NOT_FOUND, Message.of("link.nopicture"));
     }
     return BrandFiles.forGood(Answer.okAs("image/jpeg", jpeg));
   }

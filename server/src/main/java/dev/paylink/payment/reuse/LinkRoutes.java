@@ -9,6 +9,7 @@ import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Set;
@@ -16,7 +17,7 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The calls with which a signed-in merchant makes reusable links, changes and switches them. */
-final class LinkRoutes {
+public final class LinkRoutes {
   private static final Set<String> PARAMETERS = Set.of("after", "archived", "limit");
   private static final int DEFAULT_LIMIT = 20;
   private static final int MAX_LIMIT = 100;
@@ -24,12 +25,12 @@ final class LinkRoutes {
   private final MerchantCalls calls;
   private final MerchantLinks links;
 
-  LinkRoutes(MerchantCalls calls, MerchantLinks links) {
+  public LinkRoutes(MerchantCalls calls, MerchantLinks links) {
     this.calls = calls;
     this.links = links;
   }
 
-  List<Route> routes() {
+  public List<Route> routes() {
     return List.of(
         Route.get("/merchant/links", calls.reading(this::list)),
         Route.post("/merchant/links", calls.changing(Role.developer, this::create)),
@@ -46,9 +47,9 @@ final class LinkRoutes {
 
   private Answer list(Request request, SignedIn signedIn) {
     QueryParameters query = new QueryParameters(request, PARAMETERS);
-    LinkId after = query.read("after", LinkId::parse, "must be the nextCursor of an earlier page");
+    LinkId after = query.read("after", LinkId::parse, Message.of("field.cursor"));
     int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
-    Boolean archived = query.read("archived", LinkRoutes::flag, "must be true or false");
+    Boolean archived = query.read("archived", LinkRoutes::flag, Message.of("field.boolean"));
     query.refuseFaults();
     MerchantLinks.Page page =
         links.list(signedIn.merchantId(), Boolean.TRUE.equals(archived), after, limit);
