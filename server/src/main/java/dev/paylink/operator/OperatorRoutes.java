@@ -82,9 +82,7 @@ final class OperatorRoutes {
           throw new Refused(
               Problem.unauthorized(
                   "INVALID_LOGIN",
-                  attempt.second().isNothing()
-                      ? Message.of("signin.wrong")
-                      : Message.of("signin.wrongcode")));
+                  attempt.second().isNothing() ? Message.of("signin.wrong") : Message.of("signin.wrongcode")));
       case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
     };
   }

@@ -98,7 +98,8 @@ public final class OperatorTeamRules implements TeamRules, InvitationRules {
 
   @Override
   public RuntimeException last() {
-    return new Refused(Problem.conflict("LAST_ADMIN", Message.of("operator.lastadmin")));
+    return new Refused(
+        Problem.conflict("LAST_ADMIN", Message.of("operator.lastadmin")));
   }
 
   @Override
@@ -156,11 +157,13 @@ public final class OperatorTeamRules implements TeamRules, InvitationRules {
   @Override
   public RuntimeException full() {
     return new Refused(
-        Problem.conflict("TOO_MANY_OPERATORS", Message.of("operator.limit", most())));
+        Problem.conflict(
+            "TOO_MANY_OPERATORS", Message.of("operator.limit", most())));
   }
 
   @Override
   public RuntimeException taken() {
-    return new Refused(Problem.conflict("EMAIL_TAKEN", Message.of("operator.emailtaken")));
+    return new Refused(
+        Problem.conflict("EMAIL_TAKEN", Message.of("operator.emailtaken")));
   }
 }
