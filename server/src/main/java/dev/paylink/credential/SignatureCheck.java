@@ -32,9 +32,7 @@ public final class SignatureCheck {
   /** Checks like {@link #check}, for calls that are authenticated by the signature alone. */
   public void require(Request request, String secret) {
     if (request.header(Headers.X_SIGNATURE) == null) {
-      throw new Refused(
-          Problem.unauthorized(
-              "INVALID_SIGNATURE", Message.of("signature.send")));
+      throw new Refused(Problem.unauthorized("INVALID_SIGNATURE", Message.of("signature.send")));
     }
     check(request, secret);
   }
@@ -45,9 +43,7 @@ public final class SignatureCheck {
     Instant now = clock.instant();
     if (timestamp == null || !isNear(timestamp, now.getEpochSecond())) {
       throw new Refused(
-          Problem.unauthorized(
-                  "TIMESTAMP_OUT_OF_RANGE",
-                  Message.of("signature.timestamp"))
+          Problem.unauthorized("TIMESTAMP_OUT_OF_RANGE", Message.of("signature.timestamp"))
               .with("serverTime", Timestamps.format(now)));
     }
     String canonical =
@@ -62,9 +58,7 @@ public final class SignatureCheck {
     if (presented == null || !MessageDigest.isEqual(expected, presented)) {
       String fault = presented == null ? unreadable(request) : "X-Signature is wrong";
       throw new Refused(
-          Problem.unauthorized(
-                  "INVALID_SIGNATURE",
-                  Message.of("signature.wrong", fault))
+          Problem.unauthorized("INVALID_SIGNATURE", Message.of("signature.wrong", fault))
               .with("canonical", canonical));
     }
   }

@@ -108,9 +108,7 @@ public final class SsoFields {
         return null;
       }
       if (OF_EVERYBODY.contains(domain)) {
-        fields.fault(
-            "domains",
-            Message.of("field.publicdomain", domain));
+        fields.fault("domains", Message.of("field.publicdomain", domain));
         return null;
       }
     }

@@ -134,8 +134,7 @@ public final class FreezeStore {
 
   /** Returns the refusal of a change to a frozen account. */
   public static Problem frozen() {
-    return Problem.forbidden(
-        "ACCOUNT_FROZEN", Message.of("frozen"));
+    return Problem.forbidden("ACCOUNT_FROZEN", Message.of("frozen"));
   }
 
   private static Link link(RowView row) {

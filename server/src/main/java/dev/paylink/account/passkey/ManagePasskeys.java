@@ -61,10 +61,7 @@ public final class ManagePasskeys {
 
   static void requirePossible(WebAuthn webAuthn) {
     if (!webAuthn.isPossible()) {
-      throw new Refused(
-          Problem.conflict(
-              "PASSKEYS_NOT_POSSIBLE",
-              Message.of("passkeysoff")));
+      throw new Refused(Problem.conflict("PASSKEYS_NOT_POSSIBLE", Message.of("passkeysoff")));
     }
   }
 
@@ -112,14 +109,12 @@ public final class ManagePasskeys {
     if (result == null
         || !store.useChallenge(handle, member.realm(), challenge, Challenges.LIFETIME)) {
       throw new Refused(
-          Problem.refusedField(
-              "INVALID_PASSKEY", "credential", Message.of("passkey")));
+          Problem.refusedField("INVALID_PASSKEY", "credential", Message.of("passkey")));
     }
     store.lockUser(handle, member.realm(), member.userId());
     if (credentials(handle, member).size() >= MAX_PER_USER) {
       throw new Refused(
-          Problem.conflict(
-              "TOO_MANY_PASSKEYS", Message.of("passkeylimit", MAX_PER_USER)));
+          Problem.conflict("TOO_MANY_PASSKEYS", Message.of("passkeylimit", MAX_PER_USER)));
     }
     Passkey passkey =
         new Passkey(PasskeyId.next(), name, Instant.now().truncatedTo(ChronoUnit.MILLIS), null);

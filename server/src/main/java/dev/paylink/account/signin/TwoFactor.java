@@ -92,8 +92,7 @@ public final class TwoFactor {
     boolean begun =
         jdbi.withHandle(handle -> store.begin(handle, SecondFactorStore.Owner.of(member), secret));
     if (!begun) {
-      throw new Refused(
-          Problem.conflict("TWO_FACTOR_ON", Message.of("factoron")));
+      throw new Refused(Problem.conflict("TWO_FACTOR_ON", Message.of("factoron")));
     }
     return Begun.of(issuer, member.email(), secret);
   }
@@ -110,14 +109,12 @@ public final class TwoFactor {
     SecondFactorStore.Owner owner = SecondFactorStore.Owner.of(member);
     SecondFactorStore.Factor factor = store.find(handle, owner);
     if (factor == null || factor.confirmed()) {
-      throw new Refused(
-          Problem.conflict("TWO_FACTOR_NOT_BEGUN", Message.of("factornotbegun")));
+      throw new Refused(Problem.conflict("TWO_FACTOR_NOT_BEGUN", Message.of("factornotbegun")));
     }
     String digits = code.reveal().replaceAll("\\s", "");
     long step = Totp.matchingStep(factor.secret(), digits, clock.instant());
     if (step == Totp.NO_STEP || !store.useStep(handle, owner, step, false)) {
-      throw new Refused(
-          Problem.refusedField("INVALID_CODE", "code", Message.of("field.code")));
+      throw new Refused(Problem.refusedField("INVALID_CODE", "code", Message.of("field.code")));
     }
     record(handle, member, "user.two_factor_on");
     return newCodes(handle, owner);

@@ -194,9 +194,6 @@ public final class Invitations {
   }
 
   private static Refused notFound() {
-    return new Refused(
-        Problem.notFound(
-            "INVITATION_NOT_FOUND",
-            Message.of("invitation")));
+    return new Refused(Problem.notFound("INVITATION_NOT_FOUND", Message.of("invitation")));
   }
 }

@@ -125,9 +125,7 @@ public final class Team {
   private User undone(Handle handle, Acting by, User user) {
     PendingRole pending = user.pending();
     if (pending == null || !users.callOffRole(handle, by.realm(), user.id())) {
-      throw new Refused(
-          Problem.notFound(
-              "NO_PENDING_CHANGE", Message.of("nothingpending")));
+      throw new Refused(Problem.notFound("NO_PENDING_CHANGE", Message.of("nothingpending")));
     }
     record(handle, by, "user.demotion_undone", user, pending.toString(), user.summary());
     return user.withPending(null);

@@ -57,8 +57,7 @@ public final class ChangeVerification {
       throw notFound();
     }
     if (decision.revision() != null && !decision.revision().equals(before.revision())) {
-      throw new Refused(
-          Problem.conflict("MERCHANT_CHANGED", Message.of("merchant.changed")));
+      throw new Refused(Problem.conflict("MERCHANT_CHANGED", Message.of("merchant.changed")));
     }
     Verification from = before.verification();
     @Nullable String reasonBefore = before.standing().reason();

@@ -77,10 +77,7 @@ public final class Profile {
     PlannedAddress form = merchant.formAddress();
     PlannedAddress user = merchant.userAddress();
     if ((which == Which.FORM ? form : user).pending() == null) {
-      throw new Refused(
-          Problem.notFound(
-              "NO_PENDING_ADDRESS",
-              Message.of("nopending")));
+      throw new Refused(Problem.notFound("NO_PENDING_ADDRESS", Message.of("nopending")));
     }
     return switch (which) {
       case FORM -> merchant.with(form.undone(), user);

@@ -63,9 +63,7 @@ public final class SubmitKyb {
       case KybVerified ->
           throw new Refused(Problem.conflict("KYB_NOT_ALLOWED", Message.of("verified")));
       case Suspended ->
-          throw new Refused(
-              Problem.conflict(
-                  "KYB_NOT_ALLOWED", Message.of("suspended")));
+          throw new Refused(Problem.conflict("KYB_NOT_ALLOWED", Message.of("suspended")));
     }
   }
 }

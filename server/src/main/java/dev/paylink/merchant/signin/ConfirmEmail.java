@@ -102,10 +102,7 @@ public final class ConfirmEmail {
   /** Refuses with 403 while no owner of the merchant has proven an address. */
   public void require(Handle handle, MerchantId merchantId) {
     if (audit.announcements().askForProof() && !merchants.isEmailProven(handle, merchantId)) {
-      throw new Refused(
-          Problem.forbidden(
-              "EMAIL_NOT_CONFIRMED",
-              Message.of("unconfirmed")));
+      throw new Refused(Problem.forbidden("EMAIL_NOT_CONFIRMED", Message.of("unconfirmed")));
     }
   }
 
@@ -164,7 +161,6 @@ public final class ConfirmEmail {
   }
 
   private static Refused notFound() {
-    return new Refused(
-        Problem.notFound("LINK_NOT_FOUND", Message.of("linkgone")));
+    return new Refused(Problem.notFound("LINK_NOT_FOUND", Message.of("linkgone")));
   }
 }

@@ -108,7 +108,6 @@ public final class RegisterMerchant {
   }
 
   public static Refused emailTaken() {
-    return new Refused(
-        Problem.conflict("EMAIL_TAKEN", Message.of("emailtaken")));
+    return new Refused(Problem.conflict("EMAIL_TAKEN", Message.of("emailtaken")));
   }
 }

@@ -125,9 +125,7 @@ public final class ResetPassword {
    */
   public Secret link(MerchantId merchantId, String idText, Actor operator) {
     if (byLetter()) {
-      throw new Refused(
-          Problem.conflict(
-              "MAIL_CONFIGURED", Message.of("reset.bymail")));
+      throw new Refused(Problem.conflict("MAIL_CONFIGURED", Message.of("reset.bymail")));
     }
     return jdbi.inTransaction(
         handle -> {
@@ -175,8 +173,7 @@ public final class ResetPassword {
       case SecondFactorCheck.Result.Missing<Boolean> missing ->
           throw SecondFactorCheck.missing(missing);
       case SecondFactorCheck.Result.Wrong<Boolean> wrong ->
-          throw new Refused(
-              Problem.unauthorized("INVALID_LOGIN", Message.of("usedcode")));
+          throw new Refused(Problem.unauthorized("INVALID_LOGIN", Message.of("usedcode")));
       case SecondFactorCheck.Result.CoolingOff<Boolean> coolingOff ->
           throw coolingOff.pause().refused();
     }
@@ -205,7 +202,6 @@ public final class ResetPassword {
   }
 
   private static Refused notFound() {
-    return new Refused(
-        Problem.notFound("LINK_NOT_FOUND", Message.of("linkgone")));
+    return new Refused(Problem.notFound("LINK_NOT_FOUND", Message.of("linkgone")));
   }
 }

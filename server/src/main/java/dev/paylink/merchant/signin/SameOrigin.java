@@ -39,9 +39,7 @@ final class SameOrigin {
     String sender = request.header(Headers.ORIGIN);
     boolean otherOrigin = sender != null && !origins.contains(sender.toLowerCase(Locale.ROOT));
     if (otherSite || otherOrigin) {
-      throw new Refused(
-          Problem.forbidden(
-              "CROSS_ORIGIN", Message.of("session.ownpages", origin)));
+      throw new Refused(Problem.forbidden("CROSS_ORIGIN", Message.of("session.ownpages", origin)));
     }
   }
 }

@@ -121,8 +121,7 @@ public final class ConfigureSso {
             ? before.clientSecret()
             : wish.clientSecret;
     if (secret == null) {
-      throw new Refused(
-          Problem.invalidField("clientSecret", Message.of("field.clientsecret")));
+      throw new Refused(Problem.invalidField("clientSecret", Message.of("field.clientsecret")));
     }
     store.put(handle, merchantId, after, secret);
     if (before != null && otherClient) {
@@ -155,8 +154,7 @@ public final class ConfigureSso {
     if (!added.isEmpty()) {
       throw new Refused(
           Problem.invalidField(
-              "domains",
-              Message.of("field.ownerdomains", String.join(", ", added))));
+              "domains", Message.of("field.ownerdomains", String.join(", ", added))));
     }
   }
 

@@ -71,11 +71,7 @@ public final class MerchantSso implements SsoRealms {
     MerchantId merchantId =
         domain == null ? null : jdbi.withHandle(handle -> store.route(handle, email, domain));
     if (merchantId == null) {
-      throw new Refused(
-          Problem.refusedField(
-              "SSO_NOT_FOUND",
-              "email",
-              Message.of("nosso")));
+      throw new Refused(Problem.refusedField("SSO_NOT_FOUND", "email", Message.of("nosso")));
     }
     return signIn.begin(RealmId.of(merchantId), next, email, false);
   }

@@ -53,8 +53,7 @@ public final class FreezeAccount {
   private void byLink(Handle handle, Secret token, String source) {
     FreezeStore.Link link = freezes.findLink(handle, token);
     if (link == null || !freezes.redeemLink(handle, token)) {
-      throw new Refused(
-          Problem.notFound("LINK_NOT_FOUND", Message.of("linkgone")));
+      throw new Refused(Problem.notFound("LINK_NOT_FOUND", Message.of("linkgone")));
     }
     MerchantId merchantId = link.realm().merchantId();
     merchants.lock(handle, merchantId);

@@ -105,8 +105,7 @@ public final class MerchantTeamRules implements TeamRules, InvitationRules {
 
   @Override
   public RuntimeException last() {
-    return new Refused(
-        Problem.conflict("LAST_OWNER", Message.of("lastowner")));
+    return new Refused(Problem.conflict("LAST_OWNER", Message.of("lastowner")));
   }
 
   @Override
@@ -166,9 +165,7 @@ public final class MerchantTeamRules implements TeamRules, InvitationRules {
 
   @Override
   public RuntimeException full() {
-    return new Refused(
-        Problem.conflict(
-            "TOO_MANY_USERS", Message.of("teamlimit", MOST)));
+    return new Refused(Problem.conflict("TOO_MANY_USERS", Message.of("teamlimit", MOST)));
   }
 
   @Override

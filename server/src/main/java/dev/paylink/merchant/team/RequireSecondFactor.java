@@ -40,9 +40,7 @@ public final class RequireSecondFactor {
     merchants.lock(handle, signedIn.merchantId());
     freezes.requireThawed(handle, signedIn.realm());
     if (required && !rules.hasFactor(handle, signedIn)) {
-      throw new Refused(
-          Problem.conflict(
-              "NO_SECOND_FACTOR", Message.of("nofactor")));
+      throw new Refused(Problem.conflict("NO_SECOND_FACTOR", Message.of("nofactor")));
     }
     boolean changed =
         required
@@ -61,8 +59,6 @@ public final class RequireSecondFactor {
 
   /** Returns the refusal to remove the last second factor where the team requires one. */
   public static Refused lastOne() {
-    return new Refused(
-        Problem.conflict(
-            "LAST_SECOND_FACTOR", Message.of("lastfactor")));
+    return new Refused(Problem.conflict("LAST_SECOND_FACTOR", Message.of("lastfactor")));
   }
 }

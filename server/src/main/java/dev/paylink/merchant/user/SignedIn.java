@@ -71,9 +71,7 @@ public record SignedIn(AccountSession session, Role role) implements Member {
   public SignedIn requireFactor() {
     if (lacksFactor()) {
       throw new Refused(
-          Problem.forbidden(
-              "SECOND_FACTOR_SETUP_REQUIRED",
-              Message.of("setupfactor")));
+          Problem.forbidden("SECOND_FACTOR_SETUP_REQUIRED", Message.of("setupfactor")));
     }
     return this;
   }
@@ -82,8 +80,7 @@ public record SignedIn(AccountSession session, Role role) implements Member {
   public SignedIn require(Role needed) {
     if (!role.includes(needed)) {
       throw new Refused(
-          Problem.forbidden(
-              "ROLE_NOT_ALLOWED", Message.of("needsrole", needed, role)));
+          Problem.forbidden("ROLE_NOT_ALLOWED", Message.of("needsrole", needed, role)));
     }
     return this;
   }

@@ -19,9 +19,7 @@ public final class SsoRuleStore {
   /** Refuses with 403 somebody who has to use single sign-on. */
   public void requireNone(Handle handle, MerchantId merchantId, Role role) {
     if (role != Role.owner && isRequired(handle, merchantId)) {
-      throw new Refused(
-          Problem.forbidden(
-              "SSO_REQUIRED", Message.of("ssorequired")));
+      throw new Refused(Problem.forbidden("SSO_REQUIRED", Message.of("ssorequired")));
     }
   }
 

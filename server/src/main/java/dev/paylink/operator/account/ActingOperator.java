@@ -68,14 +68,12 @@ public record ActingOperator(
   public ActingOperator require(Permission permission) {
     if (factorMissing() && permission != Permission.OWN) {
       throw new Refused(
-          Problem.forbidden(
-              "TWO_FACTOR_SETUP_REQUIRED", Message.of("operator.factorfirst")));
+          Problem.forbidden("TWO_FACTOR_SETUP_REQUIRED", Message.of("operator.factorfirst")));
     }
     if (!permission.isOf(role())) {
       throw new Refused(
           Problem.forbidden(
-              "ROLE_NOT_ALLOWED",
-              Message.of("needsrole", permission.roles(), role())));
+              "ROLE_NOT_ALLOWED", Message.of("needsrole", permission.roles(), role())));
     }
     return this;
   }
@@ -98,8 +96,7 @@ public record ActingOperator(
   /** Returns the account; refuses with 409 the admin token, which has none. */
   public AccountSession requireAccount() {
     if (account == null) {
-      throw new Refused(
-          Problem.conflict("NO_ACCOUNT", Message.of("operator.noaccount")));
+      throw new Refused(Problem.conflict("NO_ACCOUNT", Message.of("operator.noaccount")));
     }
     return account;
   }

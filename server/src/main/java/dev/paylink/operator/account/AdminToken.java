@@ -35,9 +35,7 @@ public final class AdminToken {
   public void requireEnabled() {
     if (!enabled) {
       throw new Refused(
-          Problem.unauthorized(
-              "ADMIN_TOKEN_DISABLED",
-              Message.of("operator.tokenoff")));
+          Problem.unauthorized("ADMIN_TOKEN_DISABLED", Message.of("operator.tokenoff")));
     }
   }
 

@@ -95,8 +95,7 @@ public final class Approvals {
     }
     Approval approval = store.insert(handle, kind, subject, details, plan, by.name(), LIFETIME);
     if (approval == null) { // somebody else asked at the same moment
-      throw new Refused(
-          Problem.conflict("APPROVAL_PENDING", Message.of("approval.justasked")));
+      throw new Refused(Problem.conflict("APPROVAL_PENDING", Message.of("approval.justasked")));
     }
     work(kind).requested(handle, approval, by);
     log.record(handle, by.actor(), "approval.requested", null, logged(approval));
@@ -136,8 +135,7 @@ public final class Approvals {
     by.require(approval.kind().permission());
     if (approval.isOf(by)) {
       throw new Refused(
-          Problem.forbidden(
-              "SECOND_OPERATOR_REQUIRED", Message.of("approval.another")));
+          Problem.forbidden("SECOND_OPERATOR_REQUIRED", Message.of("approval.another")));
     }
     TwoPersonWork how = work(approval.kind());
     if (!isCurrent(handle, how, approval)) {
@@ -178,9 +176,7 @@ public final class Approvals {
     ApprovalId id = ApprovalId.parse(idText);
     Approval approval = id == null ? null : store.lock(handle, id);
     if (approval == null) {
-      throw new Refused(
-          Problem.notFound(
-              "APPROVAL_NOT_FOUND", Message.of("approval.unknown")));
+      throw new Refused(Problem.notFound("APPROVAL_NOT_FOUND", Message.of("approval.unknown")));
     }
     return approval;
   }
@@ -217,7 +213,6 @@ public final class Approvals {
   }
 
   private static Problem changed() {
-    return Problem.conflict(
-        "FACTS_CHANGED", Message.of("approval.outdated"));
+    return Problem.conflict("FACTS_CHANGED", Message.of("approval.outdated"));
   }
 }

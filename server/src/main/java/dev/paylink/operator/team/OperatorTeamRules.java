@@ -98,8 +98,7 @@ public final class OperatorTeamRules implements TeamRules, InvitationRules {
 
   @Override
   public RuntimeException last() {
-    return new Refused(
-        Problem.conflict("LAST_ADMIN", Message.of("operator.lastadmin")));
+    return new Refused(Problem.conflict("LAST_ADMIN", Message.of("operator.lastadmin")));
   }
 
   @Override
@@ -157,13 +156,11 @@ public final class OperatorTeamRules implements TeamRules, InvitationRules {
   @Override
   public RuntimeException full() {
     return new Refused(
-        Problem.conflict(
-            "TOO_MANY_OPERATORS", Message.of("operator.limit", most())));
+        Problem.conflict("TOO_MANY_OPERATORS", Message.of("operator.limit", most())));
   }
 
   @Override
   public RuntimeException taken() {
-    return new Refused(
-        Problem.conflict("EMAIL_TAKEN", Message.of("operator.emailtaken")));
+    return new Refused(Problem.conflict("EMAIL_TAKEN", Message.of("operator.emailtaken")));
   }
 }
