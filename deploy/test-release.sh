@@ -95,7 +95,7 @@ pay() {
     openssl dgst -sha256 -hmac "$(value secretKey)" -r | cut -d ' ' -f 1)
   payment=$(curl -sf "http://127.0.0.1:$port/sdk/server/create-payment" \
     -H "X-API-Key: $(value apiKey)" -H "X-Secret-Key: $(value secretKey)" \
-    -H "X-Timestamp: $time" -H "X-Signature: $signature" -H "X-Signature-Version: 2" \
+    -H "X-Timestamp: $time" -H "X-Signature: $signature" \
     -H "X-Idempotency-Key: upgrade" -H "Content-Type: application/json" -d "$body" |
     sed -n 's/.*"paymentId":"\([^"]*\)".*/\1/p')
   [ -n "$payment" ] || die "no payment was made"

@@ -47,7 +47,6 @@ async function create(payment) {
     "X-Secret-Key": sandbox.secretKey,
     "X-Timestamp": `${timestamp}`,
     "X-Signature": signature,
-    "X-Signature-Version": "2",
     "X-Idempotency-Key": KEY,
   };
   return (await call("POST", PATH, headers, body)).json();

@@ -278,7 +278,7 @@ final class PaymentLinkClient
         string $method,
         string $target,
         ?array $fields = null,
-        string $idempotencyKey = '',
+        ?string $idempotencyKey = null,
         int $heldSeconds = 0,
     ): Answer {
         $target = $this->path . $target;
@@ -292,10 +292,9 @@ final class PaymentLinkClient
                 'X-API-Key: ' . $this->apiKey,
                 'X-Secret-Key: ' . $this->secretKey,
                 'X-Timestamp: ' . $timestamp,
-                'X-Signature-Version: 2',
                 'X-Signature: ' . RequestSigner::signature($this->secretKey, $text),
             ];
-            if ($idempotencyKey !== '') {
+            if ($idempotencyKey !== null) {
                 $headers[] = 'X-Idempotency-Key: ' . $idempotencyKey;
             }
             if ($fields !== null) {

@@ -4,21 +4,25 @@ declare(strict_types=1);
 
 namespace Paylink;
 
-/** Signs a request in version 2, which also covers the idempotency key. */
+/** Signs a request. */
 final class RequestSigner
 {
     /**
-     * Returns the string to sign. $target is the path with its query exactly as on the request line, $idempotencyKey is
-     * empty if the request has none.
+     * Returns the string to sign. $target is the path with its query exactly as on the request line, $idempotencyKey the
+     * value of X-Idempotency-Key, null if the request does not have that header.
      */
     public static function canonical(
         string $method,
         string $target,
         string $timestamp,
         string $body,
-        string $idempotencyKey,
+        ?string $idempotencyKey = null,
     ): string {
-        return implode("\n", [$method, $target, $timestamp, hash('sha256', $body), $idempotencyKey]);
+        $lines = [$method, $target, $timestamp, hash('sha256', $body)];
+        if ($idempotencyKey !== null) {
+            $lines[] = $idempotencyKey;
+        }
+        return implode("\n", $lines);
     }
 
     /** Returns the value of X-Signature. */

@@ -196,7 +196,7 @@ class PaymentLinkClient:
         method: str,
         target: str,
         fields: Optional[Mapping[str, Any]] = None,
-        idempotency_key: str = "",
+        idempotency_key: Optional[str] = None,
         held_seconds: int = 0,
     ) -> Answer:
         target = self._path + target
@@ -212,10 +212,9 @@ class PaymentLinkClient:
                 "X-API-Key": self._api_key,
                 "X-Secret-Key": self._secret_key,
                 "X-Timestamp": timestamp,
-                "X-Signature-Version": "2",
                 "X-Signature": signature(self._secret_key, text),
             }
-            if idempotency_key:
+            if idempotency_key is not None:
                 headers["X-Idempotency-Key"] = idempotency_key
             if fields is not None:
                 headers["Content-Type"] = "application/json"

@@ -1,16 +1,22 @@
-"""Signs a request in version 2, which also covers the idempotency key."""
+"""Signs a request."""
 
 import hashlib
 import hmac
+from typing import Optional
 
 
-def canonical(method: str, target: str, timestamp: str, body: bytes, idempotency_key: str) -> str:
+def canonical(
+    method: str, target: str, timestamp: str, body: bytes, idempotency_key: Optional[str] = None
+) -> str:
     """Returns the string to sign.
 
-    ``target`` is the path with its query exactly as on the request line, ``idempotency_key`` is empty if the request
-    has none.
+    ``target`` is the path with its query exactly as on the request line, ``idempotency_key`` the value of
+    ``X-Idempotency-Key``, None if the request does not have that header.
     """
-    return "\n".join((method, target, timestamp, hashlib.sha256(body).hexdigest(), idempotency_key))
+    lines = [method, target, timestamp, hashlib.sha256(body).hexdigest()]
+    if idempotency_key is not None:
+        lines.append(idempotency_key)
+    return "\n".join(lines)
 
 
 def signature(secret_key: str, canonical_string: str) -> str:

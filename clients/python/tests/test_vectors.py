@@ -11,17 +11,13 @@ VECTORS = json.loads((Path(__file__).parents[3] / "api" / "vectors.json").read_t
 
 class VectorsTest(unittest.TestCase):
     def test_every_published_request_has_the_published_signature(self):
-        versions = set()
+        self.assertGreaterEqual(len(VECTORS["requests"]), 15)
         for v in VECTORS["requests"]:
             text = canonical(
-                v["method"], v["target"], v["timestamp"], v["bodyUtf8"].encode(), v.get("idempotencyKey", "")
+                v["method"], v["target"], v["timestamp"], v["bodyUtf8"].encode(), v.get("idempotencyKey")
             )
-            versions.add(v.get("signatureVersion"))
-            if v.get("signatureVersion") != "2":
-                text = text[:-1]  # version 1 is the same without its fifth line
             self.assertEqual(text, v["canonical"], v["name"])
             self.assertEqual(signature(v["secretKey"], text), v["signature"], v["name"])
-        self.assertEqual(versions, {None, "2"})
 
     def test_every_published_webhook_is_genuine_either_way(self):
         self.assertGreaterEqual(len(VECTORS["webhooks"]), 10)

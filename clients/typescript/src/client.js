@@ -220,7 +220,7 @@ export class PaymentLinkClient {
    * @param {string} target
    * @param {{json?: unknown, idempotencyKey?: string, heldSeconds?: number}} [more]
    */
-  async #send(method, target, { json, idempotencyKey = '', heldSeconds = 0 } = {}) {
+  async #send(method, target, { json, idempotencyKey, heldSeconds = 0 } = {}) {
     const url = new URL(this.#base + target);
     const body = json === undefined ? new Uint8Array() : Buffer.from(sortedJson(json), 'utf8');
     const signed = () => {
@@ -235,10 +235,9 @@ export class PaymentLinkClient {
         'X-API-Key': this.#apiKey,
         'X-Secret-Key': this.#secretKey,
         'X-Timestamp': timestamp,
-        'X-Signature-Version': '2',
         'X-Signature': signature(this.#secretKey, toSign),
       };
-      if (idempotencyKey) headers['X-Idempotency-Key'] = idempotencyKey;
+      if (idempotencyKey !== undefined) headers['X-Idempotency-Key'] = idempotencyKey;
       if (json !== undefined) headers['Content-Type'] = 'application/json';
       return { url, init: { method, headers, body: json === undefined ? undefined : body } };
     };

@@ -263,13 +263,13 @@ export class WebhookVerificationError extends Error {
   readonly failed: 'HEADERS' | 'SECRET' | 'SIGNATURE' | 'TIMESTAMP' | 'BODY';
 }
 
-/** Returns the string to sign in version 2. */
+/** Returns the string to sign; `idempotencyKey` is the value of `X-Idempotency-Key`, if the request has it. */
 export function canonical(
   method: string,
   target: string,
   timestamp: string,
   body: Uint8Array,
-  idempotencyKey: string,
+  idempotencyKey?: string,
 ): string;
 
 /** Returns the value of `X-Signature`. */

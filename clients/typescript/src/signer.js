@@ -1,18 +1,20 @@
 import { createHash, createHmac } from 'node:crypto';
 
 /**
- * Returns the string to sign in version 2: `target` is the path with its query exactly as on the request line,
- * `idempotencyKey` is empty if the request has none.
+ * Returns the string to sign: `target` is the path with its query exactly as on the request line, `idempotencyKey` the
+ * value of `X-Idempotency-Key`, undefined if the request does not have that header.
  *
  * @param {string} method
  * @param {string} target
  * @param {string} timestamp
  * @param {Uint8Array} body
- * @param {string} idempotencyKey
+ * @param {string} [idempotencyKey]
  */
 export function canonical(method, target, timestamp, body, idempotencyKey) {
   const hash = createHash('sha256').update(body).digest('hex');
-  return `${method}\n${target}\n${timestamp}\n${hash}\n${idempotencyKey}`;
+  const lines = [method, target, timestamp, hash];
+  if (idempotencyKey !== undefined) lines.push(idempotencyKey);
+  return lines.join('\n');
 }
 
 /**

@@ -7,16 +7,9 @@ import { WebhookVerificationError, WebhookVerifier, canonical, signature } from 
 const vectors = JSON.parse(readFileSync(new URL('../../../api/vectors.json', import.meta.url), 'utf8'));
 
 test('every published request has the published signature', () => {
-  const requests = vectors.requests.filter((vector) => vector.signatureVersion === '2');
-  assert.ok(requests.length >= 4);
-  for (const v of requests) {
+  assert.ok(vectors.requests.length >= 15);
+  for (const v of vectors.requests) {
     const text = canonical(v.method, v.target, v.timestamp, Buffer.from(v.bodyUtf8), v.idempotencyKey);
-    assert.equal(text, v.canonical, v.name);
-    assert.equal(signature(v.secretKey, text), v.signature, v.name);
-  }
-  // Version 1 is the same without its fifth line.
-  for (const v of vectors.requests.filter((vector) => vector.signatureVersion !== '2')) {
-    const text = canonical(v.method, v.target, v.timestamp, Buffer.from(v.bodyUtf8), '').slice(0, -1);
     assert.equal(text, v.canonical, v.name);
     assert.equal(signature(v.secretKey, text), v.signature, v.name);
   }

@@ -8,8 +8,6 @@ create table api_key (
   label              text,
   active             boolean     not null default false,
   rate_limit         integer     not null check (rate_limit > 0),
-  signature_version  smallint    not null default 1      -- the lowest X-Signature-Version that it accepts
-                     check (signature_version in (1, 2)),
   scopes             text[]      check (cardinality(scopes) > 0),            -- null: all
   allowed_sources    text[]      check (cardinality(allowed_sources) > 0),   -- addresses and CIDR ranges; null: all
   expires_at         timestamptz,                        -- null: never

@@ -1,9 +1,9 @@
 package dev.paylink.cli;
 
 import dev.paylink.cli.access.Api;
+import dev.paylink.cli.access.EventSearch;
 import dev.paylink.cli.io.Json;
-import java.util.ArrayList;
-import java.util.List;
+import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -15,7 +15,6 @@ import picocli.CommandLine.Parameters;
     description = "Read the feed of events; have events sent again.",
     subcommands = {EventsCommand.Find.class, EventsCommand.Redeliver.class})
 final class EventsCommand extends CliCommand {
-  private static final int PAGE = 100;
   private static final int MAX_PAGES = 1_000;
 
   @Override
@@ -51,32 +50,11 @@ final class EventsCommand extends CliCommand {
 
     @Override
     public Integer call() {
-      Api api = api();
-      List<Json> found = new ArrayList<>();
-      String cursor = after == null ? null : id("an event", "evt_", after);
-      for (int page = 0; page < MAX_PAGES && found.size() < limit; page++) {
-        String from = cursor == null ? "" : "&after=" + cursor;
-        Json said = api.get("/sdk/server/events?limit=" + PAGE + from).json();
-        List<Json> events = said.objects("data");
-        events.stream().filter(this::isWanted).limit(limit - found.size()).forEach(found::add);
-        String next = said.text("nextCursor");
-        if (events.isEmpty() || next == null) {
-          break;
-        }
-        cursor = next;
-      }
-      for (Json event : found) {
-        out().println(json ? event.toString() : EventText.line(event));
-      }
-      if (found.isEmpty() && !json) {
-        out().println("No events. paylink trigger payment.confirmed makes one in a sandbox.");
-      }
-      return 0;
-    }
-
-    private boolean isWanted(Json event) {
-      return (payment == null || payment.equals(event.text("paymentId")))
-          && (type == null || type.equals(event.text("type")));
+      EventSearch search = new EventSearch(payment, type, limit, MAX_PAGES);
+      return lines(
+          search.after(after, api()).events(),
+          EventText::line,
+          "No events. paylink trigger payment.confirmed makes one in a sandbox.");
     }
   }
 
@@ -121,25 +99,21 @@ final class EventsCommand extends CliCommand {
                       null,
                       null)
               : api().post("/sdk/server/events/redeliver", span(), null);
-      if (json) {
-        print(said);
-        return 0;
+      return show(said, this::print);
+    }
+
+    private void print(PrintWriter out, Json done) {
+      out.println(
+          event != null
+              ? "Sent again: " + event
+              : done.text("redelivered") + " events are sent again.");
+      if ("true".equals(done.text("more"))) {
+        out.println("There may be more: run it again.");
       }
-      String count = said.json().text("redelivered");
-      boolean more = "true".equals(said.json().text("more"));
-      out().println(event != null ? "Sent again: " + event : count + " events are sent again.");
-      if (more) {
-        out().println("There may be more: run it again.");
-      }
-      return 0;
     }
 
     private Json span() {
-      Json span = Json.of("from", from, "to", to);
-      if (state != null) {
-        span.members().put("state", state);
-      }
-      return span;
+      return Json.of("from", from, "to", to).add("state", state);
     }
   }
 }

@@ -184,7 +184,7 @@ final class ListenCommand extends ServiceCommand {
               "durationMs", answer == null ? null : answer.millis(),
               "error", answer == null || answer.error().isEmpty() ? null : answer.error());
       if (print) {
-        line.members().put("event", Objects.requireNonNull(Json.read(event.rawBody())));
+        line.put("event", Objects.requireNonNull(Json.read(event.rawBody())));
       }
       out().println(line);
       return;

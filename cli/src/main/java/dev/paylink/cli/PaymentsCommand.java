@@ -1,14 +1,12 @@
 package dev.paylink.cli;
 
-import dev.paylink.cli.access.Api;
 import dev.paylink.cli.io.Json;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import dev.paylink.sdk.QueryString;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -69,51 +67,24 @@ final class PaymentsCommand extends CliCommand {
     @Option(names = "--metadata", paramLabel = "NAME=VALUE", description = "Your own pairs.")
     Map<String, String> metadata = new LinkedHashMap<>();
 
-    @Option(
-        names = "--idempotency-key",
-        paramLabel = "KEY",
-        description = "Repeat it to get the same payment (default: a new one each time).")
-    @Nullable String idempotencyKey;
+    @Mixin IdempotencyOption idempotency = new IdempotencyOption();
 
     @Override
     public Integer call() {
-      Json body = Json.of();
-      put(body, "amount", amount);
-      put(body, "currency", currency);
-      put(body, "reference", reference);
-      put(body, "description", description);
-      put(body, "expiresIn", expiresIn);
-      put(body, "successUrl", successUrl);
-      put(body, "cancelUrl", cancelUrl);
-      put(body, "metadata", metadata.isEmpty() ? null : metadata);
-      Json customer = Json.of();
-      put(customer, "name", name);
-      put(customer, "email", email);
-      put(body, "customer", customer.members().isEmpty() ? null : customer);
-      Api.Said said = api().post("/sdk/server/create-payment", body, key());
-      if (json) {
-        print(said);
-      } else {
-        show(said.json());
-      }
-      return 0;
-    }
-
-    private String key() {
-      if (idempotencyKey != null && !Api.isIdempotencyKey(idempotencyKey)) {
-        throw misuse("--idempotency-key: 1 to 255 printable ASCII characters, no space at an end");
-      }
-      return idempotencyKey != null ? idempotencyKey : "cli-" + UUID.randomUUID();
-    }
-
-    private void show(Json payment) {
-      PaymentText.print(out(), payment);
-    }
-
-    private static void put(Json json, String name, @Nullable Object value) {
-      if (value != null) {
-        json.members().put(name, value);
-      }
+      Json customer = Json.of().add("name", name).add("email", email);
+      Json body =
+          Json.of()
+              .add("amount", amount)
+              .add("currency", currency)
+              .add("reference", reference)
+              .add("description", description)
+              .add("expiresIn", expiresIn)
+              .add("successUrl", successUrl)
+              .add("cancelUrl", cancelUrl)
+              .add("metadata", metadata.isEmpty() ? null : metadata)
+              .add("customer", customer.isEmpty() ? null : customer);
+      String key = idempotency.orNew(this);
+      return show(api().post("/sdk/server/create-payment", body, key), PaymentText::print);
     }
   }
 
@@ -127,13 +98,9 @@ final class PaymentsCommand extends CliCommand {
 
     @Override
     public Integer call() {
-      Api.Said said = api().get("/sdk/server/payments/" + id("a payment", "pay_", payment));
-      if (json) {
-        print(said);
-      } else {
-        PaymentText.print(out(), said.json());
-      }
-      return 0;
+      return show(
+          api().get("/sdk/server/payments/" + id("a payment", "pay_", payment)),
+          PaymentText::print);
     }
   }
 
@@ -173,34 +140,14 @@ final class PaymentsCommand extends CliCommand {
 
     @Override
     public Integer call() {
-      StringBuilder target = new StringBuilder("/sdk/server/payments?limit=").append(limit);
-      add(target, "status", status);
-      add(target, "reference", reference);
-      add(target, "search", search);
-      add(target, "cursor", cursor);
-      Api.Said said = api().get(target.toString());
-      if (json) {
-        print(said);
-        return 0;
-      }
-      for (Json payment : said.json().objects("data")) {
-        out().println(PaymentText.line(payment));
-      }
-      if (said.json().objects("data").isEmpty()) {
-        out().println("No payments.");
-      }
-      String next = said.json().text("nextCursor");
-      if (next != null) {
-        out().println("More: --cursor " + next);
-      }
-      return 0;
-    }
-
-    private static void add(StringBuilder target, String name, @Nullable String value) {
-      if (value != null) {
-        target.append('&').append(name).append('=');
-        target.append(URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20"));
-      }
+      QueryString query =
+          new QueryString()
+              .add("limit", Integer.toString(limit))
+              .add("status", status)
+              .add("reference", reference)
+              .add("search", search)
+              .add("cursor", cursor);
+      return list(api().get("/sdk/server/payments" + query), PaymentText::line, "No payments.");
     }
   }
 
@@ -215,13 +162,7 @@ final class PaymentsCommand extends CliCommand {
     @Override
     public Integer call() {
       String target = "/sdk/server/payments/" + id("a payment", "pay_", payment) + "/cancel";
-      Api.Said said = api().post(target, null, null);
-      if (json) {
-        print(said);
-      } else {
-        PaymentText.print(out(), said.json());
-      }
-      return 0;
+      return show(api().post(target, null, null), PaymentText::print);
     }
   }
 }

@@ -1,10 +1,9 @@
 package dev.paylink.cli;
 
-import dev.paylink.cli.access.Api;
 import dev.paylink.cli.io.Json;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -49,29 +48,13 @@ final class RefundsCommand extends CliCommand {
         description = "If left out, the account that paid, or an address that the payer names.")
     @Nullable String to;
 
-    @Option(
-        names = "--idempotency-key",
-        paramLabel = "KEY",
-        description = "Repeat it to get the same refund (default: a new one each time).")
-    @Nullable String idempotencyKey;
+    @Mixin IdempotencyOption idempotency = new IdempotencyOption();
 
     @Override
     public Integer call() {
-      if (idempotencyKey != null && !Api.isIdempotencyKey(idempotencyKey)) {
-        throw misuse("--idempotency-key: 1 to 255 printable ASCII characters, no space at an end");
-      }
-      Json body = Json.of();
-      put(body, "amount", amount);
-      put(body, "reason", reason);
-      put(body, "to", to);
-      String key = idempotencyKey != null ? idempotencyKey : "cli-" + UUID.randomUUID();
-      return show(this, api().post(refundsOf(payment), body, key));
-    }
-
-    private static void put(Json json, String name, @Nullable String value) {
-      if (value != null) {
-        json.members().put(name, value);
-      }
+      Json body = Json.of().add("amount", amount).add("reason", reason).add("to", to);
+      String key = idempotency.orNew(this);
+      return show(api().post(refundsOf(payment), body, key), PaymentText::printRefund);
     }
   }
 
@@ -85,7 +68,7 @@ final class RefundsCommand extends CliCommand {
 
     @Override
     public Integer call() {
-      return show(this, api().get(path(refund)));
+      return show(api().get(path(refund)), PaymentText::printRefund);
     }
   }
 
@@ -99,18 +82,7 @@ final class RefundsCommand extends CliCommand {
 
     @Override
     public Integer call() {
-      Api.Said said = api().get(refundsOf(payment));
-      if (json) {
-        print(said);
-        return 0;
-      }
-      for (Json refund : said.json().objects("data")) {
-        out().println(PaymentText.refundLine(refund));
-      }
-      if (said.json().objects("data").isEmpty()) {
-        out().println("No refunds.");
-      }
-      return 0;
+      return list(api().get(refundsOf(payment)), PaymentText::refundLine, "No refunds.");
     }
   }
 
@@ -124,7 +96,7 @@ final class RefundsCommand extends CliCommand {
 
     @Override
     public Integer call() {
-      return show(this, api().post(path(refund) + "/cancel", null, null));
+      return show(api().post(path(refund) + "/cancel", null, null), PaymentText::printRefund);
     }
   }
 
@@ -134,14 +106,5 @@ final class RefundsCommand extends CliCommand {
 
   private static String path(String refund) {
     return "/sdk/server/refunds/" + ServiceCommand.id("a refund", "rfd_", refund);
-  }
-
-  private static int show(ServiceCommand command, Api.Said said) {
-    if (command.json) {
-      command.print(said);
-    } else {
-      PaymentText.printRefund(command.out(), said.json());
-    }
-    return 0;
   }
 }

@@ -6,8 +6,13 @@ import dev.paylink.cli.access.Api;
 import dev.paylink.cli.access.ListenState;
 import dev.paylink.cli.access.Profiles;
 import dev.paylink.cli.io.CliError;
+import dev.paylink.cli.io.Json;
 import dev.paylink.cli.io.WebhookSecret;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -68,8 +73,39 @@ abstract class ServiceCommand extends CliCommand {
     return Api.id(kind, prefix, text);
   }
 
-  /** Prints what the service said for a program, as it said it. */
-  final void print(Api.Said said) {
-    out().println(said.text().strip());
+  /** Prints one thing: for a program as the service said it, for a person in lines. */
+  final int show(Api.Said said, BiConsumer<PrintWriter, Json> lines) {
+    if (json) {
+      out().println(said.text().strip());
+    } else {
+      lines.accept(out(), said.json());
+    }
+    return 0;
+  }
+
+  /**
+   * Prints a page of things, one in each line, and how to read on.
+   *
+   * @param none what to say of an empty page
+   */
+  final int list(Api.Said said, Function<Json, String> line, String none) {
+    return show(
+        said,
+        (out, page) -> {
+          lines(page.objects("data"), line, none);
+          String next = page.text("nextCursor");
+          if (next != null) {
+            out.println("More: --cursor " + next);
+          }
+        });
+  }
+
+  /** Prints things, one in each line: for a program as JSON. */
+  final int lines(List<Json> things, Function<Json, String> line, String none) {
+    things.forEach(thing -> out().println(json ? thing.toString() : line.apply(thing)));
+    if (things.isEmpty() && !json) {
+      out().println(none);
+    }
+    return 0;
   }
 }

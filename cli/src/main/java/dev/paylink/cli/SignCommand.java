@@ -32,7 +32,7 @@ final class SignCommand extends CliCommand {
         "Examples:",
         "  paylink sign request POST /sdk/server/create-payment --body '{\"amount\":\"5\"}'"
             + " --idempotency-key order-7",
-        "  paylink sign request GET '/sdk/server/payments?limit=5' --signature-version 1"
+        "  paylink sign request GET '/sdk/server/payments?limit=5'"
       })
   static final class OfRequest extends ServiceCommand {
     @Parameters(index = "0", paramLabel = "METHOD", description = "GET, POST, ….")
@@ -44,7 +44,7 @@ final class SignCommand extends CliCommand {
     @Mixin BodyOptions body = new BodyOptions();
 
     @Option(names = "--idempotency-key", paramLabel = "KEY", description = "On create only.")
-    String idempotencyKey = "";
+    @Nullable String idempotencyKey;
 
     @Option(
         names = "--timestamp",
@@ -52,35 +52,20 @@ final class SignCommand extends CliCommand {
         description = "Unix time (default: now).")
     @Nullable Long timestamp;
 
-    @Option(
-        names = "--signature-version",
-        paramLabel = "1|2",
-        description = "Default: ${DEFAULT-VALUE}.")
-    int version = 2;
-
     @Override
     public Integer call() {
       if (!target.startsWith("/")) {
         throw misuse(
             "PATH begins with a slash: sign what stands on the request line, without host");
       }
-      if (version != 1 && version != 2) {
-        throw misuse("--signature-version: 1 or 2");
-      }
       String time =
           Long.toString(
               timestamp == null ? around().clock().instant().getEpochSecond() : timestamp);
       String verb = method.toUpperCase(Locale.ROOT);
-      String canonical =
-          version == 2
-              ? RequestSigner.canonical(verb, target, time, body.bytes(), idempotencyKey)
-              : RequestSigner.canonical(verb, target, time, body.bytes());
+      String canonical = RequestSigner.canonical(verb, target, time, body.bytes(), idempotencyKey);
       Map<String, @Nullable Object> headers = new LinkedHashMap<>();
       headers.put("X-Timestamp", time);
-      if (version == 2) {
-        headers.put("X-Signature-Version", "2");
-      }
-      if (!idempotencyKey.isEmpty()) {
+      if (idempotencyKey != null) {
         headers.put("X-Idempotency-Key", idempotencyKey);
       }
       headers.put("X-Signature", RequestSigner.signature(keySecret(), canonical));

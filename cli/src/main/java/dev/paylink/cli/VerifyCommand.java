@@ -62,25 +62,13 @@ final class VerifyCommand extends CliCommand {
     String signature = "";
 
     @Option(names = "--idempotency-key", paramLabel = "KEY", description = "X-Idempotency-Key.")
-    String idempotencyKey = "";
-
-    @Option(
-        names = "--signature-version",
-        paramLabel = "1|2",
-        description = "X-Signature-Version (default: ${DEFAULT-VALUE}).")
-    int version = 2;
+    @Nullable String idempotencyKey;
 
     @Override
     public Integer call() {
       SignedCall request =
           new SignedCall(
-              method,
-              target,
-              timestamp,
-              Integer.toString(version),
-              idempotencyKey,
-              body.bytes(),
-              signature.strip());
+              method, target, timestamp, idempotencyKey, body.bytes(), signature.strip());
       List<Finding> findings = Finding.in(request, keySecret(), around().clock().instant());
       if (!json && !findings.isEmpty()) {
         out().println("The string to sign, with \\n for each line feed:");

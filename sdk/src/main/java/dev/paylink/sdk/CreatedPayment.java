@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A payment that the service has stored durably; give {@code paymentUrl} to the customer. */
 public final class CreatedPayment extends Values {
+  private final JsonObject body;
   private final String paymentId;
   private final String invoiceId;
   private final String invoiceNumber;
@@ -23,35 +24,22 @@ public final class CreatedPayment extends Values {
   private final @Nullable String description;
   private final @Nullable Customer customer;
 
-  public CreatedPayment(
-      String paymentId,
-      String invoiceId,
-      String invoiceNumber,
-      URI paymentUrl,
-      PaymentStatus status,
-      @Nullable BigDecimal amount,
-      String currency,
-      @Nullable String reference,
-      Instant expiresAt,
-      Instant createdAt,
-      boolean testMode,
-      boolean replayed,
-      @Nullable String description,
-      @Nullable Customer customer) {
-    this.paymentId = paymentId;
-    this.invoiceId = invoiceId;
-    this.invoiceNumber = invoiceNumber;
-    this.paymentUrl = paymentUrl;
-    this.status = status;
-    this.amount = amount;
-    this.currency = currency;
-    this.reference = reference;
-    this.expiresAt = expiresAt;
-    this.createdAt = createdAt;
-    this.testMode = testMode;
+  private CreatedPayment(JsonObject body, boolean replayed) {
+    this.body = body;
+    this.paymentId = body.text("paymentId");
+    this.invoiceId = body.text("invoiceId");
+    this.invoiceNumber = body.text("invoiceNumber");
+    this.paymentUrl = body.uri("paymentUrl");
+    this.status = PaymentStatus.fromWire(body.text("status"));
+    this.amount = body.decimalOrNull("amount");
+    this.currency = body.text("currency");
+    this.reference = body.textOrNull("reference");
+    this.expiresAt = body.instant("expiresAt");
+    this.createdAt = body.instant("createdAt");
+    this.testMode = body.flag("testMode");
     this.replayed = replayed;
-    this.description = description;
-    this.customer = customer;
+    this.description = body.textOrNull("description");
+    this.customer = Customer.from(body.objectOrNull("customer"));
   }
 
   /** Returns the payment's id, for every other call and in webhooks. */
@@ -125,54 +113,11 @@ public final class CreatedPayment extends Values {
   }
 
   static CreatedPayment from(JsonObject body, boolean replayed) {
-    return new CreatedPayment(
-        body.text("paymentId"),
-        body.text("invoiceId"),
-        body.text("invoiceNumber"),
-        body.uri("paymentUrl"),
-        PaymentStatus.fromWire(body.text("status")),
-        body.decimalOrNull("amount"),
-        body.text("currency"),
-        body.textOrNull("reference"),
-        body.instant("expiresAt"),
-        body.instant("createdAt"),
-        body.flag("testMode"),
-        replayed,
-        body.textOrNull("description"),
-        Customer.from(body.objectOrNull("customer")));
+    return new CreatedPayment(body, replayed);
   }
 
   @Override
   @Nullable Object[] namesAndValues() {
-    return new @Nullable Object[] {
-      "paymentId",
-      paymentId,
-      "invoiceId",
-      invoiceId,
-      "invoiceNumber",
-      invoiceNumber,
-      "paymentUrl",
-      paymentUrl,
-      "status",
-      status,
-      "amount",
-      amount,
-      "currency",
-      currency,
-      "reference",
-      reference,
-      "expiresAt",
-      expiresAt,
-      "createdAt",
-      createdAt,
-      "testMode",
-      testMode,
-      "replayed",
-      replayed,
-      "description",
-      description,
-      "customer",
-      customer
-    };
+    return new @Nullable Object[] {"answer", body.fields(), "replayed", replayed};
   }
 }

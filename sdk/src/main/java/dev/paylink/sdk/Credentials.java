@@ -3,6 +3,7 @@ package dev.paylink.sdk;
 import java.net.http.HttpRequest;
 import java.time.Instant;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The merchant's key and secret, which leave this class only as headers of a signed request:
@@ -23,7 +24,7 @@ final class Credentials {
 
   /**
    * Adds the headers that authenticate this request at this time, the idempotency key included;
-   * {@code idempotencyKey} is empty when there is none.
+   * {@code idempotencyKey} is null when there is none.
    */
   void sign(
       HttpRequest.Builder request,
@@ -31,10 +32,10 @@ final class Credentials {
       String target,
       Instant now,
       byte[] body,
-      String idempotencyKey) {
+      @Nullable String idempotencyKey) {
     String timestamp = Long.toString(now.getEpochSecond());
     String canonical = RequestSigner.canonical(method, target, timestamp, body, idempotencyKey);
-    if (!idempotencyKey.isEmpty()) {
+    if (idempotencyKey != null) {
       request.setHeader("X-Idempotency-Key", idempotencyKey);
     }
     request
@@ -42,7 +43,6 @@ final class Credentials {
         .setHeader("X-API-Key", apiKey)
         .setHeader("X-Secret-Key", secretKey)
         .setHeader("X-Timestamp", timestamp)
-        .setHeader("X-Signature-Version", "2")
         .setHeader("X-Signature", RequestSigner.signature(secretKey, canonical));
   }
 

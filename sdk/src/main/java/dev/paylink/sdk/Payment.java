@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A payment as of the service's answer. Immutable: ask again for a newer state. */
 public final class Payment extends Values {
+  private final JsonObject body;
   private final String paymentId;
   private final PaymentStatus status;
   private final String invoiceId;
@@ -30,91 +31,29 @@ public final class Payment extends Values {
   private final @Nullable Customer customer;
   private final @Nullable BigDecimal refundedAmount;
 
-  /** A payment for which nothing was given back. */
-  public Payment(
-      String paymentId,
-      PaymentStatus status,
-      String invoiceId,
-      String invoiceNumber,
-      String invoiceStatus,
-      @Nullable BigDecimal amount,
-      String currency,
-      @Nullable String reference,
-      String interfaceName,
-      Map<String, String> metadata,
-      @Nullable String failureReason,
-      @Nullable PaymentTransaction transaction,
-      Instant createdAt,
-      Instant updatedAt,
-      Instant expiresAt,
-      boolean testMode,
-      URI paymentUrl,
-      @Nullable String description,
-      @Nullable Customer customer) {
-    this(
-        paymentId,
-        status,
-        invoiceId,
-        invoiceNumber,
-        invoiceStatus,
-        amount,
-        currency,
-        reference,
-        interfaceName,
-        metadata,
-        failureReason,
-        transaction,
-        createdAt,
-        updatedAt,
-        expiresAt,
-        testMode,
-        paymentUrl,
-        description,
-        customer,
-        null);
-  }
-
-  public Payment(
-      String paymentId,
-      PaymentStatus status,
-      String invoiceId,
-      String invoiceNumber,
-      String invoiceStatus,
-      @Nullable BigDecimal amount,
-      String currency,
-      @Nullable String reference,
-      String interfaceName,
-      Map<String, String> metadata,
-      @Nullable String failureReason,
-      @Nullable PaymentTransaction transaction,
-      Instant createdAt,
-      Instant updatedAt,
-      Instant expiresAt,
-      boolean testMode,
-      URI paymentUrl,
-      @Nullable String description,
-      @Nullable Customer customer,
-      @Nullable BigDecimal refundedAmount) {
-    this.paymentId = paymentId;
-    this.status = status;
-    this.invoiceId = invoiceId;
-    this.invoiceNumber = invoiceNumber;
-    this.invoiceStatus = invoiceStatus;
-    this.amount = amount;
-    this.currency = currency;
-    this.reference = reference;
-    this.interfaceName = interfaceName;
-    this.metadata = Map.copyOf(metadata);
-    this.failureReason = failureReason;
-    this.transaction = transaction;
-    this.createdAt = createdAt;
-    this.updatedAt = updatedAt;
-    this.expiresAt = expiresAt;
-    this.testMode = testMode;
-    this.paymentUrl = paymentUrl;
-    this.description = description;
-    this.customer = customer;
-    this.refundedAmount = refundedAmount;
+  private Payment(JsonObject body) {
+    JsonObject settled = body.objectOrNull("transaction");
+    this.body = body;
+    this.paymentId = body.text("paymentId");
+    this.status = PaymentStatus.fromWire(body.text("status"));
+    this.invoiceId = body.text("invoiceId");
+    this.invoiceNumber = body.text("invoiceNumber");
+    this.invoiceStatus = body.text("invoiceStatus");
+    this.amount = body.decimalOrNull("amount");
+    this.currency = body.text("currency");
+    this.reference = body.textOrNull("reference");
+    this.interfaceName = body.text("interface");
+    this.metadata = Map.copyOf(body.texts("metadata"));
+    this.failureReason = body.textOrNull("failureReason");
+    this.transaction = settled == null ? null : PaymentTransaction.from(settled);
+    this.createdAt = body.instant("createdAt");
+    this.updatedAt = body.instant("updatedAt");
+    this.expiresAt = body.instant("expiresAt");
+    this.testMode = body.flag("testMode");
+    this.paymentUrl = body.uri("paymentUrl");
+    this.description = body.textOrNull("description");
+    this.customer = Customer.from(body.objectOrNull("customer"));
+    this.refundedAmount = body.decimalOrNull("refundedAmount");
   }
 
   /** Returns the payment's id. */
@@ -218,73 +157,11 @@ public final class Payment extends Values {
   }
 
   static Payment from(JsonObject body) {
-    JsonObject transaction = body.objectOrNull("transaction");
-    return new Payment(
-        body.text("paymentId"),
-        PaymentStatus.fromWire(body.text("status")),
-        body.text("invoiceId"),
-        body.text("invoiceNumber"),
-        body.text("invoiceStatus"),
-        body.decimalOrNull("amount"),
-        body.text("currency"),
-        body.textOrNull("reference"),
-        body.text("interface"),
-        body.texts("metadata"),
-        body.textOrNull("failureReason"),
-        transaction == null ? null : PaymentTransaction.from(transaction),
-        body.instant("createdAt"),
-        body.instant("updatedAt"),
-        body.instant("expiresAt"),
-        body.flag("testMode"),
-        body.uri("paymentUrl"),
-        body.textOrNull("description"),
-        Customer.from(body.objectOrNull("customer")),
-        body.decimalOrNull("refundedAmount"));
+    return new Payment(body);
   }
 
   @Override
   @Nullable Object[] namesAndValues() {
-    return new @Nullable Object[] {
-      "paymentId",
-      paymentId,
-      "status",
-      status,
-      "invoiceId",
-      invoiceId,
-      "invoiceNumber",
-      invoiceNumber,
-      "invoiceStatus",
-      invoiceStatus,
-      "amount",
-      amount,
-      "currency",
-      currency,
-      "reference",
-      reference,
-      "interfaceName",
-      interfaceName,
-      "metadata",
-      metadata,
-      "failureReason",
-      failureReason,
-      "transaction",
-      transaction,
-      "createdAt",
-      createdAt,
-      "updatedAt",
-      updatedAt,
-      "expiresAt",
-      expiresAt,
-      "testMode",
-      testMode,
-      "paymentUrl",
-      paymentUrl,
-      "description",
-      description,
-      "customer",
-      customer,
-      "refundedAmount",
-      refundedAmount
-    };
+    return namesAndValues(body);
   }
 }

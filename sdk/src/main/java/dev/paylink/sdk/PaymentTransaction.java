@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * left out is null.
  */
 public final class PaymentTransaction extends Values {
+  private final JsonObject body;
   private final @Nullable Long chainId;
   private final @Nullable String hash;
   private final @Nullable Long blockNumber;
@@ -18,23 +19,16 @@ public final class PaymentTransaction extends Values {
   private final @Nullable String payer;
   private final @Nullable String payee;
 
-  public PaymentTransaction(
-      @Nullable Long chainId,
-      @Nullable String hash,
-      @Nullable Long blockNumber,
-      @Nullable Long logIndex,
-      @Nullable String token,
-      @Nullable BigDecimal amount,
-      @Nullable String payer,
-      @Nullable String payee) {
-    this.chainId = chainId;
-    this.hash = hash;
-    this.blockNumber = blockNumber;
-    this.logIndex = logIndex;
-    this.token = token;
-    this.amount = amount;
-    this.payer = payer;
-    this.payee = payee;
+  private PaymentTransaction(JsonObject body) {
+    this.body = body;
+    this.chainId = body.integerOrNull("chainId");
+    this.hash = body.textOrNull("hash");
+    this.blockNumber = body.integerOrNull("blockNumber");
+    this.logIndex = body.integerOrNull("logIndex");
+    this.token = body.textOrNull("token");
+    this.amount = body.decimalOrNull("amount");
+    this.payer = body.textOrNull("payer");
+    this.payee = body.textOrNull("payee");
   }
 
   /** Returns the chain, for example 8453. */
@@ -78,36 +72,11 @@ public final class PaymentTransaction extends Values {
   }
 
   static PaymentTransaction from(JsonObject body) {
-    return new PaymentTransaction(
-        body.integerOrNull("chainId"),
-        body.textOrNull("hash"),
-        body.integerOrNull("blockNumber"),
-        body.integerOrNull("logIndex"),
-        body.textOrNull("token"),
-        body.decimalOrNull("amount"),
-        body.textOrNull("payer"),
-        body.textOrNull("payee"));
+    return new PaymentTransaction(body);
   }
 
   @Override
   @Nullable Object[] namesAndValues() {
-    return new @Nullable Object[] {
-      "chainId",
-      chainId,
-      "hash",
-      hash,
-      "blockNumber",
-      blockNumber,
-      "logIndex",
-      logIndex,
-      "token",
-      token,
-      "amount",
-      amount,
-      "payer",
-      payer,
-      "payee",
-      payee
-    };
+    return namesAndValues(body);
   }
 }

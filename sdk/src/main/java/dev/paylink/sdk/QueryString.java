@@ -6,11 +6,11 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /** A query with its question mark, percent-encoded; empty if nothing was added. */
-final class QueryString {
+public final class QueryString {
   private final StringJoiner pairs = new StringJoiner("&", "?", "").setEmptyValue("");
 
   /** Adds a pair; null leaves it out. */
-  QueryString add(String name, @Nullable String value) {
+  public QueryString add(String name, @Nullable String value) {
     if (value != null) {
       // Form encoding writes a space as '+', which only some parsers of a query read as a space.
       String encoded = URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");

@@ -5,15 +5,16 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Signs a request to the service, and is the only place where the canonical string is composed: the
  * service itself verifies with this class, and {@code api/vectors.json} pins both.
  *
  * <p>The canonical string is {@code METHOD \n PATH[?QUERY] \n TIMESTAMP \n hex(SHA-256(raw body))}:
- * four lines, no line feed at the end, the target exactly as it stands on the request line. With
- * {@code X-Signature-Version: 2} a fifth line follows, the idempotency key. The signature is the
- * hexadecimal HMAC-SHA256 of it, keyed with the UTF-8 bytes of the secret key.
+ * four lines, no line feed at the end, the target exactly as it stands on the request line. The
+ * value of {@code X-Idempotency-Key} is a fifth line, exactly when the request has that header. The
+ * signature is the hexadecimal HMAC-SHA256 of it, keyed with the UTF-8 bytes of the secret key.
  */
 public final class RequestSigner {
   private static final byte[] DIGITS = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
@@ -21,20 +22,21 @@ public final class RequestSigner {
   private RequestSigner() {}
 
   /**
-   * Returns the string to sign. {@code target} is the raw path with its query, {@code body} may be
-   * empty.
-   */
-  public static String canonical(String method, String target, String timestamp, byte[] body) {
-    return method + '\n' + target + '\n' + timestamp + '\n' + hex(sha256(body));
-  }
-
-  /**
-   * Returns the string to sign in version 2, which also binds the idempotency key; that is empty if
-   * the request has none.
+   * Returns the string to sign.
+   *
+   * @param target the raw path with its query
+   * @param body may be empty
+   * @param idempotencyKey the value of {@code X-Idempotency-Key}; null if the request does not have
+   *     that header
    */
   public static String canonical(
-      String method, String target, String timestamp, byte[] body, String idempotencyKey) {
-    return canonical(method, target, timestamp, body) + '\n' + idempotencyKey;
+      String method,
+      String target,
+      String timestamp,
+      byte[] body,
+      @Nullable String idempotencyKey) {
+    String four = method + '\n' + target + '\n' + timestamp + '\n' + hex(sha256(body));
+    return idempotencyKey == null ? four : four + '\n' + idempotencyKey;
   }
 
   /** Returns the value of the {@code X-Signature} header. */

@@ -6,6 +6,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Instant;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds requests to the service at one base address, each signed for the moment it is built and
@@ -13,7 +14,6 @@ import java.util.regex.Pattern;
  */
 final class SignedRequests {
   private static final byte[] NO_BODY = {};
-  private static final String NO_KEY = "";
   private static final Pattern LOOPBACK =
       Pattern.compile("(?i)localhost|127([.][0-9]{1,3}){3}|\\[::1]");
 
@@ -28,18 +28,18 @@ final class SignedRequests {
   }
 
   HttpRequest get(String path) {
-    return signed("GET", path, NO_BODY, NO_KEY).GET().build();
+    return signed("GET", path, NO_BODY, null).GET().build();
   }
 
   HttpRequest post(String path) {
-    return signed("POST", path, NO_BODY, NO_KEY).POST(BodyPublishers.noBody()).build();
+    return signed("POST", path, NO_BODY, null).POST(BodyPublishers.noBody()).build();
   }
 
   HttpRequest post(String path, byte[] json) {
-    return post(path, json, NO_KEY);
+    return post(path, json, null);
   }
 
-  HttpRequest post(String path, byte[] json, String idempotencyKey) {
+  HttpRequest post(String path, byte[] json, @Nullable String idempotencyKey) {
     return signed("POST", path, json, idempotencyKey)
         .setHeader("Content-Type", "application/json")
         .POST(BodyPublishers.ofByteArray(json))
@@ -52,7 +52,7 @@ final class SignedRequests {
   }
 
   private HttpRequest.Builder signed(
-      String method, String path, byte[] body, String idempotencyKey) {
+      String method, String path, byte[] body, @Nullable String idempotencyKey) {
     URI uri = URI.create(baseUrl + path);
     // The same composition as the JDK's request line; a base address may have a path of its own.
     String query = uri.getRawQuery();

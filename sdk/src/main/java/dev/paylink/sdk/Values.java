@@ -1,6 +1,9 @@
 package dev.paylink.sdk;
 
+import dev.paylink.sdk.json.JsonObject;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +12,18 @@ abstract class Values {
 
   /** Returns each name, followed by its value. */
   abstract @Nullable Object[] namesAndValues();
+
+  /** Returns the same of what the service said, fields that this client does not know included. */
+  static @Nullable Object[] namesAndValues(JsonObject body) {
+    List<@Nullable Object> all = new ArrayList<>();
+    body.fields()
+        .forEach(
+            (name, value) -> {
+              all.add(name);
+              all.add(value);
+            });
+    return all.toArray();
+  }
 
   @Override
   @SuppressWarnings("EqualsGetClass") // every subclass is final

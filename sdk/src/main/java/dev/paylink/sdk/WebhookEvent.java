@@ -32,38 +32,24 @@ public final class WebhookEvent extends Values {
   private final boolean testMode;
   private final String json;
 
-  public WebhookEvent(
-      String eventId,
-      String type,
-      Instant createdAt,
-      @Nullable String paymentId,
-      @Nullable PaymentStatus status,
-      @Nullable String invoiceId,
-      @Nullable String invoiceNumber,
-      @Nullable String invoiceStatus,
-      @Nullable BigDecimal amount,
-      @Nullable String currency,
-      @Nullable String reference,
-      Map<String, String> metadata,
-      @Nullable String failureReason,
-      @Nullable PaymentTransaction transaction,
-      boolean testMode,
-      String json) {
-    this.eventId = eventId;
-    this.type = type;
-    this.createdAt = createdAt;
-    this.paymentId = paymentId;
-    this.status = status;
-    this.invoiceId = invoiceId;
-    this.invoiceNumber = invoiceNumber;
-    this.invoiceStatus = invoiceStatus;
-    this.amount = amount;
-    this.currency = currency;
-    this.reference = reference;
-    this.metadata = Map.copyOf(metadata);
-    this.failureReason = failureReason;
-    this.transaction = transaction;
-    this.testMode = testMode;
+  private WebhookEvent(JsonObject body, String json) {
+    String word = body.textOrNull("status");
+    JsonObject settled = body.objectOrNull("transaction");
+    this.eventId = body.text("eventId");
+    this.type = body.text("type");
+    this.createdAt = body.instant("createdAt");
+    this.paymentId = body.textOrNull("paymentId");
+    this.status = word == null ? null : PaymentStatus.fromWire(word);
+    this.invoiceId = body.textOrNull("invoiceId");
+    this.invoiceNumber = body.textOrNull("invoiceNumber");
+    this.invoiceStatus = body.textOrNull("invoiceStatus");
+    this.amount = body.decimalOrNull("amount");
+    this.currency = body.textOrNull("currency");
+    this.reference = body.textOrNull("reference");
+    this.metadata = Map.copyOf(body.texts("metadata"));
+    this.failureReason = body.textOrNull("failureReason");
+    this.transaction = settled == null ? null : PaymentTransaction.from(settled);
+    this.testMode = body.flag("testMode");
     this.json = json;
   }
 
@@ -158,71 +144,16 @@ public final class WebhookEvent extends Values {
 
   /** Reads a whole body; {@code json} is all of it. */
   public static WebhookEvent parse(byte[] body) {
-    return from(JsonObject.parse(body), new String(body, StandardCharsets.UTF_8));
+    return new WebhookEvent(JsonObject.parse(body), new String(body, StandardCharsets.UTF_8));
   }
 
   /** Reads one item of a page. */
   static WebhookEvent from(JsonObject item) {
-    return from(item, item.fields().source());
-  }
-
-  private static WebhookEvent from(JsonObject body, String json) {
-    String status = body.textOrNull("status");
-    JsonObject transaction = body.objectOrNull("transaction");
-    return new WebhookEvent(
-        body.text("eventId"),
-        body.text("type"),
-        body.instant("createdAt"),
-        body.textOrNull("paymentId"),
-        status == null ? null : PaymentStatus.fromWire(status),
-        body.textOrNull("invoiceId"),
-        body.textOrNull("invoiceNumber"),
-        body.textOrNull("invoiceStatus"),
-        body.decimalOrNull("amount"),
-        body.textOrNull("currency"),
-        body.textOrNull("reference"),
-        body.texts("metadata"),
-        body.textOrNull("failureReason"),
-        transaction == null ? null : PaymentTransaction.from(transaction),
-        body.flag("testMode"),
-        json);
+    return new WebhookEvent(item, item.fields().source());
   }
 
   @Override
   @Nullable Object[] namesAndValues() {
-    return new @Nullable Object[] {
-      "eventId",
-      eventId,
-      "type",
-      type,
-      "createdAt",
-      createdAt,
-      "paymentId",
-      paymentId,
-      "status",
-      status,
-      "invoiceId",
-      invoiceId,
-      "invoiceNumber",
-      invoiceNumber,
-      "invoiceStatus",
-      invoiceStatus,
-      "amount",
-      amount,
-      "currency",
-      currency,
-      "reference",
-      reference,
-      "metadata",
-      metadata,
-      "failureReason",
-      failureReason,
-      "transaction",
-      transaction,
-      "testMode",
-      testMode,
-      "json",
-      json
-    };
+    return new @Nullable Object[] {"json", json};
   }
 }

@@ -1,5 +1,10 @@
 package dev.paylink.sdk;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
 /** The service's answers as the interface describes them, every field filled in. */
 final class Answers {
   static final String PAYMENT_ID = "pay_01jgfj2v00e8z9y3m5k7n9q1s3";
@@ -40,4 +45,16 @@ final class Answers {
       """;
 
   private Answers() {}
+
+  /** Expects the transaction of {@link #SETTLED}. */
+  static void assertSettling(@Nullable PaymentTransaction transaction) {
+    assertThat(Objects.requireNonNull(transaction).chainId()).isEqualTo(8453);
+    assertThat(transaction.hash()).isEqualTo("0xabc");
+    assertThat(transaction.blockNumber()).isEqualTo(9007199254740993L);
+    assertThat(transaction.logIndex()).isZero();
+    assertThat(transaction.token()).isEqualTo("USDC");
+    assertThat(transaction.amount()).isEqualTo("125.50");
+    assertThat(transaction.payer()).isEqualTo("0x01");
+    assertThat(transaction.payee()).isEqualTo("0x02");
+  }
 }

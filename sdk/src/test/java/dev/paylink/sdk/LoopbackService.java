@@ -39,7 +39,7 @@ final class LoopbackService implements AutoCloseable {
     /** What {@code X-Signature} must be for the bytes that arrived. */
     String expectedSignature() {
       byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-      String key = headers.containsKey("X-idempotency-key") ? header("X-idempotency-key") : "";
+      String key = headers.containsKey("X-idempotency-key") ? header("X-idempotency-key") : null;
       String canonical = RequestSigner.canonical(method, target, header("X-timestamp"), bytes, key);
       return RequestSigner.signature(SECRET_KEY, canonical);
     }

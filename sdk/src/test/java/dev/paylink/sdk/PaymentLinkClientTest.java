@@ -49,23 +49,21 @@ class PaymentLinkClientTest {
   @Test
   void created_payment_has_every_field() {
     service.thenOk(Answers.CREATED);
-    assertThat(client(service.baseUrl()).create(CAFE, "k"))
-        .isEqualTo(
-            new CreatedPayment(
-                Answers.PAYMENT_ID,
-                "inv_01jgfj2v00e8z9y3m5k7n9q1s3",
-                "INV-000001",
-                URI.create("https://pay.example.com/pay/pay_01?k=Zm9v"),
-                PaymentStatus.CREATED,
-                new BigDecimal("125.50"),
-                "USD",
-                "order-4711",
-                Instant.parse("2026-01-02T00:00:00Z"),
-                DAY,
-                true,
-                false,
-                "Two tickets",
-                new Customer("Zoë", null)));
+    CreatedPayment created = client(service.baseUrl()).create(CAFE, "k");
+    assertThat(created.paymentId()).isEqualTo(Answers.PAYMENT_ID);
+    assertThat(created.invoiceId()).isEqualTo("inv_01jgfj2v00e8z9y3m5k7n9q1s3");
+    assertThat(created.invoiceNumber()).isEqualTo("INV-000001");
+    assertThat(created.paymentUrl()).hasToString("https://pay.example.com/pay/pay_01?k=Zm9v");
+    assertThat(created.status()).isEqualTo(PaymentStatus.CREATED);
+    assertThat(created.amount()).isEqualTo("125.50");
+    assertThat(created.currency()).isEqualTo("USD");
+    assertThat(created.reference()).isEqualTo("order-4711");
+    assertThat(created.expiresAt()).isEqualTo("2026-01-02T00:00:00Z");
+    assertThat(created.createdAt()).isEqualTo(DAY);
+    assertThat(created.testMode()).isTrue();
+    assertThat(created.replayed()).isFalse();
+    assertThat(created.description()).isEqualTo("Two tickets");
+    assertThat(created.customer()).isEqualTo(new Customer("Zoë", null));
   }
 
   @Test
@@ -85,30 +83,39 @@ class PaymentLinkClientTest {
     assertThat(request.body()).isEmpty();
     assertThat(request.header("X-signature")).isEqualTo(request.expectedSignature());
     assertThat(request.header("X-idempotency-key")).isEqualTo("absent");
-    BigDecimal amount = new BigDecimal("125.50");
-    assertThat(payment)
-        .isEqualTo(
-            new Payment(
-                Answers.PAYMENT_ID,
-                PaymentStatus.SUCCESS,
-                "inv_01jgfj2v00e8z9y3m5k7n9q1s3",
-                "INV-000001",
-                "paid",
-                amount,
-                "USD",
-                "order-4711",
-                "service-server",
-                Map.of("shelf", "A 7"),
-                null,
-                new PaymentTransaction(
-                    8453L, "0xabc", 9007199254740993L, 0L, "USDC", amount, "0x01", "0x02"),
-                DAY,
-                Instant.parse("2026-01-01T00:05:00.123Z"),
-                Instant.parse("2026-01-02T00:00:00Z"),
-                false,
-                URI.create("https://pay.example.com/pay/pay_01?k=Zm9v"),
-                "Two tickets",
-                new Customer("Zoë", "zoe@example.com")));
+    assertThat(payment.paymentId()).isEqualTo(Answers.PAYMENT_ID);
+    assertThat(payment.status()).isEqualTo(PaymentStatus.SUCCESS);
+    assertThat(payment.invoiceId()).isEqualTo("inv_01jgfj2v00e8z9y3m5k7n9q1s3");
+    assertThat(payment.invoiceNumber()).isEqualTo("INV-000001");
+    assertThat(payment.invoiceStatus()).isEqualTo("paid");
+    assertThat(payment.amount()).isEqualTo("125.50");
+    assertThat(payment.currency()).isEqualTo("USD");
+    assertThat(payment.reference()).isEqualTo("order-4711");
+    assertThat(payment.interfaceName()).isEqualTo("service-server");
+    assertThat(payment.metadata()).isEqualTo(Map.of("shelf", "A 7"));
+    assertThat(payment.failureReason()).isNull();
+    Answers.assertSettling(payment.transaction());
+    assertThat(payment.createdAt()).isEqualTo(DAY);
+    assertThat(payment.updatedAt()).isEqualTo("2026-01-01T00:05:00.123Z");
+    assertThat(payment.expiresAt()).isEqualTo("2026-01-02T00:00:00Z");
+    assertThat(payment.testMode()).isFalse();
+    assertThat(payment.paymentUrl()).hasToString("https://pay.example.com/pay/pay_01?k=Zm9v");
+    assertThat(payment.description()).isEqualTo("Two tickets");
+    assertThat(payment.customer()).isEqualTo(new Customer("Zoë", "zoe@example.com"));
+    assertThat(payment.refundedAmount()).isNull();
+  }
+
+  @Test
+  void payments_are_equal_if_the_service_said_the_same() {
+    service.thenOk(Answers.SETTLED);
+    service.thenOk(Answers.SETTLED);
+    service.thenOk(Answers.SETTLED.replace("order-4711", "order-4712"));
+    PaymentLinkClient client = client(service.baseUrl());
+    Payment payment = client.status(Answers.PAYMENT_ID);
+    assertThat(client.status(Answers.PAYMENT_ID)).isEqualTo(payment).hasSameHashCodeAs(payment);
+    assertThat(client.status(Answers.PAYMENT_ID)).isNotEqualTo(payment);
+    assertThat(payment.toString())
+        .startsWith("Payment[paymentId=" + Answers.PAYMENT_ID + ", status=success");
   }
 
   @Test

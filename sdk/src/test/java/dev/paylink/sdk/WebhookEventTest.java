@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.paylink.sdk.json.JsonException;
-import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,27 +17,24 @@ class WebhookEventTest {
 
   @Test
   void an_event_has_every_field_and_ignores_those_of_tomorrow() {
-    BigDecimal amount = new BigDecimal("125.50");
-    assertThat(parse(Webhooks.CONFIRMED))
-        .isEqualTo(
-            new WebhookEvent(
-                Webhooks.ID,
-                "payment.confirmed",
-                RECORDED,
-                Answers.PAYMENT_ID,
-                PaymentStatus.SUCCESS,
-                "inv_01jgfj2v00e8z9y3m5k7n9q1s3",
-                "INV-000001",
-                "paid",
-                amount,
-                "USD",
-                "order-4711",
-                Map.of("café", "☕ 🗼}"),
-                null,
-                new PaymentTransaction(
-                    8453L, "0xabc", 9007199254740993L, 0L, "USDC", amount, "0x01", "0x02"),
-                true,
-                Webhooks.CONFIRMED));
+    WebhookEvent event = parse(Webhooks.CONFIRMED);
+    assertThat(event.eventId()).isEqualTo(Webhooks.ID);
+    assertThat(event.type()).isEqualTo("payment.confirmed");
+    assertThat(event.createdAt()).isEqualTo(RECORDED);
+    assertThat(event.paymentId()).isEqualTo(Answers.PAYMENT_ID);
+    assertThat(event.status()).isEqualTo(PaymentStatus.SUCCESS);
+    assertThat(event.invoiceId()).isEqualTo("inv_01jgfj2v00e8z9y3m5k7n9q1s3");
+    assertThat(event.invoiceNumber()).isEqualTo("INV-000001");
+    assertThat(event.invoiceStatus()).isEqualTo("paid");
+    assertThat(event.amount()).isEqualTo("125.50");
+    assertThat(event.currency()).isEqualTo("USD");
+    assertThat(event.reference()).isEqualTo("order-4711");
+    assertThat(event.metadata()).isEqualTo(Map.of("café", "☕ 🗼}"));
+    assertThat(event.failureReason()).isNull();
+    Answers.assertSettling(event.transaction());
+    assertThat(event.testMode()).isTrue();
+    assertThat(event.json()).isEqualTo(Webhooks.CONFIRMED);
+    assertThat(event).isEqualTo(parse(Webhooks.CONFIRMED)).isNotEqualTo(parse(Webhooks.TEST));
   }
 
   @Test

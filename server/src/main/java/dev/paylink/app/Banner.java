@@ -39,8 +39,8 @@ final class Banner {
       HASH=$(printf %%s "$BODY" | openssl dgst -sha256 -r | cut -d' ' -f1)
       SIG=$(printf 'POST\\n/sdk/server/create-payment\\n%%s\\n%%s\\n%%s' "$TS" "$HASH" "$ORDER" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)
       curl -s %1$s/sdk/server/create-payment -H "X-API-Key: $KEY" -H "X-Secret-Key: $SECRET" \\
-        -H "X-Timestamp: $TS" -H "X-Signature: $SIG" -H "X-Signature-Version: 2" \\
-        -H "X-Idempotency-Key: $ORDER" -H 'Content-Type: application/json' -d "$BODY"
+        -H "X-Timestamp: $TS" -H "X-Signature: $SIG" -H "X-Idempotency-Key: $ORDER" \\
+        -H 'Content-Type: application/json' -d "$BODY"
 
     The paymentUrl in the response is the page for your customer. Stop with Ctrl-C.
     """

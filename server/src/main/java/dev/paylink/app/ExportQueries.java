@@ -26,8 +26,8 @@ final class ExportQueries {
   static final String USERS =
       """
       select id, row_to_json(t) from (
-        select id, id as "userId", email, role, created_at as "createdAt" from merchant_user
-         where merchant_id = :merchant and id > :after order by id limit :most) t
+        select id, id as "userId", email, role, created_at as "createdAt" from account_user
+         where realm_id = :merchant and id > :after order by id limit :most) t
       """;
   static final String COMPANY =
       """
@@ -123,7 +123,7 @@ final class ExportQueries {
       select p.id, row_to_json(r) from unnest(:ids::uuid[]) as p (id)
        cross join lateral (
              select id as "refundId", payment_id as "paymentId", status, amount::text, currency,
-                    reason, payee as "to", chain_id as "chainId", token,
+                    reason, coalesce(payee, '') as "to", chain_id as "chainId", token,
                     '0x' || encode(sent_hash, 'hex') as "transaction",
                     idempotency_key as "idempotencyKey", created_at as "createdAt",
                     updated_at as "updatedAt"

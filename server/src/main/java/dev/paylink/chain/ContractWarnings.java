@@ -87,9 +87,11 @@ final class ContractWarnings implements AddressWarnings {
       List<Future<Boolean>> answers =
           threads.invokeAll(questions, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
       for (int i = 0; i < answers.size(); i++) {
-        Boolean hasCode = answer(answers.get(i));
-        if (hasCode != null) {
-          (hasCode ? contract : nothing).add(chains.get(i).label());
+        String label = chains.get(i).label();
+        switch (found(answers.get(i))) {
+          case CONTRACT -> contract.add(label);
+          case NOTHING -> nothing.add(label);
+          case UNKNOWN -> {}
         }
       }
     } catch (InterruptedException e) {
@@ -103,14 +105,21 @@ final class ContractWarnings implements AddressWarnings {
         System.nanoTime());
   }
 
-  private static @Nullable Boolean answer(Future<Boolean> answer) throws InterruptedException {
+  /** What a chain has at an address. */
+  private enum Found {
+    CONTRACT,
+    NOTHING,
+    UNKNOWN
+  }
+
+  private static Found found(Future<Boolean> hasCode) throws InterruptedException {
     try {
-      return answer.get();
+      return hasCode.get() ? Found.CONTRACT : Found.NOTHING;
     } catch (CancellationException e) {
-      return null;
+      return Found.UNKNOWN;
     } catch (ExecutionException e) {
       if (e.getCause() instanceof ChainUnavailable) {
-        return null;
+        return Found.UNKNOWN;
       }
       throw new IllegalStateException("a chain could not be asked for code", e.getCause());
     }

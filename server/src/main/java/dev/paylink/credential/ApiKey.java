@@ -25,11 +25,6 @@ public record ApiKey(
     return settings.label();
   }
 
-  /** Tells whether signed calls must bind the idempotency key. */
-  public boolean requiresSecondVersion() {
-    return settings.signatureVersion() == SignatureCheck.SECOND_VERSION;
-  }
-
   /** Returns the key as text for the audit log. */
   String summary() {
     return id + (active ? " active" : " inactive") + ", limit " + limit + settings.summary();

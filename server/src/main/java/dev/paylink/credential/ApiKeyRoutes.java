@@ -124,7 +124,6 @@ final class ApiKeyRoutes {
   private static Json write(Json json, KeySettings settings) {
     return json.putTexts("scopes", settings.scopes().names())
         .put("expiresAt", settings.expiresAt())
-        .putTexts("allowedSources", settings.sources().names())
-        .put("signatureVersion", settings.signatureVersion());
+        .putTexts("allowedSources", settings.sources().names());
   }
 }

@@ -29,9 +29,9 @@ final class ApiKeyStore {
   private static final String INSERT =
       """
       insert into api_key (merchant_id, id, api_key, pair_hash, label, active, rate_limit,
-                           signature_version, scopes, expires_at, allowed_sources)
+                           scopes, expires_at, allowed_sources)
       values (:merchantId, :id, :apiKey, :pairHash, :label, :active, :limit,
-              :version, :scopes, :expiresAt, :sources)
+              :scopes, :expiresAt, :sources)
       returning *
       """;
   private static final String NEWEST_FIRST =
@@ -43,8 +43,7 @@ final class ApiKeyStore {
   private static final String UPDATE =
       """
       update api_key set active = :active, rate_limit = :limit, label = :label,
-             signature_version = :version, scopes = :scopes, expires_at = :expiresAt,
-             allowed_sources = :sources
+             scopes = :scopes, expires_at = :expiresAt, allowed_sources = :sources
        where merchant_id = :merchantId and id = :id
          and active = :activeBefore and rate_limit = :limitBefore
       """;
@@ -56,7 +55,7 @@ final class ApiKeyStore {
                                   m.pending_deposit_address_from),
                       address_now(m.user_deposit_address, m.pending_user_deposit_address,
                                   m.pending_user_deposit_address_from)),
-             k.signature_version, k.scopes, k.allowed_sources
+             k.scopes, k.allowed_sources
         from api_key k join merchant m on m.id = k.merchant_id
        where k.pair_hash = any(?) and k.active
          and (k.expires_at is null or k.expires_at > now())
@@ -198,9 +197,8 @@ final class ApiKeyStore {
         Verification.valueOf(row.getString(4)),
         row.getString(6),
         row.getInt(5),
-        row.getInt(7),
-        KeyScopes.ofNames(texts(row.getArray(8))),
-        AllowedSources.ofNames(texts(row.getArray(9))));
+        KeyScopes.ofNames(texts(row.getArray(7))),
+        AllowedSources.ofNames(texts(row.getArray(8))));
   }
 
   private static ApiKey key(RowView row) {
@@ -218,10 +216,7 @@ final class ApiKeyStore {
   }
 
   private static <S extends SqlStatement<S>> S with(KeySettings settings, S statement) {
-    statement
-        .bind("label", settings.label())
-        .bind("version", settings.signatureVersion())
-        .bind("expiresAt", settings.expiresAt());
+    statement.bind("label", settings.label()).bind("expiresAt", settings.expiresAt());
     bind(statement, "scopes", settings.scopes().names());
     bind(statement, "sources", settings.sources().names());
     return statement;
@@ -240,8 +235,7 @@ final class ApiKeyStore {
         row.getColumn("label", String.class),
         KeyScopes.ofNames(row.getColumn("scopes", String[].class)),
         row.getColumn("expires_at", Instant.class),
-        AllowedSources.ofNames(row.getColumn("allowed_sources", String[].class)),
-        row.getColumn("signature_version", Integer.class));
+        AllowedSources.ofNames(row.getColumn("allowed_sources", String[].class)));
   }
 
   private static String @Nullable [] texts(@Nullable Array array) throws SQLException {

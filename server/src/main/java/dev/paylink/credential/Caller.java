@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An authenticated caller: the merchant that owns the key, and the values that later steps need.
  * {@code payee} is the deposit address from the merchant form, otherwise from the user record,
- * otherwise null. {@code signatureVersion} is the lowest that the key accepts.
+ * otherwise null.
  */
 public record Caller(
     ApiKeyId keyId,
@@ -16,6 +16,5 @@ public record Caller(
     Verification verification,
     @Nullable String payee,
     int limit,
-    int signatureVersion,
     KeyScopes scopes,
     AllowedSources sources) {}

@@ -13,22 +13,15 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a merchant chooses for a key. {@code expiresAt} is null for a key that never expires; {@code
- * signatureVersion} is the lowest version that signed calls may have.
- */
+/** What a merchant chooses for a key. {@code expiresAt} is null for a key that never expires. */
 public record KeySettings(
-    @Nullable String label,
-    KeyScopes scopes,
-    @Nullable Instant expiresAt,
-    AllowedSources sources,
-    int signatureVersion) {
+    @Nullable String label, KeyScopes scopes, @Nullable Instant expiresAt, AllowedSources sources) {
   /** A key without a name and without restrictions. */
   public static final KeySettings OPEN =
-      new KeySettings(null, KeyScopes.ALL, null, AllowedSources.ANY, SignatureCheck.FIRST_VERSION);
+      new KeySettings(null, KeyScopes.ALL, null, AllowedSources.ANY);
 
   private static final Set<String> FIELDS =
-      Set.of("label", "scopes", "expiresAt", "allowedSources", "signatureVersion");
+      Set.of("label", "scopes", "expiresAt", "allowedSources");
   private static final List<String> SCOPES =
       Arrays.stream(KeyScope.values()).map(KeyScope::text).toList();
   private static final int MAX_LABEL = 100;
@@ -47,17 +40,13 @@ public record KeySettings(
     KeyScopes scopes = scopes(fields);
     Instant expiresAt = expiry(fields, now);
     AllowedSources sources = sources(fields);
-    Long version =
-        fields.integer(
-            "signatureVersion", SignatureCheck.FIRST_VERSION, SignatureCheck.SECOND_VERSION);
     fields.refuseFaults();
     return before ->
         new KeySettings(
             fields.isSent("label") ? label : before.label,
             fields.isSent("scopes") ? scopes : before.scopes,
             fields.isSent("expiresAt") ? expiresAt : before.expiresAt,
-            fields.isSent("allowedSources") ? sources : before.sources,
-            version == null ? before.signatureVersion : version.intValue());
+            fields.isSent("allowedSources") ? sources : before.sources);
   }
 
   private static KeyScopes scopes(Fields fields) {
@@ -116,7 +105,7 @@ public record KeySettings(
 
   /** Returns the same settings under another name. */
   public KeySettings named(String name) {
-    return new KeySettings(name, scopes, expiresAt, sources, signatureVersion);
+    return new KeySettings(name, scopes, expiresAt, sources);
   }
 
   public boolean isExpired(Instant now) {
@@ -126,10 +115,7 @@ public record KeySettings(
   /** Returns the restrictions as text for the audit log; empty if there are none. */
   String summary() {
     List<String> names = scopes.names();
-    return (signatureVersion == SignatureCheck.FIRST_VERSION
-            ? ""
-            : ", signature version " + signatureVersion)
-        + (names == null ? "" : ", scopes " + String.join(" ", names))
+    return (names == null ? "" : ", scopes " + String.join(" ", names))
         + (expiresAt == null ? "" : ", expires " + Timestamps.format(expiresAt))
         + (sources.names() == null ? "" : ", from " + sources);
   }

@@ -61,7 +61,7 @@ final class RequestAuthenticator {
     log.called(request, caller.merchantId(), caller.keyId());
     checkExplicitKey(request, apiKey, signature);
     if (signature == Signature.REQUIRED || hasSignatureHeader(request)) {
-      signatures.check(request, secretKey, caller.signatureVersion());
+      signatures.check(request, secretKey);
     }
     usage.used(caller.keyId(), request.source());
     return caller;

@@ -16,15 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks that a request was signed recently with a given secret. The signature covers method,
- * target, time and the raw body; in version 2 also the idempotency key.
+ * target, time, the raw body, and the idempotency key if the request has one.
  */
 public final class SignatureCheck {
-  /** The version that signs four lines. The second version signs a fifth: the idempotency key. */
-  static final int FIRST_VERSION = 1;
-
-  static final int SECOND_VERSION = 2;
-
-  private static final int UNKNOWN_VERSION = 0;
   private static final long WINDOW_SECONDS = 300;
   private static final int HEX_LENGTH = 64;
 
@@ -41,15 +35,11 @@ public final class SignatureCheck {
           Problem.unauthorized(
               "INVALID_SIGNATURE", "Send X-Timestamp and X-Signature; this call must be signed"));
     }
-    check(request, secret, FIRST_VERSION);
+    check(request, secret);
   }
 
-  /**
-   * Refuses a request that has no signature, a wrong one, or one that is too old.
-   *
-   * @param leastVersion the lowest version that this sender's signatures must have
-   */
-  void check(Request request, String secret, int leastVersion) {
+  /** Refuses a request that has no signature, a wrong one, or one that is too old. */
+  void check(Request request, String secret) {
     String timestamp = single(request, Headers.X_TIMESTAMP);
     Instant now = clock.instant();
     if (timestamp == null || !isNear(timestamp, now.getEpochSecond())) {
@@ -59,25 +49,20 @@ public final class SignatureCheck {
                   "X-Timestamp must be the Unix time in seconds, within 300 s of our clock")
               .with("serverTime", Timestamps.format(now)));
     }
-    int version = version(request);
-    if (version == UNKNOWN_VERSION) {
-      throw new Refused(
-          invalid("X-Signature-Version must be 1 or 2, sent once; without it, version 1 counts"));
-    }
-    if (version < leastVersion) {
-      throw new Refused(
-          invalid(
-                  "This key requires X-Signature-Version: 2; sign the canonical string shown here,"
-                      + " which ends with the idempotency key")
-              .with("canonical", canonical(request, timestamp, leastVersion)));
-    }
-    String canonical = canonical(request, timestamp, version);
+    String canonical =
+        RequestSigner.canonical(
+            request.method(),
+            request.target(),
+            timestamp,
+            request.body(),
+            request.combinedHeader(Headers.X_IDEMPOTENCY_KEY));
     byte[] expected = RequestSigner.hmacSha256(secret, canonical.getBytes(StandardCharsets.UTF_8));
     byte[] presented = hex(single(request, Headers.X_SIGNATURE));
     if (presented == null || !MessageDigest.isEqual(expected, presented)) {
       String fault = presented == null ? unreadable(request) : "X-Signature is wrong";
       throw new Refused(
-          invalid(
+          Problem.unauthorized(
+                  "INVALID_SIGNATURE",
                   fault
                       + "; send the hex HMAC-SHA256 of the canonical string shown here, keyed with"
                       + " the secret")
@@ -98,36 +83,6 @@ public final class SignatureCheck {
         ? "X-Signature has characters that are not hexadecimal digits"
         : "X-Signature has %d characters instead of %d hexadecimal digits"
             .formatted(signature.length(), HEX_LENGTH);
-  }
-
-  private static Problem invalid(String detail) {
-    return Problem.unauthorized("INVALID_SIGNATURE", detail);
-  }
-
-  private static int version(Request request) {
-    String stated = request.header(Headers.X_SIGNATURE_VERSION);
-    if (stated == null) {
-      return FIRST_VERSION;
-    }
-    if (request.isRepeated(Headers.X_SIGNATURE_VERSION)) {
-      return UNKNOWN_VERSION;
-    }
-    return switch (stated) {
-      case "1" -> FIRST_VERSION;
-      case "2" -> SECOND_VERSION;
-      default -> UNKNOWN_VERSION;
-    };
-  }
-
-  private static String canonical(Request request, String timestamp, int version) {
-    String method = request.method();
-    String target = request.target();
-    if (version == FIRST_VERSION) {
-      return RequestSigner.canonical(method, target, timestamp, request.body());
-    }
-    String key = request.header(Headers.X_IDEMPOTENCY_KEY);
-    return RequestSigner.canonical(
-        method, target, timestamp, request.body(), key == null ? "" : key);
   }
 
   private static @Nullable String single(Request request, HeaderName name) {

@@ -90,11 +90,12 @@ final class HonestLoad {
     call.setRequestProperty("X-API-Key", service.merchant().apiKey());
     call.setRequestProperty("X-Secret-Key", secret);
     call.setRequestProperty("X-Timestamp", timestamp);
-    call.setRequestProperty("X-Idempotency-Key", UUID.randomUUID().toString());
+    String key = UUID.randomUUID().toString();
+    call.setRequestProperty("X-Idempotency-Key", key);
     call.setRequestProperty(
         "X-Signature",
         RequestSigner.signature(
-            secret, RequestSigner.canonical("POST", SignedCalls.CREATE, timestamp, body)));
+            secret, RequestSigner.canonical("POST", SignedCalls.CREATE, timestamp, body, key)));
     call.getOutputStream().write(body);
     try {
       return call.getResponseCode();

@@ -2,8 +2,8 @@ package dev.paylink.credential;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.account.Actor;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MerchantService;
@@ -35,7 +35,7 @@ final class ApiKeyOperatorRoutesTest {
         .isEqualTo(
             """
             {"id":"%s","apiKey":"%s","active":true,"limit":1000,"label":"till","createdAt":"%s",\
-            "lastUsedAt":null,"lastUsedFrom":null,"scopes":null,"expiresAt":null,"allowedSources":null,"signatureVersion":1,"replacedBy":null,"merchantId":"%s"}\
+            "lastUsedAt":null,"lastUsedFrom":null,"scopes":null,"expiresAt":null,"allowedSources":null,"replacedBy":null,"merchantId":"%s"}\
             """
                 .formatted(key.text("id"), key.text("apiKey"), key.text("createdAt"), merchantId));
     Caller caller =

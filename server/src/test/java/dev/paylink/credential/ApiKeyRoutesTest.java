@@ -2,8 +2,8 @@ package dev.paylink.credential;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.account.Actor;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MerchantService;
@@ -40,7 +40,7 @@ final class ApiKeyRoutesTest {
             \\{"id":"key_[0-9a-z]{26}","apiKey":"pk_test_[0-9A-Za-z]{24}",\
             "secretKey":"sk_test_[0-9A-Za-z]{40}","active":false,"limit":600,"label":"checkout",\
             "createdAt":"[-0-9]{10}T[:0-9]{8}\\.[0-9]{3}Z",\
-            "scopes":null,"expiresAt":null,"allowedSources":null,"signatureVersion":1\\}\
+            "scopes":null,"expiresAt":null,"allowedSources":null\\}\
             """);
     assertThat(created.header("Cache-Control")).isEqualTo("no-store");
     Reply list = merchant.get("/merchant/api-keys").expect(200);
@@ -57,7 +57,6 @@ final class ApiKeyRoutesTest {
             "scopes",
             "expiresAt",
             "allowedSources",
-            "signatureVersion",
             "replacedBy");
     assertThat(list.body()).contains(created.text("apiKey")).doesNotContain(secret);
     assertThat(change(created.text("id"), "activate").expect(200).body()).doesNotContain(secret);

@@ -74,7 +74,7 @@ final class KeySettingsTest {
         "\"allowedSources\":[\"example.com\"]",
         "\"allowedSources\":[\"\"]",
         "\"allowedSources\":\"10.0.0.0/8\"",
-        "\"signatureVersion\":3"
+        "\"signatureVersion\":2"
       })
   void other_settings_are_refused(String field) {
     String name = field.substring(1, field.indexOf('"', 1));
@@ -91,14 +91,14 @@ final class KeySettingsTest {
         active(
             """
             {"label":"till","scopes":["payments:read"],"expiresAt":"2031-01-02T03:04:05Z",
-             "allowedSources":["127.0.0.0/8"],"signatureVersion":2}
+             "allowedSources":["127.0.0.0/8"]}
             """);
     Reply narrowed = merchant.put(path(key), "{\"scopes\":[\"events:read\"]}").expect(200);
     assertThat(narrowed.body())
         .contains(
             """
             "scopes":["events:read"],"expiresAt":"2031-01-02T03:04:05.000Z",\
-            "allowedSources":["127.0.0.0/8"],"signatureVersion":2\
+            "allowedSources":["127.0.0.0/8"]\
             """)
         .contains("\"label\":\"till\"");
     calls(key).get(LIST).expectProblem(403, "SCOPE_MISSING");
@@ -111,7 +111,7 @@ final class KeySettingsTest {
     assertThat(widened.body())
         .contains(
             """
-            "scopes":null,"expiresAt":null,"allowedSources":null,"signatureVersion":2\
+            "scopes":null,"expiresAt":null,"allowedSources":null\
             """)
         .contains("\"label\":null");
     calls(key).get(LIST).expect(200);

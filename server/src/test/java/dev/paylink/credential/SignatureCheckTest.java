@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,12 +50,6 @@ final class SignatureCheckTest {
                       "/check",
                       request -> {
                         CHECK.require(request, SECRET);
-                        return Answer.noContent();
-                      }),
-                  Route.post(
-                      "/strict",
-                      request -> {
-                        CHECK.check(request, SECRET, SignatureCheck.SECOND_VERSION);
                         return Answer.noContent();
                       }))),
           LOG.sink(),
@@ -116,35 +111,49 @@ final class SignatureCheckTest {
   }
 
   @Test
-  void second_version_signs_the_idempotency_key_too() throws Exception {
-    for (String target : List.of(TARGET, "/strict")) {
-      String[] headers = {"X-Signature-Version", "2", "X-Idempotency-Key", "order-7"};
-      post(target, at(0), second(target, "order-7"), headers).expect(204);
-      post(target, at(0), second(target, "order-8"), headers)
-          .expectProblem(401, "INVALID_SIGNATURE");
-      post(target, at(0), second(target, ""), "X-Signature-Version", "2").expect(204);
-    }
-  }
-
-  @Test
-  void first_version_is_what_counts_without_a_header_and_is_refused_where_2_is_required()
+  void idempotency_key_is_the_fifth_line_exactly_when_the_request_has_that_header()
       throws Exception {
+    String[] key = {"X-Idempotency-Key", "order-7"};
+    post(at(0), signature(at(0), "order-7"), key).expect(204);
+    post(at(0), signature(at(0), "order-8"), key).expectProblem(401, "INVALID_SIGNATURE");
+    Reply four = post(at(0), signature(at(0)), key).expectProblem(401, "INVALID_SIGNATURE");
+    assertThat(four.text("canonical").split("\n", -1)).hasSize(5).endsWith("order-7");
     post(at(0), signature(at(0))).expect(204);
-    post(TARGET, at(0), signature(at(0)), "X-Signature-Version", "1").expect(204);
-    Reply refused = post("/strict", at(0), second("/strict", ""), "X-Idempotency-Key", "order-7");
-    assertThat(refused.expectProblem(401, "INVALID_SIGNATURE").text("detail"))
-        .contains("requires X-Signature-Version: 2");
-    assertThat(refused.text("canonical")).endsWith("\norder-7");
+    Reply five = post(at(0), signature(at(0), "order-7")).expectProblem(401, "INVALID_SIGNATURE");
+    assertThat(five.text("canonical").split("\n", -1)).hasSize(4);
+    post(at(0), signature(at(0), "")).expectProblem(401, "INVALID_SIGNATURE");
   }
 
   @Test
-  void version_that_is_unknown_or_sent_twice_is_refused() throws Exception {
-    for (String version : List.of("0", "3", "v2")) {
-      post(TARGET, at(0), signature(at(0)), "X-Signature-Version", version)
-          .expectProblem(401, "INVALID_SIGNATURE");
-    }
-    String[] twice = {"X-Signature-Version", "1", "X-Signature-Version", "1"};
-    post(TARGET, at(0), signature(at(0)), twice).expectProblem(401, "INVALID_SIGNATURE");
+  void empty_idempotency_key_is_an_empty_fifth_line() throws Exception {
+    String[] empty = {"X-Idempotency-Key", ""};
+    post(at(0), signature(at(0), ""), empty).expect(204);
+    post(at(0), signature(at(0)), empty).expectProblem(401, "INVALID_SIGNATURE");
+  }
+
+  /** Otherwise a second key could be added to a captured request. */
+  @Test
+  void idempotency_key_that_is_sent_twice_is_signed_whole() throws Exception {
+    String[] twice = {"X-Idempotency-Key", "order-7", "X-Idempotency-Key", "order-8"};
+    post(at(0), signature(at(0), "order-7, order-8"), twice).expect(204);
+    post(at(0), signature(at(0), "order-7"), twice).expectProblem(401, "INVALID_SIGNATURE");
+    post(at(0), signature(at(0), "order-8"), twice).expectProblem(401, "INVALID_SIGNATURE");
+    post(at(0), signature(at(0)), twice).expectProblem(401, "INVALID_SIGNATURE");
+    post(at(0), signature(at(0), "order-7, order-8"), "X-Idempotency-Key", "order-7, order-8")
+        .expect(204);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "0", "1", "2", "3", "v2", "1, 2", "two"})
+  void header_of_a_signature_version_changes_nothing(String version) throws Exception {
+    String[] once = {"X-Signature-Version", version};
+    post(at(0), signature(at(0)), once).expect(204);
+    post(at(0), signature(at(0), ""), once).expectProblem(401, "INVALID_SIGNATURE");
+    String[] twice = {
+      "X-Signature-Version", version, "X-Signature-Version", "2", "X-Idempotency-Key", "order-7"
+    };
+    post(at(0), signature(at(0), "order-7"), twice).expect(204);
+    post(at(0), signature(at(0)), twice).expectProblem(401, "INVALID_SIGNATURE");
   }
 
   @Test
@@ -164,31 +173,25 @@ final class SignatureCheckTest {
     post(timestamp, signature(timestamp)).expectProblem(401, "TIMESTAMP_OUT_OF_RANGE");
   }
 
-  private static String second(String target, String key) {
-    return RequestSigner.signature(
-        SECRET,
-        RequestSigner.canonical("POST", target, at(0), BODY.getBytes(StandardCharsets.UTF_8), key));
-  }
-
   private static String at(long offsetSeconds) {
     return Long.toString(CLOCK.instant().getEpochSecond() + offsetSeconds);
   }
 
   private static String signature(String timestamp) {
+    return signature(timestamp, null);
+  }
+
+  private static String signature(String timestamp, @Nullable String key) {
     return RequestSigner.signature(
         SECRET,
-        RequestSigner.canonical("POST", TARGET, timestamp, BODY.getBytes(StandardCharsets.UTF_8)));
+        RequestSigner.canonical(
+            "POST", TARGET, timestamp, BODY.getBytes(StandardCharsets.UTF_8), key));
   }
 
-  private static Reply post(String timestamp, String signature)
-      throws IOException, InterruptedException {
-    return post(TARGET, timestamp, signature);
-  }
-
-  private static Reply post(String target, String timestamp, String signature, String... headers)
+  private static Reply post(String timestamp, String signature, String... headers)
       throws IOException, InterruptedException {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + LISTENER.port() + target))
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + LISTENER.port() + TARGET))
             .header("X-Timestamp", timestamp)
             .header("X-Signature", signature)
             .POST(BodyPublishers.ofString(BODY));

@@ -291,15 +291,19 @@ final class AssistantToolsTest {
     String path = "/sdk/server/create-payment";
     Map<String, Object> right =
         Map.of(
-            "method", "post",
-            "path", path,
-            "timestamp", time,
-            "body", "{\"amount\":\"5\"}",
-            "idempotencyKey", "k-1",
-            "signatureVersion", "2",
+            "method",
+            "post",
+            "path",
+            path,
+            "timestamp",
+            time,
+            "body",
+            "{\"amount\":\"5\"}",
+            "idempotencyKey",
+            "k-1",
             "signature",
-                RequestSigner.signature(
-                    secret, RequestSigner.canonical("POST", path, time, body, "k-1")));
+            RequestSigner.signature(
+                secret, RequestSigner.canonical("POST", path, time, body, "k-1")));
     assertThat(done("explain_request_signature", right)).isEqualTo("The signature is right.");
     Map<String, Object> wrong = new HashMap<>(right);
     wrong.put("body", "{\"amount\": \"5\"}");

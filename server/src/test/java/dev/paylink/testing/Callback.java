@@ -77,7 +77,8 @@ public final class Callback {
     String timestamp =
         overrides.getOrDefault("X-Timestamp", Long.toString(Instant.now().getEpochSecond()));
     String canonical =
-        RequestSigner.canonical("POST", TARGET, timestamp, body.getBytes(StandardCharsets.UTF_8));
+        RequestSigner.canonical(
+            "POST", TARGET, timestamp, body.getBytes(StandardCharsets.UTF_8), null);
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("X-Timestamp", timestamp);
     headers.put("X-Signature", RequestSigner.signature(secret, canonical));

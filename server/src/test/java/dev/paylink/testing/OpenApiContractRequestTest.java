@@ -94,7 +94,7 @@ final class OpenApiContractRequestTest {
             """
             {"id":"key_01jgfj2v00e8z9k1k2k3k4k5k6","apiKey":"pk_1","active":true,"limit":100,
              "label":null,"createdAt":"2026-01-01T00:00:00.000Z","lastUsedAt":null,"lastUsedFrom":null,
-             "scopes":null,"expiresAt":null,"allowedSources":null,"signatureVersion":1,"replacedBy":null}
+             "scopes":null,"expiresAt":null,"allowedSources":null,"replacedBy":null}
             """);
   }
 

@@ -26,13 +26,17 @@ public final class SignedCalls {
   /**
    * How the signature is made.
    *
-   * @param version empty for the first, without a header
-   * @param key the idempotency key that is signed; null for the one that is sent
+   * @param key which idempotency key is signed, of the one that is sent; null is none
    */
-  private record Signing(String version, @Nullable String key, UnaryOperator<String> falsified) {}
+  private record Signing(UnaryOperator<@Nullable String> key, UnaryOperator<String> falsified) {}
 
   public SignedCalls(URI base, String apiKey, String secretKey) {
-    this(base, apiKey, secretKey, Map.of(), new Signing("", null, UnaryOperator.identity()));
+    this(
+        base,
+        apiKey,
+        secretKey,
+        Map.of(),
+        new Signing(UnaryOperator.identity(), UnaryOperator.identity()));
   }
 
   private SignedCalls(
@@ -44,7 +48,10 @@ public final class SignedCalls {
     this.signing = signing;
   }
 
-  /** The same, sending this header with this value; the signature stays what it would have been. */
+  /**
+   * The same, sending this header with this value. The signature stays what it would have been, but
+   * covers the timestamp and the idempotency key that are sent.
+   */
   public SignedCalls with(String header, String value) {
     Map<String, String> more = new LinkedHashMap<>(overrides);
     more.put(header, value);
@@ -53,17 +60,12 @@ public final class SignedCalls {
 
   /** The same, sending the signature as this changes it. */
   public SignedCalls falsifying(UnaryOperator<String> signature) {
-    return signing(new Signing(signing.version, signing.key, signature));
+    return signing(new Signing(signing.key, signature));
   }
 
-  /** The same, signing in this version and saying so. */
-  public SignedCalls inVersion(String version) {
-    return signing(new Signing(version, signing.key, signing.falsified));
-  }
-
-  /** The same, signing this idempotency key whichever is sent. */
-  public SignedCalls signing(String idempotencyKey) {
-    return signing(new Signing(signing.version, idempotencyKey, signing.falsified));
+  /** The same, signing this idempotency key whichever is sent; null is none. */
+  public SignedCalls signing(@Nullable String idempotencyKey) {
+    return signing(new Signing(sent -> idempotencyKey, signing.falsified));
   }
 
   private SignedCalls signing(Signing other) {
@@ -113,17 +115,14 @@ public final class SignedCalls {
     String timestamp =
         overrides.getOrDefault("X-Timestamp", Long.toString(Instant.now().getEpochSecond()));
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    String canonical =
-        signing.version.equals("2")
-            ? RequestSigner.canonical(
-                method, target, timestamp, bytes, signing.key == null ? key : signing.key)
-            : RequestSigner.canonical(method, target, timestamp, bytes);
+    String sentKey = overrides.getOrDefault("X-Idempotency-Key", key);
+    String signedKey = signing.key.apply(sentKey.isEmpty() ? null : sentKey);
+    String canonical = RequestSigner.canonical(method, target, timestamp, bytes, signedKey);
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("Authorization", "Bearer " + apiKey);
     headers.put("X-API-Key", apiKey);
     headers.put("X-Secret-Key", secretKey);
     headers.put("X-Timestamp", timestamp);
-    headers.put("X-Signature-Version", signing.version);
     headers.put(
         "X-Signature", signing.falsified.apply(RequestSigner.signature(secretKey, canonical)));
     return headers;

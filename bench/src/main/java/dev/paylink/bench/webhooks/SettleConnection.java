@@ -42,7 +42,8 @@ final class SettleConnection implements Closeable {
   private byte[] request(String body) {
     String timestamp = Long.toString(Instant.now().getEpochSecond());
     String canonical =
-        RequestSigner.canonical("POST", PATH, timestamp, body.getBytes(StandardCharsets.UTF_8));
+        RequestSigner.canonical(
+            "POST", PATH, timestamp, body.getBytes(StandardCharsets.UTF_8), null);
     String request =
         "POST "
             + PATH

@@ -20,8 +20,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls the service, signed in version 2, and returns what it said as bytes. A refusal and an
- * unreachable service are errors that a person can act on.
+ * Calls the service, signed, and returns what it said as bytes. A refusal and an unreachable
+ * service are errors that a person can act on.
  */
 public final class Api {
   private static final Duration CONNECT = Duration.ofSeconds(5);
@@ -124,17 +124,18 @@ public final class Api {
   private HttpRequest.Builder signed(
       String method, String target, byte[] body, @Nullable String idempotencyKey) {
     String timestamp = Long.toString(clock.instant().getEpochSecond());
-    String key = idempotencyKey == null ? "" : idempotencyKey;
     String path = access.url().getRawPath() == null ? "" : access.url().getRawPath();
-    String canonical = RequestSigner.canonical(method, path + target, timestamp, body, key);
+    String canonical =
+        RequestSigner.canonical(method, path + target, timestamp, body, idempotencyKey);
     HttpRequest.Builder request =
         request(target)
             .setHeader("X-API-Key", access.key())
             .setHeader("X-Secret-Key", access.secret())
             .setHeader("X-Timestamp", timestamp)
-            .setHeader("X-Signature-Version", "2")
             .setHeader("X-Signature", RequestSigner.signature(access.secret(), canonical));
-    return idempotencyKey == null ? request : request.setHeader("X-Idempotency-Key", key);
+    return idempotencyKey == null
+        ? request
+        : request.setHeader("X-Idempotency-Key", idempotencyKey);
   }
 
   private HttpRequest.Builder request(String target) {

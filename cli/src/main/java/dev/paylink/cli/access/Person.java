@@ -35,10 +35,7 @@ public final class Person {
           "Set PAYLINK_EMAIL and PAYLINK_PASSWORD, and give --code with a second factor; or use the"
               + " dashboard: paylink open dashboard");
     }
-    Json body = Json.of("email", login.email(), "password", login.password());
-    if (code != null) {
-      body.members().put("code", code);
-    }
+    Json body = Json.of("email", login.email(), "password", login.password()).add("code", code);
     return new Person(api, api.signIn(body));
   }
 

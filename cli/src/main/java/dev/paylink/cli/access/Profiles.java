@@ -4,8 +4,6 @@ import dev.paylink.cli.io.CliError;
 import dev.paylink.cli.io.Json;
 import dev.paylink.cli.io.PrivateFile;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,8 +60,7 @@ public final class Profiles {
       throw new CliError("a profile's name has letters, digits, . _ and -, up to 64");
     }
     Json all = file.read();
-    Map<String, @Nullable Object> profiles =
-        new LinkedHashMap<>(all == null ? Map.of() : all.object("profiles").members());
+    Json profiles = all == null ? Json.of() : all.object("profiles");
     profiles.put(
         name,
         access.sandbox() != null

@@ -72,7 +72,7 @@ record Event(String id, byte[] body) {
 
   private Event with(String name, @Nullable Object value) {
     Json changed = Objects.requireNonNull(Json.read(body), "every event is JSON");
-    changed.members().put(name, value);
+    changed.put(name, value);
     return ofJson(changed);
   }
 

@@ -31,7 +31,7 @@ record Snapshot(@Nullable String status, Map<String, String> counts) {
       return UNKNOWN;
     }
     Map<String, String> counts = new TreeMap<>();
-    json.members().forEach((name, value) -> add(counts, name, value));
+    json.forEach((name, value) -> add(counts, name, value));
     counts.remove(field);
     return new Snapshot(status, counts);
   }

@@ -7,7 +7,6 @@ import dev.paylink.sdk.RequestSigner;
 import dev.paylink.sdk.explain.OtherBodies;
 import dev.paylink.sdk.webhook.WebhookVerificationException;
 import dev.paylink.sdk.webhook.WebhookVerifier;
-import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,8 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Verifies a delivery as the merchant's client does, and finds the mistake behind a wrong signature
@@ -126,23 +123,13 @@ public final class WebhookMistakes {
         "x-service-signature is 64 digits in lower case; -v2 has sha256= in front.");
     byte[] key = Base64.getDecoder().decode(secret.reveal().substring("whsec_".length()));
     expectOfBody(
-        HEX.formatHex(hmac(key)).getBytes(UTF_8),
+        HEX.formatHex(RequestSigner.hmacSha256(key, body)).getBytes(UTF_8),
         "It was signed with the decoded secret",
         "The key of x-service-signature is the whole secret as text, whsec_ included.");
     OtherBodies.of(body)
         .forEach(
             (mistake, other) ->
                 expectOfBody(secret.ofBody(other).getBytes(UTF_8), mistake.title(), RAW));
-  }
-
-  private byte[] hmac(byte[] key) {
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(key, "HmacSHA256"));
-      return mac.doFinal(body);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("HmacSHA256 is required of every Java platform", e);
-    }
   }
 
   private void expectTimed(byte[] mac, String title, String advice) {

@@ -2,12 +2,9 @@ package dev.paylink.cli.io;
 
 import dev.paylink.sdk.RequestSigner;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /** A webhook's signing secret, which signs as the service does; {@code toString} hides it. */
 public final class WebhookSecret {
@@ -65,14 +62,8 @@ public final class WebhookSecret {
 
   /** Returns the bytes that {@link #ofTimed} writes as base64. */
   public byte[] timedMac(String id, String timestamp, byte[] body) {
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(key, "HmacSHA256"));
-      mac.update((id + '.' + timestamp + '.').getBytes(StandardCharsets.UTF_8));
-      return mac.doFinal(body);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("HmacSHA256 is required of every Java platform", e);
-    }
+    byte[] before = (id + '.' + timestamp + '.').getBytes(StandardCharsets.UTF_8);
+    return RequestSigner.hmacSha256(key, before, body);
   }
 
   @Override

@@ -54,7 +54,7 @@ final class Contract {
   }
 
   private static void each(Json parent, Visitor visitor) {
-    for (String name : parent.members().keySet()) {
+    for (String name : parent.keySet()) {
       visitor.take(name, parent.object(name));
     }
   }

@@ -81,7 +81,7 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
       message = McpSchema.deserializeJsonRpcMessage(mapper, line);
     } catch (IOException | RuntimeException e) {
       refuse(
-          json.members().get("id"),
+          json.get("id"),
           ErrorCodes.INVALID_REQUEST,
           "not a JSON-RPC 2.0 message: it needs \"jsonrpc\":\"2.0\", a method, and an id if it is"
               + " a request");

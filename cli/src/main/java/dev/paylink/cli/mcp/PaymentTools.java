@@ -1,15 +1,13 @@
 package dev.paylink.cli.mcp;
 
 import dev.paylink.cli.access.Api;
+import dev.paylink.cli.access.EventSearch;
 import dev.paylink.cli.io.CliError;
 import dev.paylink.cli.io.Json;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import dev.paylink.sdk.QueryString;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** Creates payments in a sandbox; reads payments and events of any service. */
 final class PaymentTools implements ToolServer.Group {
@@ -102,16 +100,17 @@ final class PaymentTools implements ToolServer.Group {
     Json body = Json.of();
     for (String name :
         List.of("amount", "currency", "reference", "description", "successUrl", "cancelUrl")) {
-      put(body, name, arguments.find(name));
+      body.add(name, arguments.find(name));
     }
     int expiresIn = arguments.count("expiresIn", 0);
-    put(body, "expiresIn", expiresIn == 0 ? null : expiresIn);
     Map<String, String> metadata = arguments.texts("metadata");
-    put(body, "metadata", metadata.isEmpty() ? null : metadata);
-    Json customer = Json.of();
-    put(customer, "name", arguments.find("customerName"));
-    put(customer, "email", arguments.find("customerEmail"));
-    put(body, "customer", customer.members().isEmpty() ? null : customer);
+    Json customer =
+        Json.of()
+            .add("name", arguments.find("customerName"))
+            .add("email", arguments.find("customerEmail"));
+    body.add("expiresIn", expiresIn == 0 ? null : expiresIn)
+        .add("metadata", metadata.isEmpty() ? null : metadata)
+        .add("customer", customer.isEmpty() ? null : customer);
     String key = arguments.find("idempotencyKey", "mcp-" + UUID.randomUUID());
     if (!Api.isIdempotencyKey(key)) {
       throw new CliError("idempotencyKey has 1 to 255 printable ASCII characters", "Shorten it.");
@@ -120,51 +119,22 @@ final class PaymentTools implements ToolServer.Group {
   }
 
   private String list(Arguments arguments) {
-    StringBuilder target = new StringBuilder("/sdk/server/payments?limit=");
-    target.append(arguments.count("limit", USUAL));
+    QueryString query =
+        new QueryString().add("limit", Integer.toString(arguments.count("limit", USUAL)));
     for (String name : List.of("status", "reference", "search", "cursor")) {
-      String value = arguments.find(name);
-      if (value != null) {
-        target.append('&').append(name).append('=');
-        target.append(URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20"));
-      }
+      query.add(name, arguments.find(name));
     }
-    return bench.api().get().get(target.toString()).text();
+    return bench.api().get().get("/sdk/server/payments" + query).text();
   }
 
-  /** Filters here, page by page, since the feed has no filters. */
   private String events(Arguments arguments) {
-    Api api = bench.api().get();
-    int limit = arguments.count("limit", USUAL);
-    String payment = arguments.find("paymentId");
-    String type = arguments.find("type");
-    boolean filtered = payment != null || type != null;
-    String after = arguments.find("after");
-    String cursor = after == null ? null : Api.id("an event", "evt_", after);
-    List<Json> found = new ArrayList<>();
-    boolean more = true;
-    for (int page = 0; more && page < MAX_PAGES && found.size() < limit; page++) {
-      String from = cursor == null ? "" : "&after=" + cursor;
-      String target = "/sdk/server/events?limit=" + (filtered ? PAGE : limit) + from;
-      List<Json> events = api.get(target).json().objects("data");
-      for (Json event : events) {
-        if (found.size() == limit) {
-          break;
-        }
-        cursor = event.text("eventId", "");
-        if ((payment == null || payment.equals(event.text("paymentId")))
-            && (type == null || type.equals(event.text("type")))) {
-          found.add(event);
-        }
-      }
-      more = !events.isEmpty();
-    }
-    return Json.of("data", found, "nextCursor", cursor).toString();
-  }
-
-  private static void put(Json json, String name, @Nullable Object value) {
-    if (value != null) {
-      json.members().put(name, value);
-    }
+    EventSearch search =
+        new EventSearch(
+            arguments.find("paymentId"),
+            arguments.find("type"),
+            arguments.count("limit", USUAL),
+            MAX_PAGES);
+    EventSearch.Found found = search.after(arguments.find("after"), bench.api().get());
+    return Json.of("data", found.events(), "nextCursor", found.cursor()).toString();
   }
 }

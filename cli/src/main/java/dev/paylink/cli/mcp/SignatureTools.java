@@ -37,9 +37,8 @@ final class SignatureTools implements ToolServer.Group {
                 Parameter.required("timestamp", "X-Timestamp, as sent."),
                 Parameter.required("signature", "X-Signature, as sent."),
                 Parameter.optional("body", "The body, byte by byte. Empty if left out."),
-                Parameter.optional("idempotencyKey", "X-Idempotency-Key, as sent."),
-                Parameter.choice(
-                    "signatureVersion", "X-Signature-Version; 1 without that header.", "1", "2")),
+                Parameter.optional(
+                    "idempotencyKey", "X-Idempotency-Key, as sent. Leave out if it was not.")),
             this::request),
         new Tool(
             "explain_webhook_signature",
@@ -68,8 +67,7 @@ final class SignatureTools implements ToolServer.Group {
             arguments.text("method").strip().toUpperCase(Locale.ROOT),
             path,
             arguments.text("timestamp").strip(),
-            arguments.find("signatureVersion", "1"),
-            arguments.find("idempotencyKey", ""),
+            arguments.find("idempotencyKey"),
             arguments.find("body", "").getBytes(UTF_8),
             arguments.text("signature").strip());
     List<Finding> findings = Finding.in(request, bench.keySecret().get(), bench.clock().instant());

@@ -152,7 +152,7 @@ final class PracticeShop implements AutoCloseable {
     if (!isGenuine(exchange.getRequestHeaders(), body) || event == null) {
       return 400;
     }
-    if (has(Fault.REFUSES_NEW_MEMBERS) && event.members().containsKey("addedLater")) {
+    if (has(Fault.REFUSES_NEW_MEMBERS) && event.containsKey("addedLater")) {
       return 422;
     }
     return accept(event);

@@ -59,7 +59,7 @@ final class MistakesTest {
           case "body with a line feed" -> canonical((text() + '\n').getBytes(UTF_8));
           case "body escaped" ->
               canonical(text().replace("ö", "\\u00f6").replace("ß", "\\u00df").getBytes(UTF_8));
-          case "four lines" -> RequestSigner.canonical("POST", PATH, TIME, BODY);
+          case "four lines" -> RequestSigner.canonical("POST", PATH, TIME, BODY, null);
           case "lower case method" -> canonical(BODY).replace("POST", "post");
           case "milliseconds" -> canonical(BODY).replace(TIME, TIME + "000");
           case "body alone" -> text();
@@ -171,12 +171,10 @@ final class MistakesTest {
 
   private static List<Finding> ofRequest(String secret, String signed, String time, Instant now) {
     String signature = RequestSigner.signature(secret, signed);
-    return Finding.in(
-        new SignedCall("POST", PATH, time, "2", "order-7", BODY, signature), SECRET, now);
+    return Finding.in(new SignedCall("POST", PATH, time, "order-7", BODY, signature), SECRET, now);
   }
 
   private static List<Finding> ofSignature(String signature) {
-    return Finding.in(
-        new SignedCall("POST", PATH, TIME, "2", "order-7", BODY, signature), SECRET, NOW);
+    return Finding.in(new SignedCall("POST", PATH, TIME, "order-7", BODY, signature), SECRET, NOW);
   }
 }

@@ -36,10 +36,7 @@ public enum SignatureMistake {
   BODYONLY("Only the body was signed", "That is how webhooks are signed; sign all parts."),
   NOKEY(
       "The idempotency key was not signed",
-      "Version 2 has a fifth line: the idempotency key, empty when there is none."),
-  VERSION2(
-      "It was signed in version 2",
-      "Send X-Signature-Version: 2 with it, or leave out the fifth line."),
+      "Sign the value of X-Idempotency-Key as the fifth line."),
   STRIPPED("It was signed with the secret without spaces", "Only the secret you pasted is wrong."),
   NOPREFIX("It was signed without the secret's {0}", "The key is the whole secret, as text."),
   LINEFEED("It was signed with a line feed after the secret", "Strip what you read from a file."),
@@ -50,9 +47,6 @@ public enum SignatureMistake {
   SLASH(
       "The path does not begin with a slash",
       "Sign what is on the request line: path and query, without scheme and host."),
-  VERSION(
-      "There is no such version of the signature",
-      "X-Signature-Version is 1 or 2. Without it, version 1 counts."),
   TIME_MILLIS("The timestamp is in milliseconds", Advice.TIME),
   TIME_WHOLE("The timestamp is not a whole number", Advice.TIME),
   WINDOW_OLD("The timestamp is {0} seconds old", Advice.WINDOW),

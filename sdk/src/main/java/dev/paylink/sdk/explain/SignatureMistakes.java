@@ -52,7 +52,7 @@ public final class SignatureMistakes {
     tryBodies();
     tryLines();
     tryStrings();
-    tryVersions();
+    expect(SignatureMistake.NOKEY, call.canonicalWithoutKey());
     tryKeys();
     if (!found.isEmpty()) {
       found.subList(1, found.size()).clear();
@@ -114,16 +114,6 @@ public final class SignatureMistakes {
     expect(SignatureMistake.BODYONLY, text);
   }
 
-  private void tryVersions() {
-    String four =
-        RequestSigner.canonical(call.method(), call.target(), call.timestamp(), call.body());
-    if (call.isSecondVersion()) {
-      expect(SignatureMistake.NOKEY, four);
-    } else {
-      expect(SignatureMistake.VERSION2, four + '\n' + call.idempotencyKey());
-    }
-  }
-
   private void tryKeys() {
     String right = call.canonical();
     if (!secret.strip().equals(secret) && isSigned(secret.strip(), right)) {
@@ -144,9 +134,6 @@ public final class SignatureMistakes {
     }
     if (!call.target().startsWith("/")) {
       add(SignatureMistake.SLASH);
-    }
-    if (!call.hasKnownVersion()) {
-      add(SignatureMistake.VERSION);
     }
   }
 

@@ -1,35 +1,32 @@
 package dev.paylink.sdk.explain;
 
 import dev.paylink.sdk.RequestSigner;
+import org.jspecify.annotations.Nullable;
 
 /** A signed request as somebody describes it, by its headers and its body. */
 public final class SignedCall {
   private final String method;
   private final String target;
   private final String timestamp;
-  private final String version;
-  private final String idempotencyKey;
+  private final @Nullable String idempotencyKey;
   private final byte[] body;
   private final String signature;
 
   /**
    * @param target path and query, as on the request line
-   * @param version the value of {@code X-Signature-Version}; empty if it was not sent
-   * @param idempotencyKey empty if there is none
+   * @param idempotencyKey the value of {@code X-Idempotency-Key}; null if it was not sent
    * @param signature empty if the request is not signed yet
    */
   public SignedCall(
       String method,
       String target,
       String timestamp,
-      String version,
-      String idempotencyKey,
+      @Nullable String idempotencyKey,
       byte[] body,
       String signature) {
     this.method = method;
     this.target = target;
     this.timestamp = timestamp;
-    this.version = version;
     this.idempotencyKey = idempotencyKey;
     this.body = body;
     this.signature = signature;
@@ -49,20 +46,14 @@ public final class SignedCall {
     return signature;
   }
 
-  /** Returns the string that these parts would give, in the version of this request. */
+  /** Returns the string that these parts would give, with the idempotency key of this request. */
   String canonical(String otherMethod, String otherTarget, String otherTime, byte[] otherBody) {
-    return isSecondVersion()
-        ? RequestSigner.canonical(otherMethod, otherTarget, otherTime, otherBody, idempotencyKey)
-        : RequestSigner.canonical(otherMethod, otherTarget, otherTime, otherBody);
+    return RequestSigner.canonical(otherMethod, otherTarget, otherTime, otherBody, idempotencyKey);
   }
 
-  /** Tells whether the signature covers the idempotency key. */
-  boolean isSecondVersion() {
-    return version.equals("2");
-  }
-
-  boolean hasKnownVersion() {
-    return version.isEmpty() || version.equals("1") || isSecondVersion();
+  /** Returns the string that this request would give if it had no idempotency key. */
+  String canonicalWithoutKey() {
+    return RequestSigner.canonical(method, target, timestamp, body, null);
   }
 
   String method() {
@@ -75,10 +66,6 @@ public final class SignedCall {
 
   String timestamp() {
     return timestamp;
-  }
-
-  String idempotencyKey() {
-    return idempotencyKey;
   }
 
   byte[] body() {

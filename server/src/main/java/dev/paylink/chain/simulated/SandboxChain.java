@@ -202,7 +202,7 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
 
   @Override
   public boolean pay(Refund refund) {
-    ChainRefunds.Way way = isHere(refund) ? refunds.way(refund) : null;
+    ChainRefunds.Way way = here(refund) == null ? null : refunds.way(refund);
     SettledLog paid =
         switch (way) {
           case null -> null;
@@ -213,14 +213,20 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
     return paid != null;
   }
 
-  private static boolean isHere(Refund refund) {
-    return new Deployment(refund.chainId(), refund.contract()).equals(DEPLOYMENT);
+  /** Returns how the refund is paid on this chain; null if it is not. */
+  private static Refund.@Nullable Payable here(Refund refund) {
+    Refund.Payable payable = refund.payable();
+    return payable != null
+            && new Deployment(refund.chainId(), payable.contract()).equals(DEPLOYMENT)
+        ? payable
+        : null;
   }
 
   @Override
   public boolean reorganise(Refund refund) {
     used();
-    return isHere(refund) && chain.replaceBlockOf(refund.ref());
+    Refund.Payable payable = here(refund);
+    return payable != null && chain.replaceBlockOf(payable.ref());
   }
 
   @Override

@@ -88,10 +88,14 @@ public final class ChainRefunds implements RefundNetwork {
     }
   }
 
-  /** Returns how a refund that has an address is paid; null if nothing hashes to its ref. */
+  /** Returns how a refund is paid; null if it has no address, or nothing hashes to its ref. */
   public @Nullable Way way(Refund refund) {
-    Deployment deployment = new Deployment(refund.chainId(), refund.contract());
-    EvmAddress to = EvmAddress.of(Objects.requireNonNull(refund.to()));
+    Refund.Payable payable = refund.payable();
+    if (payable == null) {
+      return null;
+    }
+    Deployment deployment = new Deployment(refund.chainId(), payable.contract());
+    EvmAddress to = payable.to();
     Prices.Price price = new Prices.Price(refund.token(), refund.tokenAddress(), refund.units());
     List<Way> ways = new ArrayList<>();
     for (ContractVersion version : ContractVersion.values()) {
@@ -109,7 +113,7 @@ public final class ChainRefunds implements RefundNetwork {
                     payment, Terms.idOf(refund.id()), to, refund.units(), refund.deadline())));
       }
     }
-    return ways.stream().filter(way -> way.ref().equals(refund.ref())).findFirst().orElse(null);
+    return ways.stream().filter(way -> way.ref().equals(payable.ref())).findFirst().orElse(null);
   }
 
   private List<RefStore.OfSecond> paid(Refund refund) {
@@ -153,11 +157,6 @@ public final class ChainRefunds implements RefundNetwork {
     }
 
     @Override
-    public EvmAddress contract() {
-      return chain.deployment().contract();
-    }
-
-    @Override
     public EvmAddress tokenAddress() {
       return token.address();
     }
@@ -174,7 +173,7 @@ public final class ChainRefunds implements RefundNetwork {
 
     @Override
     public @Nullable AddressFault fault(EvmAddress address) {
-      if (address.equals(contract())) {
+      if (address.equals(chain.deployment().contract())) {
         return AddressFault.contract;
       }
       if (address.equals(chain.deposits())) {
@@ -195,7 +194,7 @@ public final class ChainRefunds implements RefundNetwork {
     }
 
     @Override
-    public Destination destination(Handle handle, Wanted wanted, List<Refund> others) {
+    public Refund.Payable destination(Handle handle, Wanted wanted, List<Refund> others) {
       Bytes32 id = Terms.idOf(wanted.id());
       for (RefStore.OfSecond paid :
           refs.ofSecond(handle, wanted.merchant(), wanted.payment(), chainId())) {
@@ -204,14 +203,14 @@ public final class ChainRefunds implements RefundNetwork {
             && token.symbol().equals(paid.paidIn())
             && sources.containsKey(paid.deployment())
             && wanted.units().compareTo(left(payment, others)) <= 0) {
-          return new Destination(
-              paid.deployment().contract(), RefundTerms.refOf(payment.ref(), id));
+          return new Refund.Payable(
+              wanted.to(), paid.deployment().contract(), RefundTerms.refOf(payment.ref(), id));
         }
       }
       Prices.Price price = new Prices.Price(token.symbol(), token.address(), wanted.units());
       Terms own =
           Terms.single(version, chain.deployment(), id, wanted.to(), price, wanted.deadline());
-      return new Destination(contract(), own.ref());
+      return new Refund.Payable(wanted.to(), chain.deployment().contract(), own.ref());
     }
 
     /** Returns what the contract can still give back of the payment, when all others are paid. */
@@ -219,7 +218,10 @@ public final class ChainRefunds implements RefundNetwork {
       Bytes32 ref = payment.ref();
       return others.stream()
           .filter(other -> other.open() || other.status() == RefundStatus.settled)
-          .filter(other -> RefundTerms.refOf(ref, Terms.idOf(other.id())).equals(other.ref()))
+          .filter(
+              other ->
+                  other.destination() instanceof Refund.Payable payable
+                      && payable.ref().equals(RefundTerms.refOf(ref, Terms.idOf(other.id()))))
           .map(Refund::units)
           .reduce(payment.amount(), BigInteger::subtract);
     }

@@ -11,6 +11,7 @@ import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.settlement.refund.ApplyRefunds;
 import dev.paylink.settlement.refund.RefundWatchStore;
+import dev.paylink.settlement.refund.RefundWatchStore.Key;
 import dev.paylink.settlement.refund.RefundWatchStore.Watched;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -37,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Before that it is sent, while a block that is not final holds it, and requested again when
  *       no block does.
  *   <li>It has ended when a final block has reached its deadline, and a quorum says in the state of
- *       that block that its ref is open. The contract refuses it from then on.
+ *       that block that its ref is open. The contract refuses it from then on. One without an
+ *       address has no ref: nothing is asked.
  * </ul>
  */
 final class FollowedRefunds implements Followed<FollowedRefunds.Match> {
@@ -68,8 +70,8 @@ final class FollowedRefunds implements Followed<FollowedRefunds.Match> {
      * payment and the id in it and nothing else.
      */
     private boolean isRight() {
-      return log.id().equals(Terms.idOf(refund.id()))
-          && log.payee().hex().equalsIgnoreCase(refund.to())
+      return log.id().equals(Terms.idOf(refund.key().id()))
+          && log.payee().equals(refund.to())
           && log.token().equals(refund.tokenAddress())
           && log.amount().equals(refund.units());
     }
@@ -86,11 +88,11 @@ final class FollowedRefunds implements Followed<FollowedRefunds.Match> {
 
     private ApplyRefunds.Settlement settlement() {
       return new ApplyRefunds.Settlement(
-          refund.merchant(), refund.id(), log.transaction(), log.blockNumber(), log.blockHash());
+          refund.key(), log.transaction(), log.blockNumber(), log.blockHash());
     }
 
     private ApplyRefunds.Sighting sighting() {
-      return new ApplyRefunds.Sighting(refund.merchant(), refund.id(), log.transaction());
+      return new ApplyRefunds.Sighting(refund.key(), log.transaction());
     }
   }
 
@@ -141,7 +143,7 @@ final class FollowedRefunds implements Followed<FollowedRefunds.Match> {
     note(held.stream().map(Match::sighting).toList(), List.of(), cursor);
   }
 
-  private void note(List<ApplyRefunds.Sighting> seen, List<Watched> gone, Cursor cursor) {
+  private void note(List<ApplyRefunds.Sighting> seen, List<Key> gone, Cursor cursor) {
     if (!seen.isEmpty() || !gone.isEmpty()) {
       apply.see(seen, gone, handle -> stay(handle, cursor));
     }
@@ -158,13 +160,14 @@ final class FollowedRefunds implements Followed<FollowedRefunds.Match> {
     }
     Map<Boolean, List<Match>> byRight =
         proven.stream().collect(Collectors.partitioningBy(Match::isRight));
-    List<Watched> wrong = byRight.get(false).stream().map(Match::refund).toList();
+    List<Match> wrong = byRight.get(false);
     if (!wrong.isEmpty()) {
       LOG.log(
           Level.WARNING,
           "refunds were paid with other terms than requested: {0}",
-          wrong.stream().map(Watched::ref).toList());
-      apply.end(wrong, handle -> stay(handle, from));
+          wrong.stream().map(match -> match.refund.ref()).toList());
+      apply.end(
+          wrong.stream().map(match -> match.refund.key()).toList(), handle -> stay(handle, from));
     }
     apply.settle(
         byRight.get(true).stream().map(Match::settlement).toList(), handle -> stay(handle, from));
@@ -173,6 +176,7 @@ final class FollowedRefunds implements Followed<FollowedRefunds.Match> {
   @Override
   public Set<Bytes32> end(Cursor cursor) {
     takeBack(cursor);
+    endUnaddressed(cursor);
     return endOverdue(cursor);
   }
 
@@ -197,7 +201,23 @@ final class FollowedRefunds implements Followed<FollowedRefunds.Match> {
     } catch (TooManyLogs e) {
       return; // it stays sent until its block is final or its time has run out
     }
-    note(List.of(), sent.stream().filter(it -> !there.contains(it.ref())).toList(), cursor);
+    note(
+        List.of(),
+        sent.stream().filter(it -> !there.contains(it.ref())).map(Watched::key).toList(),
+        cursor);
+  }
+
+  private void endUnaddressed(Cursor cursor) {
+    long now = cursor.time().getEpochSecond();
+    for (int i = 0; i < MAX_BATCHES; i++) {
+      List<Key> due =
+          jdbi.withHandle(
+              handle -> store.unaddressed(handle, deployment.chainId(), now, MAX_BATCH));
+      if (due.isEmpty()) {
+        break;
+      }
+      apply.end(due, handle -> stay(handle, cursor));
+    }
   }
 
   private Set<Bytes32> endOverdue(Cursor cursor) {
@@ -213,10 +233,10 @@ final class FollowedRefunds implements Followed<FollowedRefunds.Match> {
               cursor.number(),
               Objects.requireNonNull(cursor.hash()),
               due.stream().map(Watched::ref).toList());
-      List<Watched> ended = new ArrayList<>();
+      List<Key> ended = new ArrayList<>();
       for (int j = 0; j < due.size(); j++) {
         switch (states.get(j)) {
-          case OPEN -> ended.add(due.get(j));
+          case OPEN -> ended.add(due.get(j).key());
           case SETTLED -> unread.add(due.get(j).ref());
           case DISPUTED -> {}
         }

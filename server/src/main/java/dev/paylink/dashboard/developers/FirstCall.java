@@ -23,8 +23,7 @@ final class FirstCall {
       curl -s "$URL/sdk/server/create-payment" \\
         -H "X-API-Key: $KEY" -H "X-Secret-Key: $SECRET" \\
         -H "X-Timestamp: $TIME" -H "X-Signature: $SIGNATURE" \\
-        -H "X-Signature-Version: 2" -H "X-Idempotency-Key: $ORDER" \\
-        -H "Content-Type: application/json" -d "$BODY"
+        -H "X-Idempotency-Key: $ORDER" -H "Content-Type: application/json" -d "$BODY"
       """;
 
   private FirstCall() {}

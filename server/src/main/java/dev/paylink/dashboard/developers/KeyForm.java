@@ -23,16 +23,12 @@ public record KeyForm(Form form) {
   /** The field that says that the form has boxes: a box that is not ticked is not sent. */
   private static final String LISTED = "scopes";
 
-  private static final String SECOND_VERSION = "secondVersion";
   private static final String ON = "on";
   private static final Pattern DAY = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
   private static final List<KeyScope> SCOPES = List.of(KeyScope.values());
 
   static KeyForm of(Request request) {
-    List<String> names =
-        new ArrayList<>(
-            List.of("label", "scopes", "expiresAt", "allowedSources", "signatureVersion"));
-    names.add(SECOND_VERSION);
+    List<String> names = new ArrayList<>(List.of("label", "scopes", "expiresAt", "allowedSources"));
     SCOPES.forEach(scope -> names.add(scope.text()));
     return new KeyForm(Form.EMPTY.with(request, names));
   }
@@ -44,9 +40,6 @@ public record KeyForm(Form form) {
     put(values, "expiresAt", day(settings.expiresAt()));
     List<String> sources = settings.sources().names();
     put(values, "allowedSources", sources == null ? null : String.join("\n", sources));
-    if (settings.signatureVersion() > 1) {
-      values.put(SECOND_VERSION, ON);
-    }
     SCOPES.stream()
         .filter(settings.scopes()::includes)
         .forEach(scope -> values.put(scope.text(), ON));
@@ -70,7 +63,6 @@ public record KeyForm(Form form) {
           expiry != null && DAY.matcher(expiry).matches() ? expiry + "T00:00:00Z" : expiry);
     }
     fields.put("allowedSources", filled("allowedSources"));
-    fields.put("signatureVersion", isChecked(SECOND_VERSION) ? "2" : "1");
     return Fields.ofForm(fields);
   }
 
@@ -78,16 +70,11 @@ public record KeyForm(Form form) {
     return isChecked(scope.text());
   }
 
-  public boolean requiresSecondVersion() {
-    return isChecked(SECOND_VERSION);
-  }
-
   /** Tells whether anything but the name was filled in, so that it should be seen. */
   public boolean isRestricted() {
     return (isChecked(LISTED) && scopes() != null)
         || filled("expiresAt") != null
-        || filled("allowedSources") != null
-        || requiresSecondVersion();
+        || filled("allowedSources") != null;
   }
 
   public @Nullable String scopesFault(Words words) {

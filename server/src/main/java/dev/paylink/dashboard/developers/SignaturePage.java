@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SignaturePage {
   private static final List<String> TYPED =
-      List.of("method", "target", "timestamp", "version", "idempotencyKey", "signature");
+      List.of("method", "target", "timestamp", "idempotencyKey", "signature");
 
   private final DashboardDoor door;
   private final InstantSource clock;
@@ -55,13 +55,13 @@ public final class SignaturePage {
     typed.put("body", FormBody.field(request, "body").replace("\r\n", "\n"));
     Form form = Form.filled(typed);
     String secret = FormBody.field(request, "secret");
+    String idempotencyKey = form.value("idempotencyKey");
     SignedCall signed =
         new SignedCall(
             form.value("method"),
             form.value("target"),
             form.value("timestamp"),
-            form.value("version"),
-            form.value("idempotencyKey"),
+            idempotencyKey.isEmpty() ? null : idempotencyKey,
             form.value("body").getBytes(UTF_8),
             form.value("signature"));
     Secret key = secret.isEmpty() ? null : new Secret(secret);
@@ -73,7 +73,6 @@ public final class SignaturePage {
         Map.of(
             "method", "POST",
             "target", "/sdk/server/create-payment",
-            "version", "2",
             "timestamp", Long.toString(clock.instant().getEpochSecond())));
   }
 

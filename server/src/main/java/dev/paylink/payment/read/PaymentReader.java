@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * share one query. Nothing is cached, so an answer is never older than its request.
  */
 public final class PaymentReader implements AutoCloseable {
-  private static final int QUEUE_CAPACITY = 4096;
+  public static final int QUEUE_CAPACITY = 4096;
   private static final int MAX_BATCH = 256;
 
   /** Long enough for pages whose proofs are being checked to share a query. */
@@ -197,7 +197,7 @@ public final class PaymentReader implements AutoCloseable {
     private Collection<UUID> merchantsAnywhere(Connection connection, List<Key> keys)
         throws SQLException {
       List<PaymentId> ids = keys.stream().map(Key::id).toList();
-      return new OutcomeStore()
+      return new OutcomeQueries()
           .merchantsOf(connection, Shards.of(jdbi), ids).values().stream()
               .map(MerchantId::value)
               .collect(Collectors.toSet());

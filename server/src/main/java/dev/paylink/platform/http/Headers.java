@@ -34,7 +34,6 @@ public final class Headers {
   public static final HeaderName X_SECRET_KEY = HeaderNames.create("X-Secret-Key");
   public static final HeaderName X_TIMESTAMP = HeaderNames.create("X-Timestamp");
   public static final HeaderName X_SIGNATURE = HeaderNames.create("X-Signature");
-  public static final HeaderName X_SIGNATURE_VERSION = HeaderNames.create("X-Signature-Version");
   public static final HeaderName X_IDEMPOTENCY_KEY = HeaderNames.create("X-Idempotency-Key");
   public static final HeaderName X_LINK_TOKEN = HeaderNames.create("X-Link-Token");
   public static final HeaderName IDEMPOTENT_REPLAYED = HeaderNames.create("Idempotent-Replayed");

@@ -114,6 +114,16 @@ public final class Request {
     return request.headers().contains(name) ? request.headers().get(name).get() : null;
   }
 
+  /**
+   * Returns a header's whole value; null if absent. Repeated headers are one value with commas in
+   * between (RFC 9110, 5.3), so it is the same whether or not a proxy combines them.
+   */
+  public @Nullable String combinedHeader(HeaderName name) {
+    return isRepeated(name)
+        ? String.join(", ", request.headers().get(name).allValues())
+        : header(name);
+  }
+
   /** Returns the value of a cookie; null if the browser sent none of this name. */
   public @Nullable String cookie(String name) {
     String header = header(Headers.COOKIE);

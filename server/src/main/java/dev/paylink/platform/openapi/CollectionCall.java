@@ -33,8 +33,7 @@ record CollectionCall(
   /** Makes a new value for each call, in Postman as in Bruno. */
   private static final String NEW_KEY = "{{$guid}}";
 
-  private static final List<String> COMPUTED =
-      List.of("X-Timestamp", "X-Signature", "X-Signature-Version");
+  private static final List<String> COMPUTED = List.of("X-Timestamp", "X-Signature");
 
   /** A name and its example. */
   record Value(String name, String example) {}

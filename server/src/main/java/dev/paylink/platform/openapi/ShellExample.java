@@ -14,11 +14,11 @@ import tools.jackson.databind.JsonNode;
  * Writes a call as shell commands that can be pasted: required parts are included, and credentials
  * are shell variables named after their scheme. A scheme whose value must be computed says how in
  * {@code x-shell}, and a parameter that takes part in that says so too. There {@code {X-Name}} is
- * the value of that header in this call, or nothing.
+ * the value of that header in this call, or nothing; {@code {\\nX-Name}} puts it on its own line.
  */
 final class ShellExample {
   private static final String SHELL = "x-shell";
-  private static final Pattern HEADER = Pattern.compile("\\{(X-[A-Za-z-]+)}");
+  private static final Pattern HEADER = Pattern.compile("\\{(\\\\n|)(X-[A-Za-z-]+)}");
 
   private final OpenApiDocument document;
   private final ExampleJson examples;
@@ -84,14 +84,18 @@ final class ShellExample {
         schemes.stream()
             .flatMap(scheme -> scheme(scheme).path(SHELL).asStringOpt().stream())
             .map(shell -> shell.strip().replace("{method}", verb).replace("{path}", path))
-            .map(
-                shell ->
-                    HEADER
-                        .matcher(shell)
-                        .replaceAll(
-                            found ->
-                                Matcher.quoteReplacement(headers.getOrDefault(found.group(1), ""))))
+            .map(shell -> withHeaders(shell, headers))
             .toList());
+  }
+
+  private static String withHeaders(String shell, Map<String, String> headers) {
+    return HEADER
+        .matcher(shell)
+        .replaceAll(
+            found -> {
+              String value = headers.get(found.group(2));
+              return value == null ? "" : Matcher.quoteReplacement(found.group(1) + value);
+            });
   }
 
   private String credential(String name) {

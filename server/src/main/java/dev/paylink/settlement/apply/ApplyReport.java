@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public final class ApplyReport implements AutoCloseable {
-  private static final int QUEUE_CAPACITY = 4096;
+  public static final int QUEUE_CAPACITY = 4096;
   private static final int MAX_BATCH = 512;
   private static final int MAX_ATTEMPTS = 3;
 
@@ -137,7 +138,13 @@ public final class ApplyReport implements AutoCloseable {
    */
   public List<ReportResult> handleAll(
       List<Report> reports, BiPredicate<Handle, Payment> isPaidTwice, Consumer<Handle> work) {
-    return apply(reports, isPaidTwice, work).stream().map(ReportResult.class::cast).toList();
+    return apply(
+            reports,
+            handle -> new Evidence.Proven(payment -> isPaidTwice.test(handle, payment)),
+            work)
+        .stream()
+        .map(ReportResult.class::cast)
+        .toList();
   }
 
   public int queueDepth() {
@@ -172,17 +179,17 @@ public final class ApplyReport implements AutoCloseable {
   }
 
   private List<PaymentChange.Result> applyAll(List<PaymentChange> changes) {
-    return apply(changes, null, handle -> {});
+    return apply(changes, handle -> new Evidence.Reported(), handle -> {});
   }
 
   private List<PaymentChange.Result> apply(
       List<? extends PaymentChange> changes,
-      @Nullable BiPredicate<Handle, Payment> provenTwice,
+      Function<Handle, Evidence> evidence,
       Consumer<Handle> work) {
     Applied applied =
         DatabaseWork.run(
             () -> "apply " + changes.size() + " reports",
-            () -> applyOrRepeat(changes, provenTwice, work));
+            () -> applyOrRepeat(changes, evidence, work));
     listener.committed(changes.stream().map(PaymentChange::paymentId).toList(), applied.haveNews);
     alert.tell(applied.ofSuspended);
     return applied.results;
@@ -190,13 +197,13 @@ public final class ApplyReport implements AutoCloseable {
 
   private Applied applyOrRepeat(
       List<? extends PaymentChange> changes,
-      @Nullable BiPredicate<Handle, Payment> provenTwice,
+      Function<Handle, Evidence> evidence,
       Consumer<Handle> work)
       throws SQLException {
     for (int attempt = 1; ; attempt++) {
       try (FirstAttempts firstAttempts = listener.firstAttempts()) {
         Applied applied =
-            jdbi.inTransaction(handle -> apply(handle, changes, provenTwice, work, firstAttempts));
+            jdbi.inTransaction(handle -> apply(handle, changes, evidence, work, firstAttempts));
         firstAttempts.start();
         return applied;
       } catch (TransferStore.TakenMeanwhile e) {
@@ -210,7 +217,7 @@ public final class ApplyReport implements AutoCloseable {
   private Applied apply(
       Handle handle,
       List<? extends PaymentChange> changes,
-      @Nullable BiPredicate<Handle, Payment> provenTwice,
+      Function<Handle, Evidence> evidence,
       Consumer<Handle> work,
       FirstAttempts firstAttempts)
       throws SQLException {
@@ -219,7 +226,7 @@ public final class ApplyReport implements AutoCloseable {
             handle.getConnection(),
             Shards.of(handle),
             changes,
-            provenTwice == null ? null : payment -> provenTwice.test(handle, payment),
+            evidence.apply(handle),
             currencies,
             body,
             clock,

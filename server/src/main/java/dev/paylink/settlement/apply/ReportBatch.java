@@ -21,7 +21,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +36,7 @@ public final class ReportBatch {
   private static final String OVERPAID = "payment.overpaid";
 
   private final SettlementLedger ledger;
-  private final @Nullable Predicate<Payment> provenTwice;
+  private final Evidence evidence;
   private final Currencies currencies;
   private final EventBody body;
   private final List<PaymentChange.Result> results = new ArrayList<>();
@@ -45,12 +44,9 @@ public final class ReportBatch {
   private List<Flagged> flagged = List.of();
 
   private ReportBatch(
-      SettlementLedger ledger,
-      @Nullable Predicate<Payment> provenTwice,
-      Currencies currencies,
-      EventBody body) {
+      SettlementLedger ledger, Evidence evidence, Currencies currencies, EventBody body) {
     this.ledger = ledger;
-    this.provenTwice = provenTwice;
+    this.evidence = evidence;
     this.currencies = currencies;
     this.body = body;
   }
@@ -68,27 +64,19 @@ public final class ReportBatch {
         connection,
         new Shards(),
         changes,
-        null,
+        new Evidence.Reported(),
         currencies,
         body,
         new BusinessClock(),
         FirstAttempts.NONE);
   }
 
-  /**
-   * Decides the changes, one after the other.
-   *
-   * @param provenTwice not null for the chain watcher's own reports: the stored ref vouches for
-   *     payee, token and amount, whatever currencies accept today, and a payment that is already a
-   *     success is not confirmed again. The transfer is this payment's, whatever was reported
-   *     before: when a transaction of several payments is mined again, its logs may be elsewhere in
-   *     the block. Tells whether two transfers have paid the payment
-   */
+  /** Decides the changes, one after the other. */
   static ReportBatch apply(
       Connection connection,
       Shards shards,
       List<? extends PaymentChange> changes,
-      @Nullable Predicate<Payment> provenTwice,
+      Evidence evidence,
       Currencies currencies,
       EventBody body,
       BusinessClock clock,
@@ -97,7 +85,7 @@ public final class ReportBatch {
     ReportBatch batch =
         new ReportBatch(
             new SettlementLedger(connection, shards, changes, clock, firstAttempts),
-            provenTwice,
+            evidence,
             currencies,
             body);
     for (PaymentChange change : changes) {
@@ -169,7 +157,9 @@ public final class ReportBatch {
 
   private @Nullable String mismatch(Report report, Entry entry) {
     OnChainTransaction transaction = report.transaction();
-    if (provenTwice != null || report.type() != OutcomeType.CONFIRMED || transaction == null) {
+    if (evidence instanceof Evidence.Proven
+        || report.type() != OutcomeType.CONFIRMED
+        || transaction == null) {
       return null;
     }
     String differs = Mismatch.of(entry.now(), entry.payee(), transaction, currency(entry));
@@ -196,7 +186,7 @@ public final class ReportBatch {
   private ReportResult.Recorded record(Report report, Entry entry) {
     PaymentStatus before = entry.now().status();
     boolean isKnown =
-        provenTwice != null
+        evidence instanceof Evidence.Proven
             && report.type() == OutcomeType.CONFIRMED
             && before == PaymentStatus.success;
     PaymentStatus after = isKnown ? null : report.type().after(before);
@@ -217,7 +207,7 @@ public final class ReportBatch {
    * if another one was read meanwhile.
    */
   private void noteSecondReadAgain(Report report, Entry entry) {
-    if (provenTwice != null
+    if (evidence instanceof Evidence.Proven
         && entry.now().status() == PaymentStatus.success
         && isSecond(report, entry)) {
       ledger.overpaid(report, entry);
@@ -226,9 +216,10 @@ public final class ReportBatch {
 
   private boolean isSecond(Report report, Entry entry) {
     return report.type() == OutcomeType.CONFIRMED
-        && (provenTwice == null
-            ? ledger.transfers().isSecond(report, entry.now())
-            : provenTwice.test(entry.now()));
+        && switch (evidence) {
+          case Evidence.Reported reported -> ledger.transfers().isSecond(report, entry.now());
+          case Evidence.Proven proven -> proven.isPaidTwice().test(entry.now());
+        };
   }
 
   private void change(Report report, Entry entry, PaymentStatus status) {

@@ -20,10 +20,11 @@ record Transfer(long chainId, Bytes32 hash, long logIndex) {
   }
 
   static @Nullable Transfer of(@Nullable OnChainTransaction told) {
-    Bytes32 hash = told == null || told.hash() == null ? null : Bytes32.parse(told.hash());
-    return hash == null || told.chainId() == null || told.logIndex() == null
-        ? null
-        : new Transfer(told.chainId(), hash, told.logIndex());
+    if (told == null || told.chainId() == null || told.hash() == null || told.logIndex() == null) {
+      return null;
+    }
+    Bytes32 hash = Bytes32.parse(told.hash());
+    return hash == null ? null : new Transfer(told.chainId(), hash, told.logIndex());
   }
 
   /** Returns the transfer for people. */

@@ -3,9 +3,8 @@ package dev.paylink.settlement.refund;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
-import dev.paylink.ids.RefundId;
 import dev.paylink.money.Bytes32;
-import dev.paylink.payment.read.OutcomeStore;
+import dev.paylink.payment.read.OutcomeQueries;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Database;
@@ -16,6 +15,7 @@ import dev.paylink.settlement.apply.EventBody;
 import dev.paylink.settlement.apply.ReportBatch;
 import dev.paylink.settlement.figures.PaymentDayStore;
 import dev.paylink.settlement.figures.RefundedQueries;
+import dev.paylink.settlement.refund.RefundWatchStore.Key;
 import dev.paylink.webhook.event.EventBook;
 import dev.paylink.webhook.event.FirstAttempts;
 import java.lang.System.Logger;
@@ -52,7 +52,7 @@ public final class ApplyRefunds {
 
   private final RefundWatchStore store = new RefundWatchStore();
   private final RefundedQueries refunded = new RefundedQueries();
-  private final OutcomeStore payments = new OutcomeStore();
+  private final OutcomeQueries payments = new OutcomeQueries();
   private final PaymentDayStore days = new PaymentDayStore();
   private final Jdbi jdbi;
   private final BusinessClock clock;
@@ -70,11 +70,10 @@ public final class ApplyRefunds {
   }
 
   /** A refund that a final block has paid. */
-  public record Settlement(
-      MerchantId merchant, RefundId id, Bytes32 transaction, long block, Bytes32 blockHash) {}
+  public record Settlement(Key key, Bytes32 transaction, long block, Bytes32 blockHash) {}
 
   /** A transaction that pays a refund, in a block that may be replaced. */
-  public record Sighting(MerchantId merchant, RefundId id, Bytes32 transaction) {}
+  public record Sighting(Key key, Bytes32 transaction) {}
 
   /** A refund as its event tells of it, with what was given back in all until then. */
   private record News(Refund refund, String type, BigDecimal total) {}
@@ -87,7 +86,7 @@ public final class ApplyRefunds {
   /** Settles the refunds. The work runs last; if it throws, everything is rolled back. */
   public void settle(List<Settlement> settlements, Consumer<Handle> work) {
     Set<MerchantId> merchants = new HashSet<>();
-    settlements.forEach(settlement -> merchants.add(settlement.merchant));
+    settlements.forEach(settlement -> merchants.add(settlement.key.merchant()));
     change(
         merchants,
         (handle, at) -> {
@@ -99,7 +98,7 @@ public final class ApplyRefunds {
   }
 
   private void settle(Handle handle, Settlement settlement, Instant at, List<News> news) {
-    RefundWatchStore.Locked found = store.lock(handle, settlement.merchant, settlement.id);
+    RefundWatchStore.Locked found = store.lock(handle, settlement.key);
     if (found == null || !store.settle(handle, found.refund().paymentId(), settlement, at)) {
       return; // read again
     }
@@ -134,17 +133,17 @@ public final class ApplyRefunds {
   }
 
   /** Ends refunds that can no longer be settled: their amounts can be refunded again. */
-  public void end(List<RefundWatchStore.Watched> ended, Consumer<Handle> work) {
+  public void end(List<Key> ended, Consumer<Handle> work) {
     Set<MerchantId> merchants = new HashSet<>();
     ended.forEach(refund -> merchants.add(refund.merchant()));
     change(
         merchants,
         (handle, at) -> {
           List<News> news = new ArrayList<>();
-          for (RefundWatchStore.Watched refund : ended) {
-            RefundWatchStore.Locked found = store.lock(handle, refund.merchant(), refund.id());
+          for (Key refund : ended) {
+            RefundWatchStore.Locked found = store.lock(handle, refund);
             if (found != null
-                && store.end(handle, refund.merchant(), refund.id(), at)
+                && store.end(handle, refund, at)
                 && found.refund().status() != RefundStatus.canceled) {
               news.add(
                   news(handle, found.refund().with(RefundStatus.failed, null, null, at), FAILED));
@@ -156,16 +155,15 @@ public final class ApplyRefunds {
   }
 
   /** Notes what was seen, and what is no longer there. Nobody is told: blocks come and go. */
-  public void see(List<Sighting> seen, List<RefundWatchStore.Watched> gone, Consumer<Handle> work) {
+  public void see(List<Sighting> seen, List<Key> gone, Consumer<Handle> work) {
     DatabaseWork.run(
         () -> "note " + (seen.size() + gone.size()) + " refunds",
         () ->
             jdbi.inTransaction(
                 handle -> {
                   Instant at = clock.instant();
-                  seen.forEach(
-                      it -> store.markSent(handle, it.merchant, it.id, it.transaction, at));
-                  gone.forEach(it -> store.takeBack(handle, it.merchant(), it.id(), at));
+                  seen.forEach(it -> store.markSent(handle, it.key, it.transaction, at));
+                  gone.forEach(it -> store.takeBack(handle, it, at));
                   work.accept(handle);
                   return true;
                 }));
@@ -206,7 +204,7 @@ public final class ApplyRefunds {
     List<News> news = decision.decide(handle, book.openedAt());
     Map<PaymentId, MerchantId> owners = new HashMap<>();
     news.forEach(it -> owners.put(it.refund.paymentId(), it.refund.merchantId()));
-    Map<PaymentId, OutcomeStore.Found> found =
+    Map<PaymentId, OutcomeQueries.Found> found =
         owners.isEmpty() ? Map.of() : payments.find(handle.getConnection(), shards, owners);
     for (News it : news) {
       tell(handle, book, it, Objects.requireNonNull(found.get(it.refund.paymentId())).payment());

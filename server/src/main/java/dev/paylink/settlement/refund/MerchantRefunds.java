@@ -1,9 +1,9 @@
 package dev.paylink.settlement.refund;
 
+import dev.paylink.account.Actor;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.RefundId;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
@@ -219,11 +219,11 @@ public final class MerchantRefunds {
     if (place == null) {
       throw unknownChain(known);
     }
-    String to = known.to();
-    if (to == null) {
+    Refund.Payable payable = known.payable();
+    if (payable == null) {
       throw withoutAddress();
     }
-    if (sender.equals(EvmAddress.of(to))) {
+    if (sender.equals(payable.to())) {
       throw new Refused(
           Problem.refusedField(
               "REFUND_ADDRESS_REFUSED", "payer", "is the account that gets the refund"));

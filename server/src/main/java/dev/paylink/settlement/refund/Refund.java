@@ -14,13 +14,9 @@ import org.jspecify.annotations.Nullable;
  * Money that a merchant gives back for a payment. All that the chain is told is fixed when its
  * address is.
  *
- * @param to the customer's address, with its checksum; null until the merchant has confirmed what
- *     the customer named
- * @param contract the settlement contract that pays it
  * @param token as the currency lists it
  * @param units the amount in the token's smallest units
  * @param deadline the first second, in Unix time, in which the contract refuses it
- * @param ref nothing can be settled under it while there is no address
  * @param open whether it can still be settled. Until then its amount cannot be refunded again
  * @param given whether a wallet was told what to send
  * @param transaction the hash of the transaction that pays it, proven once it is settled
@@ -34,14 +30,12 @@ public record Refund(
     BigDecimal amount,
     String currency,
     @Nullable String reason,
-    @Nullable String to,
+    Destination destination,
     long chainId,
-    EvmAddress contract,
     String token,
     EvmAddress tokenAddress,
     BigInteger units,
     long deadline,
-    Bytes32 ref,
     RefundStatus status,
     boolean open,
     boolean given,
@@ -50,6 +44,15 @@ public record Refund(
     Instant createdAt,
     Instant updatedAt,
     @Nullable RefundLink link) {
+
+  /** Where a refund goes. */
+  public sealed interface Destination {}
+
+  /** Nowhere yet: the customer names an address, and the merchant confirms it. */
+  public record AwaitingAddress() implements Destination {}
+
+  /** To the customer, by the settlement contract that pays it under this ref. */
+  public record Payable(EvmAddress to, EvmAddress contract, Bytes32 ref) implements Destination {}
 
   /** Returns the time from which on it can no longer be paid. */
   public Instant expiresAt() {
@@ -62,9 +65,7 @@ public record Refund(
     return link == null
         ? then
         : then.with(
-            null,
-            contract,
-            ref,
+            new AwaitingAddress(),
             createdAt.plus(RefundLink.TIME_TO_NAME).getEpochSecond(),
             createdAt,
             new RefundLink(link.token(), null, null));
@@ -82,14 +83,12 @@ public record Refund(
         amount,
         currency,
         reason,
-        to,
+        destination,
         chainId,
-        contract,
         token,
         tokenAddress,
         units,
         deadline,
-        ref,
         newStatus,
         newStatus == RefundStatus.requested || newStatus == RefundStatus.sent,
         given,
@@ -102,12 +101,7 @@ public record Refund(
 
   /** Returns the refund with another address, and with what follows from it. */
   Refund with(
-      @Nullable String newTo,
-      EvmAddress newContract,
-      Bytes32 newRef,
-      long newDeadline,
-      Instant at,
-      @Nullable RefundLink newLink) {
+      Destination newDestination, long newDeadline, Instant at, @Nullable RefundLink newLink) {
     return new Refund(
         merchantId,
         id,
@@ -115,14 +109,12 @@ public record Refund(
         amount,
         currency,
         reason,
-        newTo,
+        newDestination,
         chainId,
-        newContract,
         token,
         tokenAddress,
         units,
         newDeadline,
-        newRef,
         status,
         open,
         given,
@@ -135,7 +127,17 @@ public record Refund(
 
   /** Returns whether the customer, and then the merchant, still have to say where it goes. */
   public boolean lacksAddress() {
-    return to == null;
+    return destination instanceof AwaitingAddress;
+  }
+
+  /** Returns how it is paid; null until it has an address. */
+  public @Nullable Payable payable() {
+    return destination instanceof Payable payable ? payable : null;
+  }
+
+  /** Returns the customer's address, with its checksum; null until it has one. */
+  public @Nullable String to() {
+    return destination instanceof Payable payable ? payable.to.toString() : null;
   }
 
   /** Returns the address that the customer named; null if none. */
@@ -150,6 +152,7 @@ public record Refund(
 
   /** Returns what the audit log keeps of it. */
   String summary() {
+    String to = to();
     return "%s of %s, %s %s in %s to %s"
         .formatted(
             id,

@@ -1,8 +1,8 @@
 package dev.paylink.settlement.refund;
 
+import dev.paylink.account.Actor;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.money.AddressFault;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.money.EvmAddress;
@@ -152,7 +152,7 @@ public final class RefundAddresses {
       throw new Refused(Problem.invalidField("to", fault.message()));
     }
     String address = DepositAddress.checksummed(shown);
-    if (!before.lacksAddress() && address.equals(before.to())) {
+    if (address.equals(before.to())) {
       return before;
     }
     Instant now = now();
@@ -169,15 +169,14 @@ public final class RefundAddresses {
     return jdbi.inTransaction(
         handle -> {
           store.lockPayment(handle, merchant, before.paymentId());
-          RefundNetwork.Destination at =
+          Refund.Payable payable =
               place.destination(
                   handle,
                   wanted,
                   queries.ofPayment(
                       handle, merchant, before.paymentId(), RequestRefund.MAX_OF_PAYMENT));
-          Refund confirmed =
-              before.with(address, at.contract(), at.ref(), deadline, now, before.link());
-          if (!store.confirm(handle, confirmed)) {
+          Refund confirmed = before.with(payable, deadline, now, before.link());
+          if (!store.confirm(handle, confirmed, payable)) {
             throw refused(queries.find(handle, merchant, before.id()));
           }
           audit.record(

@@ -4,7 +4,6 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.AddressFault;
-import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -25,9 +24,6 @@ public interface RefundNetwork {
   /** One token on one chain. */
   interface Place {
     long chainId();
-
-    /** Returns the settlement contract. */
-    EvmAddress contract();
 
     /** Returns the zero address for the chain's own coin. */
     EvmAddress tokenAddress();
@@ -54,7 +50,7 @@ public interface RefundNetwork {
      *
      * @param others the refunds of the payment; no other is stored before the transaction ends
      */
-    Destination destination(Handle handle, Wanted wanted, List<Refund> others);
+    Refund.Payable destination(Handle handle, Wanted wanted, List<Refund> others);
 
     /**
      * Returns the only account that can send the refund; null if any can.
@@ -75,7 +71,4 @@ public interface RefundNetwork {
       EvmAddress to,
       BigInteger units,
       long deadline) {}
-
-  /** The settlement contract that pays a refund, and the ref under which it does. */
-  record Destination(EvmAddress contract, Bytes32 ref) {}
 }

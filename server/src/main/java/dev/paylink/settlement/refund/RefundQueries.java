@@ -65,7 +65,7 @@ public final class RefundQueries {
       COLUMNS
           + """
               from refund r
-             where r.status = 'requested' and r.payee <> '' and r.merchant_id = :merchant
+             where r.status = 'requested' and r.payee is not null and r.merchant_id = :merchant
              order by r.merchant_id, r.id limit :limit
           """;
   // Those whose customer has named an address, or was not heard of yet.
@@ -73,7 +73,7 @@ public final class RefundQueries {
       COLUMNS
           + """
               from refund r
-             where r.status = 'requested' and r.payee = '' and r.merchant_id = :merchant
+             where r.status = 'requested' and r.payee is null and r.merchant_id = :merchant
              order by r.merchant_id, r.id limit :limit
           """;
   // Whatever way it came: wallets settle refs, transfers are counted at their address.
@@ -220,14 +220,17 @@ public final class RefundQueries {
         row.getColumn("amount", BigDecimal.class),
         row.getColumn("currency", String.class),
         row.getColumn("reason", String.class),
-        payee.isEmpty() ? null : payee,
+        payee == null
+            ? new Refund.AwaitingAddress()
+            : new Refund.Payable(
+                EvmAddress.of(payee),
+                EvmAddress.of(row.getColumn("contract", byte[].class)),
+                Bytes32.of(row.getColumn("ref", byte[].class))),
         row.getColumn("chain_id", Long.class),
-        EvmAddress.of(row.getColumn("contract", byte[].class)),
         row.getColumn("token", String.class),
         EvmAddress.of(row.getColumn("token_address", byte[].class)),
         row.getColumn("units", BigDecimal.class).toBigIntegerExact(),
         row.getColumn("deadline", Long.class),
-        Bytes32.of(row.getColumn("ref", byte[].class)),
         RefundStatus.valueOf(row.getColumn("status", String.class)),
         row.getColumn("open", Boolean.class),
         row.getColumn("given_at", Instant.class) != null,

@@ -8,7 +8,6 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +40,7 @@ public final class RefundStore {
   private static final String GIVE =
       """
       update refund r set given_at = coalesce(r.given_at, :at)
-       where r.id = :id and r.merchant_id = :merchant and r.status = 'requested' and r.payee <> ''
+       where r.id = :id and r.merchant_id = :merchant and r.status = 'requested' and r.payee is not null
       """;
   private static final String ERASE_REASONS =
       """
@@ -56,14 +55,14 @@ public final class RefundStore {
   private static final String NAME =
       """
       update refund set named = :address, named_at = :at
-       where id = :id and merchant_id = :merchant and status = 'requested' and payee = ''
+       where id = :id and merchant_id = :merchant and status = 'requested' and payee is null
       """;
   // Only the address that was last named, so that nobody confirms what he has not seen.
   private static final String CONFIRM =
       """
       update refund
          set payee = :address, contract = :contract, ref = :ref, deadline = :deadline, updated_at = :at
-       where id = :id and merchant_id = :merchant and status = 'requested' and payee = ''
+       where id = :id and merchant_id = :merchant and status = 'requested' and payee is null
          and named = :address
       """;
 
@@ -87,6 +86,7 @@ public final class RefundStore {
   /** Stores a new refund; returns false if its idempotency key was taken meanwhile. */
   boolean insert(Handle handle, Refund refund, String key, byte[] requestHash) {
     RefundLink link = refund.link();
+    Refund.Payable payable = refund.payable();
     return handle
             .createUpdate(INSERT)
             .bind("merchant", refund.merchantId())
@@ -95,14 +95,14 @@ public final class RefundStore {
             .bind("amount", refund.amount())
             .bind("currency", refund.currency())
             .bind("reason", refund.reason())
-            .bind("payee", Objects.requireNonNullElse(refund.to(), ""))
+            .bind("payee", refund.to())
             .bind("chain", refund.chainId())
-            .bind("contract", refund.contract().bytes())
+            .bind("contract", payable == null ? null : payable.contract().bytes())
             .bind("token", refund.token())
             .bind("tokenAddress", refund.tokenAddress().bytes())
             .bind("units", new BigDecimal(refund.units()))
             .bind("deadline", refund.deadline())
-            .bind("ref", refund.ref().bytes())
+            .bind("ref", payable == null ? null : payable.ref().bytes())
             .bind("key", key)
             .bind("hash", requestHash)
             .bind("at", refund.createdAt().atOffset(ZoneOffset.UTC))
@@ -147,11 +147,11 @@ public final class RefundStore {
   }
 
   /** Fixes the address and what follows from it; returns false if another one is named now. */
-  boolean confirm(Handle handle, Refund confirmed) {
+  boolean confirm(Handle handle, Refund confirmed, Refund.Payable payable) {
     return change(handle, CONFIRM, confirmed.merchantId(), confirmed.id(), confirmed.updatedAt())
-            .bind("address", confirmed.to())
-            .bind("contract", confirmed.contract().bytes())
-            .bind("ref", confirmed.ref().bytes())
+            .bind("address", payable.to().toString())
+            .bind("contract", payable.contract().bytes())
+            .bind("ref", payable.ref().bytes())
             .bind("deadline", confirmed.deadline())
             .execute()
         == 1;

@@ -5,7 +5,7 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
-import dev.paylink.payment.read.RefundedStore;
+import dev.paylink.payment.PaymentStore;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class RefundWatchStore {
   private static final String KNOWN =
       """
-      select r.merchant_id, r.id, r.ref, r.deadline, r.status, r.payee, r.token_address, r.units,
+      select r.merchant_id, r.id, r.ref, r.deadline, r.payee, r.token_address, r.units,
              r.settled_block is not null as settled
         from unnest(:refs::text[]) as k (ref)
         join refund r on r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
@@ -34,7 +34,7 @@ public final class RefundWatchStore {
       """;
   private static final String OPEN =
       """
-      select r.merchant_id, r.id, r.ref, r.deadline, r.status, r.payee, r.token_address, r.units,
+      select r.merchant_id, r.id, r.ref, r.deadline, r.payee, r.token_address, r.units,
              false as settled
         from refund r
        where r.open and r.chain_id = :chain and r.contract = :contract
@@ -43,11 +43,18 @@ public final class RefundWatchStore {
       """;
   private static final String SENT =
       """
-      select r.merchant_id, r.id, r.ref, r.deadline, r.status, r.payee, r.token_address, r.units,
+      select r.merchant_id, r.id, r.ref, r.deadline, r.payee, r.token_address, r.units,
              false as settled
         from refund r
        where r.status = 'sent' and r.chain_id = :chain and r.contract = :contract
        order by r.ref limit :most::bigint
+      """;
+  // Nothing can be settled without an address, so that no ref is asked for.
+  private static final String UNADDRESSED =
+      """
+      select r.merchant_id, r.id from refund r
+       where r.open and r.chain_id = :chain and r.contract is null and r.deadline <= :latest::bigint
+       limit :most::bigint
       """;
   // A refund that the merchant has canceled stays canceled until it is final that it was paid.
   private static final String MARK_SENT =
@@ -94,20 +101,22 @@ public final class RefundWatchStore {
       returning merchant_id, payment_id
       """;
 
-  private final RefundedStore refunded = new RefundedStore();
+  private final PaymentStore payments = new PaymentStore();
 
-  /**
-   * A refund that a chain may settle.
-   *
-   * @param to empty while its customer has to name an address
-   */
+  /** Which refund. */
+  public record Key(MerchantId merchant, RefundId id) {
+    private static Key of(RowView row) {
+      return new Key(
+          row.getColumn("merchant_id", MerchantId.class), row.getColumn("id", RefundId.class));
+    }
+  }
+
+  /** A refund that a chain may settle. */
   public record Watched(
-      MerchantId merchant,
-      RefundId id,
+      Key key,
       Bytes32 ref,
       long deadline,
-      RefundStatus status,
-      String to,
+      EvmAddress to,
       EvmAddress tokenAddress,
       BigInteger units,
       boolean settled) {}
@@ -162,22 +171,30 @@ public final class RefundWatchStore {
         .list();
   }
 
-  boolean markSent(Handle handle, MerchantId merchant, RefundId id, Bytes32 hash, Instant at) {
-    return bound(handle.createUpdate(MARK_SENT), merchant, id, at)
-            .bind("hash", hash.bytes())
-            .execute()
-        == 1;
+  /** Returns refunds that are still without an address, although the time for it is over. */
+  public List<Key> unaddressed(Handle handle, long chainId, long latest, int most) {
+    return handle
+        .createQuery(UNADDRESSED)
+        .bind("chain", chainId)
+        .bind("latest", latest)
+        .bind("most", most)
+        .map(Key::of)
+        .list();
   }
 
-  boolean takeBack(Handle handle, MerchantId merchant, RefundId id, Instant at) {
-    return bound(handle.createUpdate(TAKE_BACK), merchant, id, at).execute() == 1;
+  boolean markSent(Handle handle, Key key, Bytes32 hash, Instant at) {
+    return bound(handle.createUpdate(MARK_SENT), key, at).bind("hash", hash.bytes()).execute() == 1;
   }
 
-  @Nullable Locked lock(Handle handle, MerchantId merchant, RefundId id) {
+  boolean takeBack(Handle handle, Key key, Instant at) {
+    return bound(handle.createUpdate(TAKE_BACK), key, at).execute() == 1;
+  }
+
+  @Nullable Locked lock(Handle handle, Key key) {
     return handle
         .createQuery(LOCK)
-        .bind("merchant", merchant)
-        .bind("id", id)
+        .bind("merchant", key.merchant)
+        .bind("id", key.id)
         .map(
             row -> {
               byte[] in = row.getColumn("settled_in", byte[].class);
@@ -189,20 +206,20 @@ public final class RefundWatchStore {
 
   boolean settle(Handle handle, PaymentId payment, ApplyRefunds.Settlement settlement, Instant at) {
     boolean settled =
-        bound(handle.createUpdate(SETTLE), settlement.merchant(), settlement.id(), at)
+        bound(handle.createUpdate(SETTLE), settlement.key(), at)
                 .bind("hash", settlement.transaction().bytes())
                 .bind("block", settlement.block())
                 .bind("in", settlement.blockHash().bytes())
                 .execute()
             == 1;
     if (settled) {
-      refunded.addUp(handle, settlement.merchant(), payment);
+      payments.addUp(handle, settlement.key().merchant, payment);
     }
     return settled;
   }
 
-  boolean end(Handle handle, MerchantId merchant, RefundId id, Instant at) {
-    return bound(handle.createUpdate(END), merchant, id, at).execute() == 1;
+  boolean end(Handle handle, Key key, Instant at) {
+    return bound(handle.createUpdate(END), key, at).execute() == 1;
   }
 
   /** Forgets the settlements in blocks after this one: they are looked for again. */
@@ -219,21 +236,22 @@ public final class RefundWatchStore {
                     row.getColumn("payment_id", PaymentId.class),
                     row.getColumn("merchant_id", MerchantId.class)))
         .list();
-    payments.forEach((payment, merchant) -> refunded.addUp(handle, merchant, payment));
+    payments.forEach((payment, merchant) -> this.payments.addUp(handle, merchant, payment));
   }
 
-  private static Update bound(Update update, MerchantId merchant, RefundId id, Instant at) {
-    return update.bind("merchant", merchant).bind("id", id).bind("at", at.atOffset(ZoneOffset.UTC));
+  private static Update bound(Update update, Key key, Instant at) {
+    return update
+        .bind("merchant", key.merchant)
+        .bind("id", key.id)
+        .bind("at", at.atOffset(ZoneOffset.UTC));
   }
 
   private static Watched watched(RowView row) {
     return new Watched(
-        row.getColumn("merchant_id", MerchantId.class),
-        row.getColumn("id", RefundId.class),
+        Key.of(row),
         Bytes32.of(row.getColumn("ref", byte[].class)),
         row.getColumn("deadline", Long.class),
-        RefundStatus.valueOf(row.getColumn("status", String.class)),
-        row.getColumn("payee", String.class),
+        EvmAddress.of(row.getColumn("payee", String.class)),
         EvmAddress.of(row.getColumn("token_address", byte[].class)),
         row.getColumn("units", BigDecimal.class).toBigIntegerExact(),
         row.getColumn("settled", Boolean.class));

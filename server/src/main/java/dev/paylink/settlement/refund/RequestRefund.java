@@ -1,11 +1,10 @@
 package dev.paylink.settlement.refund;
 
+import dev.paylink.account.Actor;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.RefundId;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.money.AddressFault;
-import dev.paylink.money.Bytes32;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.DepositAddress;
@@ -13,7 +12,6 @@ import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.payment.read.PaymentStatus;
-import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
@@ -258,10 +256,9 @@ final class RequestRefund {
     long deadline =
         now.plus(to == null ? RefundLink.TIME_TO_NAME : MerchantRefunds.TIME_TO_SEND)
             .getEpochSecond();
-    RefundNetwork.Destination at =
+    Refund.Destination destination =
         to == null
-            ? new RefundNetwork.Destination(
-                place.contract(), Bytes32.of(RandomToken.bytes(Bytes32.SIZE)))
+            ? new Refund.AwaitingAddress()
             : place.destination(
                 handle,
                 new RefundNetwork.Wanted(
@@ -279,14 +276,12 @@ final class RequestRefund {
         amount,
         payment.currency(),
         wanted.reason(),
-        to == null ? null : to.value(),
+        destination,
         place.chainId(),
-        at.contract(),
         token,
         place.tokenAddress(),
         units,
         deadline,
-        at.ref(),
         RefundStatus.requested,
         true,
         false,

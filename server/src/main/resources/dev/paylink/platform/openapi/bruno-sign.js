@@ -1,4 +1,4 @@
-// Signs calls of a server in version 2 with the variable secretKey. A new idempotency key is made for each create.
+// Signs calls of a server with the variable secretKey. A new idempotency key is made for each create.
 const CryptoJS = require('crypto-js');
 const text = (value) => bru.interpolate(value || '');
 if (req.getHeader('X-Secret-Key')) {
@@ -12,8 +12,8 @@ if (req.getHeader('X-Secret-Key')) {
   if (body) req.setBody(body, { raw: true });
   const key = text(req.getHeader('X-Idempotency-Key'));
   if (key) req.setHeader('X-Idempotency-Key', key);
-  const lines = [req.getMethod().toUpperCase(), path, time, CryptoJS.SHA256(body).toString(), key];
+  const lines = [req.getMethod().toUpperCase(), path, time, CryptoJS.SHA256(body).toString()];
+  if (key) lines.push(key);
   req.setHeader('X-Timestamp', time);
-  req.setHeader('X-Signature-Version', '2');
   req.setHeader('X-Signature', CryptoJS.HmacSHA256(lines.join('\n'), text('{{secretKey}}')).toString());
 }

@@ -1,4 +1,4 @@
-// Signs calls of a server in version 2 with the variable secretKey. A new idempotency key is made for each create.
+// Signs calls of a server with the variable secretKey. A new idempotency key is made for each create.
 const CryptoJS = require('crypto-js');
 const text = (value) => pm.variables.replaceIn(value || '');
 if (pm.request.headers.has('X-Secret-Key')) {
@@ -7,9 +7,9 @@ if (pm.request.headers.has('X-Secret-Key')) {
   const key = text(pm.request.headers.get('X-Idempotency-Key'));
   if (key) pm.request.headers.upsert({ key: 'X-Idempotency-Key', value: key });
   if (body) pm.request.body.raw = body;
-  const lines = [pm.request.method, text(pm.request.url.getPathWithQuery()), time, CryptoJS.SHA256(body).toString(), key];
+  const lines = [pm.request.method, text(pm.request.url.getPathWithQuery()), time, CryptoJS.SHA256(body).toString()];
+  if (key) lines.push(key);
   const signature = CryptoJS.HmacSHA256(lines.join('\n'), text('{{secretKey}}')).toString();
   pm.request.headers.upsert({ key: 'X-Timestamp', value: time });
-  pm.request.headers.upsert({ key: 'X-Signature-Version', value: '2' });
   pm.request.headers.upsert({ key: 'X-Signature', value: signature });
 }

@@ -111,7 +111,7 @@ final class Statements {
     return List.copyOf(all.values());
   }
 
-  private static boolean isWithoutPlan(String name) {
+  static boolean isWithoutPlan(String name) {
     return WITHOUT_PLAN.stream().anyMatch(name::startsWith);
   }
 
@@ -149,7 +149,7 @@ final class Statements {
 
   private String usual(String parameter) {
     return switch (parameter) {
-      case "merchant", "merchantId" -> merchantId();
+      case "merchant", "merchantId", "realm" -> merchantId();
       case "payment", "paymentId" -> payment(0);
       case "event" -> event(0);
       case "user", "userId" -> user();
@@ -278,7 +278,7 @@ final class Statements {
     on("InvoiceCounterStore.ADVANCE", 0, "5", "f", merchantId());
     on("InvoiceStore.NUMBER_TAKEN", 1, merchantId(), "INV-000001");
     on(
-        "PaymentStore.FIND_BY_KEYS",
+        "CreateQueries.FIND_BY_KEYS",
         BATCH,
         uuids(BATCH, i -> merchantId()),
         texts(i -> "key-" + i),
@@ -287,9 +287,9 @@ final class Statements {
         only(),
         only());
     on("InvoiceStore.FIND", 1, merchantId(), payment(0));
-    on("LinkUseStore.TAKE", 1, link(), merchantId(), "2026-01-01");
+    on("ReusableLinkStore.TAKE", 1, link(), merchantId(), "2026-01-01");
     named("InvoiceStore.ID_OF", entry("number", "INV-000001"));
-    on("PaymentStore.SENDERS", 0, uuids(1, i -> merchantId()));
+    on("CreateQueries.SENDERS", 0, uuids(1, i -> merchantId()));
     // Polls and pages
     on("ApiKeyStore.BY_PAIRS", 1, array(1, i -> "\\\\x" + "00".repeat(32)));
     on("PaymentQueries.BY_IDS", BATCH, uuids(BATCH, this::payment), only(), only(), only(), only());
@@ -302,18 +302,18 @@ final class Statements {
         only(),
         only(),
         only());
-    named("AmountStore.SET", entry("amount", "1"), entry("id", payment(0))).reading(1);
-    named("AmountStore.STANDS", entry("amount", "1"), entry("id", payment(0))).reading(1);
+    named("PaymentStore.CHOOSE", entry("amount", "1"), entry("id", payment(0))).reading(1);
+    named("PaymentStore.IS_CHOSEN", entry("amount", "1"), entry("id", payment(0))).reading(1);
     // Lists
     named("InvoiceQueries.OLDER");
     named("InvoiceQueries.BY_ID", entry("id", payment(0)));
     named("InvoiceQueries.BY_NUMBER", entry("number", "INV-000001"));
     // Outcomes
-    on("OutcomeStore.MERCHANTS_OF", BATCH, uuids(BATCH, this::payment), only(), only());
-    on("OutcomeStore.LOCK_AMOUNTS", BATCH, uuids(BATCH, this::payment), only(), only());
-    on("OutcomeStore.FIND", BATCH, uuids(BATCH, this::payment), only(), only(), only(), only());
+    on("OutcomeQueries.MERCHANTS_OF", BATCH, uuids(BATCH, this::payment), only(), only());
+    on("OutcomeQueries.LOCK_AMOUNTS", BATCH, uuids(BATCH, this::payment), only(), only());
+    on("OutcomeQueries.FIND", BATCH, uuids(BATCH, this::payment), only(), only(), only(), only());
     on(
-        "OutcomeStore.UPDATE",
+        "PaymentStore.UPDATE",
         BATCH,
         uuids(BATCH, i -> merchantId()),
         uuids(BATCH, this::payment),
@@ -467,7 +467,7 @@ final class Statements {
     named("ExhaustedQueries.COUNT").reading(100);
     named("DeliveryQueueQueries.COUNT", entry("most", "1000")).reading(1000);
     named("DeliveryQueueQueries.OLDEST_DUE", entry("most", "1000")).reading(3 * world.merchants());
-    on("DeliveryStore.LOOK", 2, "0");
+    named("DeliveryQueueQueries.LOOK", entry("ahead", "0")).reading(2);
     on("DeliveryStore.CLAIM", 3 * world.merchants(), claim());
     on(
         "DeliveryStore.RECORD",
@@ -481,7 +481,7 @@ final class Statements {
         only(),
         only());
     on("DeliveryStore.WAKE", 20, "0", only(), only(), "20", only(), only());
-    on("DeliveryStore.WHO_WAITS", 200, "0", only(), only(), "100", "0", only(), only(), "100");
+    named("DeliveryQueueQueries.WHO_WAITS", entry("ahead", "0"), entry("most", "100")).reading(200);
     on("DeliveryStore.RELEASE", 1, merchantId(), event(0), delivery(0), World.uuid("41000000", 0));
     on(
         "WebhookDayStore.ADD",
@@ -495,20 +495,20 @@ final class Statements {
     on("AlarmStore.COUNT", 1, "1", uuids(1, i -> merchantId()), array(1, i -> "1"));
     named("AlarmStore.DUE");
     named("AlarmStore.TOLD", entry("quietMillis", "1"));
-    named("RedeliveryStore.LOCK_EVENT");
-    named("RedeliveryStore.LISTENING");
-    named("RedeliveryStore.STOP").reading(1);
-    named("RedeliveryStore.IS_ABOUT_TO_BE_SENT").reading(1);
+    named("RedeliveryQueries.LOCK_EVENT");
+    named("RedeliveryQueries.LISTENING");
+    named("DeliveryStore.STOP").reading(1);
+    named("RedeliveryQueries.IS_ABOUT_TO_BE_SENT").reading(1);
     named(
-            "RedeliveryStore.FIND",
+            "RedeliveryQueries.FIND",
             entry("from", event(0)),
             entry("to", event(20)),
             entry("types", array(1, i -> "payment.confirmed")),
             entry("state", "delivered"))
         .reading(50);
-    named("RedeliveryStore.TAKE_EXHAUSTED");
-    named("RedeliveryStore.SUPERSEDE", entry("events", uuids(BATCH, this::event))).reading(BATCH);
-    named("RedeliveryStore.INSERT", entry("id", World.uuid("42000000", 1)));
+    named("DeliveryStore.TAKE_EXHAUSTED");
+    named("DeliveryStore.SUPERSEDE", entry("events", uuids(BATCH, this::event))).reading(BATCH);
+    named("DeliveryStore.INSERT", entry("id", World.uuid("42000000", 1)));
     named("WebhookStore.LOCK");
     named("WebhookStore.FIND_TARGET");
     named(
@@ -531,14 +531,14 @@ final class Statements {
     named("WebhookStore.LOCK_OWNER");
     named("WebhookStore.DELETE");
     named(
-            "SealedWebhookStore.LOCK_PAGE",
+            "WebhookStore.LOCK_PAGE",
             entry("merchantId", World.uuid("a0000000", 0)),
             entry("scope", ""),
             entry("length", "3"),
             entry("prefix", "\\x6e6577"),
             entry("page", "100"))
         .reading(100);
-    named("SealedWebhookStore.UPDATE", entry("sealed", "x"), entry("sealedPrevious", "x"));
+    named("WebhookStore.RESEAL", entry("sealed", "x"), entry("sealedPrevious", "x"));
     // The log of calls
     named("RequestLogStore.OWNERS", entry("keys", array(BATCH, i -> merchantId() + "-1")));
     named("RequestLogStore.OLDER", entry("look", "21"));
@@ -552,52 +552,49 @@ final class Statements {
             entry("doneTo", World.uuid("30000000", 1)),
             entry("removed", "1"))
         .reading(1);
-    named("OldEventStore.OLDEST", removed("30000000"));
-    named("OldEventStore.REMOVED_BEFORE", entry("merchants", uuids(1, i -> merchantId())))
-        .reading(1);
+    named("EventStore.OLDEST", removed("30000000"));
+    named("EventStore.REMOVED_BEFORE", entry("merchants", uuids(1, i -> merchantId()))).reading(1);
     named(
-        "OldEventStore.DELETE",
+        "EventStore.DELETE",
         entry("merchants", uuids(1, i -> merchantId())),
         entry("after", "{3}"),
         entry("upto", "{20}"));
     named(
-            "OldEventStore.DELETE_DELIVERIES",
+            "DeliveryStore.DELETE_OF_EVENTS",
             entry("events", uuids(BATCH, this::event)),
             entry("merchants", uuids(BATCH, i -> merchantId())))
         .reading(BATCH);
     named(
-            "OldEventStore.DELETE_ATTEMPTS",
+            "AttemptStore.DELETE_OF_EVENTS",
             entry("events", uuids(BATCH, this::event)),
             entry("merchants", uuids(BATCH, i -> merchantId())))
         .reading(BATCH);
     named(
-            "OldEventStore.MARK",
+            "EventStore.MARK",
             entry("merchants", uuids(1, i -> merchantId())),
             entry("positions", "{7}"),
             entry("events", uuids(1, this::event)))
         .reading(1);
     named("EventQueries.LAST_REMOVED");
-    named("OldAttemptStore.OLDEST_RUNS", removed("30000000")).reading(100);
+    named("AttemptStore.OLDEST_RUNS", removed("30000000")).reading(100);
     named(
-            "OldAttemptStore.DELETE",
+            "AttemptStore.DELETE_OLD",
             entry("events", uuids(BATCH, this::event)),
             entry("runs", uuids(BATCH, this::delivery)),
             entry("merchants", uuids(BATCH, i -> merchantId())),
             entry("before", "2100-01-01"))
         .reading(BATCH);
-    named("OldReportStore.DELETE", removed("10000000")).reading(100);
+    named("ReportStore.DELETE_OLD", removed("10000000")).reading(100);
     named("OldSessionStore.DELETE", entry("before", "2100-01-01")).reading(100);
     // What is erased
-    named("CustomerStore.OF_EMAIL", entry("email", "c4@example.com")).reading(100);
-    named("CustomerStore.OF_PAYMENT");
-    named("CustomerStore.ERASE", entry("payments", uuids(BATCH, this::payment))).reading(BATCH);
+    named("PaymentStore.OF_EMAIL", entry("email", "c4@example.com")).reading(100);
+    named("PaymentStore.OF_PAYMENT");
+    named("PaymentStore.ERASE", entry("payments", uuids(BATCH, this::payment))).reading(BATCH);
     named("InvoiceStore.ERASE_CUSTOMER", entry("invoices", uuids(BATCH, this::payment)))
         .reading(BATCH);
-    named("ErasedEventStore.OF_PAYMENTS", entry("payments", uuids(BATCH, this::payment)))
-        .reading(BATCH);
-    named("ErasedEventStore.REWRITE", entry("body", "x"), entry("id", event(0))).reading(1);
-    named("ErasedEventStore.FORGET_ANSWERS", entry("events", uuids(BATCH, this::event)))
-        .reading(BATCH);
+    named("EventStore.OF_PAYMENTS", entry("payments", uuids(BATCH, this::payment))).reading(BATCH);
+    named("EventStore.REWRITE", entry("body", "x"), entry("id", event(0))).reading(1);
+    named("AttemptStore.FORGET_ANSWERS", entry("events", uuids(BATCH, this::event))).reading(BATCH);
     named("MailStore.ERASE", entry("recipient", "x")).reading(100);
     // What a merchant takes along
     for (String section :
@@ -761,7 +758,6 @@ final class Statements {
         entry("label", "x"),
         entry("active", "t"),
         entry("limit", "1"),
-        entry("version", "1"),
         entry("scopes", "{x}"),
         entry("expiresAt", "2030-01-01"),
         entry("sources", "{x}"));
@@ -776,7 +772,6 @@ final class Statements {
         entry("activeBefore", "t"),
         entry("limitBefore", "600"),
         entry("label", "x"),
-        entry("version", "2"),
         entry("scopes", "{x}"),
         entry("expiresAt", "2030-01-01"),
         entry("sources", "{x}"));
@@ -802,9 +797,10 @@ final class Statements {
     named("ReusableLinkStore.OLDER_ARCHIVED");
     named("ReusableLinkStore.ARCHIVE", entry("id", link()), entry("at", "2026-01-01"));
     named("ReusableLinkStore.BRING_BACK", entry("id", link()));
-    named("LinkPictureStore.FIND", entry("id", link()), entry("hash", "\\x01"));
-    named("LinkPictureStore.REMOVE", entry("id", link()));
-    for (String statement : List.of("LinkPictureStore.PUT", "LinkPictureStore.NAME")) {
+    named("ReusableLinkStore.PICTURE", entry("id", link()), entry("hash", "\\x01"));
+    named("ReusableLinkStore.REMOVE_PICTURE", entry("id", link()));
+    for (String statement :
+        List.of("ReusableLinkStore.PUT_PICTURE", "ReusableLinkStore.NAME_PICTURE")) {
       named(
           statement,
           entry("id", link()),
@@ -848,13 +844,8 @@ final class Statements {
     // Operators
     for (String statement :
         List.of(
-            "OperatorStore.ALL",
-            "OperatorStore.LOCK_ALL",
-            "OperatorStore.HAS_ADMIN",
-            "OperatorSessionStore.DELETE_EXPIRED",
-            "OperatorStateStore.FORGET",
-            "OperatorInvitationStore.DELETE_EXPIRED",
-            "OperatorInvitationStore.OPEN",
+            "TokenSessionStore.DELETE_EXPIRED",
+            "TokenSessionStore.ALL",
             "OperatorLogStore.PAGE",
             "ApprovalStore.OPEN")) {
       named(statement);
@@ -862,33 +853,11 @@ final class Statements {
     String person = World.uuid("f1000000", 1);
     for (String statement :
         List.of(
-            "OperatorStore.BY_EMAIL",
-            "OperatorStore.LOCK_LOGIN",
-            "OperatorStore.UPDATE_PASSWORD",
-            "OperatorStore.UPDATE_ROLE",
-            "OperatorStore.DELETE",
-            "OperatorSessionStore.DELETE_OLDEST",
-            "OperatorSessionStore.FIND",
-            "OperatorSessionStore.TOUCH",
-            "OperatorSessionStore.OF_OPERATOR",
-            "OperatorSessionStore.DELETE_ONE",
-            "OperatorSessionStore.DELETE_OTHERS",
-            "OperatorStateStore.USE",
-            "OperatorFactorStore.BEGIN",
-            "OperatorFactorStore.FIND",
-            "OperatorFactorStore.USE_STEP",
-            "OperatorFactorStore.INSERT_CODE",
-            "OperatorFactorStore.USE_CODE",
-            "OperatorFactorStore.COUNT_CODES",
-            "OperatorFactorStore.DELETE_CODES",
-            "OperatorFactorStore.DELETE",
-            "OperatorFactorStore.LOCK_PAGE",
-            "OperatorFactorStore.RESEAL",
-            "OperatorInvitationStore.PUT",
-            "OperatorInvitationStore.BY_TOKEN",
-            "OperatorInvitationStore.REDEEM",
-            "OperatorInvitationStore.DELETE",
-            "OperatorInvitationStore.DELETE_ALL_BY",
+            "TokenSessionStore.INSERT",
+            "TokenSessionStore.DELETE_OLDEST",
+            "TokenSessionStore.FIND",
+            "TokenSessionStore.TOUCH",
+            "TokenSessionStore.DELETE",
             "OperatorLogStore.INSERT",
             "ApprovalStore.LOCK_PENDING_OF",
             "ApprovalStore.INSERT",
@@ -898,27 +867,14 @@ final class Statements {
       named(
           statement,
           entry("id", person),
-          entry("operatorId", person),
-          entry("email", "o@example.com"),
-          entry("name", "x"),
-          entry("role", "viewer"),
-          entry("passwordHash", "x"),
           entry("before", "viewer"),
           entry("after", "admin"),
           entry("tokenHash", "\\x01"),
-          entry("hash", "\\x01"),
-          entry("secret", "\\x01"),
-          entry("sealed", "\\x01"),
-          entry("prefix", "\\x01"),
-          entry("length", "1"),
-          entry("page", "10"),
           entry("kept", "2"),
-          entry("confirmed", "t"),
           entry("source", "x"),
           entry("userAgent", "x"),
           entry("actor", "x"),
           entry("action", "x"),
-          entry("invitedBy", "x"),
           entry("kind", "chain"),
           entry("subject", "x"),
           entry("details", "x"),
@@ -928,21 +884,6 @@ final class Statements {
           entry("decidedBy", "x"),
           entry("state", "declined"));
     }
-    named(
-        "OperatorSessionStore.INSERT",
-        entry("id", World.uuid("f2000000", 1)),
-        entry("tokenHash", "\\x02"),
-        entry("operatorId", person),
-        entry("source", "x"),
-        entry("userAgent", "x"),
-        entry("providerFactor", "f"));
-    named(
-        "OperatorStore.INSERT",
-        entry("id", World.uuid("f3000000", 1)),
-        entry("email", "new@example.com"),
-        entry("name", "x"),
-        entry("role", "viewer"),
-        entry("passwordHash", "x"));
     // Accounts
     named(
         "AuditStore.INSERT",
@@ -1012,7 +953,9 @@ final class Statements {
         entry("legalName", "x"),
         entry("country", "x"),
         entry("registrationNumber", "x"));
-    named("UserStore.OWNER_EMAILS").reading(4);
+    named("UserStore.EMAILS_OF_ROLE", entry("role", "owner")).reading(4);
+    named("UserStore.LOCK_ALL").reading(4);
+    named("InvitationStore.DELETE_ALL_BY", entry("invitedBy", "y")).reading(2);
     named("MerchantStore.BY_ID", entry("id", merchantId())).reading(10);
     named("MerchantStore.LOCK", entry("id", merchantId()));
     for (int variant = 0; variant < 4; variant++) { // each with its team and what it submitted
@@ -1049,7 +992,7 @@ final class Statements {
     named("ReviewQueries.SUBMISSIONS");
     named(
             "SecondFactorStore.LOCK_PAGE",
-            entry("merchantId", World.uuid("a0000000", 0)),
+            entry("realm", World.uuid("a0000000", 0)),
             entry("userId", World.uuid("b0000000", 0)),
             entry("length", "3"),
             entry("prefix", "\\x6e6577"),
@@ -1073,7 +1016,7 @@ final class Statements {
         entry("userAgent", "x"));
     named("SessionStore.DELETE_OLDEST", entry("kept", "2")).reading(8);
     named("SessionStore.DELETE_EXPIRED").reading(16);
-    named("SessionStore.FIND", entry("tokenHash", "\\x01"));
+    named("SessionStore.FIND", entry("tokenHash", "\\x01"), entry("required", "f"));
     named("SessionStore.PROVE", entry("id", World.uuid("c0000000", 1)));
     named("SessionStore.TOUCH", entry("tokenHash", "\\x01"));
     named("SessionStore.OF_USER");
@@ -1084,10 +1027,11 @@ final class Statements {
             "UserStore.INSERT",
             entry("id", World.uuid("b1000000", 1)),
             entry("email", "other@example.com"),
+            entry("name", "x"),
             entry("role", "viewer"),
             entry("passwordHash", "x"))
         .reading(1);
-    named("UserStore.BY_EMAIL", entry("email", "user-0-0@example.com"));
+    named("UserStore.BY_EMAIL", entry("email", "user-0-0@example.com"), entry("instance", "f"));
     named("UserStore.LOCK_LOGIN", entry("id", user()), entry("passwordHash", "x"));
     named(
         "UserStore.UPDATE_PASSWORD",
@@ -1101,11 +1045,16 @@ final class Statements {
         entry("before", "owner"),
         entry("after", "viewer"));
     named("UserStore.DELETE", entry("id", user())).reading(40);
-    named("UserStore.ANNOUNCE_ROLE", entry("id", user()), entry("pending", "viewer"));
+    named(
+        "UserStore.ANNOUNCE_ROLE",
+        entry("id", user()),
+        entry("before", "owner"),
+        entry("pending", "viewer"));
     named("UserStore.CALL_OFF_ROLE", entry("id", user()));
     named("UserStore.CALL_OFF_ROLES").reading(20);
     named("UserStore.PENDING_UNTIL").reading(20);
-    named("UserStore.DELETE_GONE", entry("email", "user-0-0@example.com")).reading(1);
+    named("UserStore.DELETE_GONE", entry("email", "user-0-0@example.com"), entry("instance", "f"))
+        .reading(1);
     named("InvitationStore.DELETE_ALL").reading(2);
     named("MerchantStore.CALL_OFF_ADDRESSES", entry("id", merchantId()));
     named(
@@ -1122,9 +1071,9 @@ final class Statements {
     named("FreezeStore.AGREE", entry("email", "x")).reading(1);
     named("FreezeStore.LIFT");
     named("UserStore.IS_PROVEN", entry("id", user()));
-    named("UserStore.IS_MERCHANT_PROVEN");
+    named("MerchantStore.IS_EMAIL_PROVEN", entry("id", merchantId()));
     named("UserStore.PROVE", entry("id", user())).reading(1);
-    named("UserStore.PROVE_MERCHANT").reading(1);
+    named("MerchantStore.PROVE_EMAIL", entry("id", merchantId())).reading(1);
     named(
             "UserStore.RELEASE",
             entry("id", user()),
@@ -1326,7 +1275,7 @@ final class Statements {
               entry("in", "\\x01"))
           .reading(1);
     }
-    named("RefundedStore.ADD_UP", entry("payment", payment(0))).reading(10);
+    named("PaymentStore.ADD_UP", entry("payment", payment(0))).reading(10);
     named("RefundWatchStore.KNOWN", entry("refs", texts(i -> ref(i).substring(2)))).reading(BATCH);
     named(
             "RefundWatchStore.OPEN",
@@ -1334,6 +1283,7 @@ final class Statements {
             entry("ref", "\\x00"),
             entry("latest", "9"))
         .reading(100);
+    named("RefundWatchStore.UNADDRESSED", entry("latest", "9")).reading(100);
     named("RefundWatchStore.SENT").reading(100);
     named("RefundWatchStore.FORGET_AFTER", entry("number", Integer.toString(rows - 10)))
         .reading(10);

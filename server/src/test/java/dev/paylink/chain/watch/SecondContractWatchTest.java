@@ -3,6 +3,7 @@ package dev.paylink.chain.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.account.Actor;
 import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.evm.RefundTerms;
@@ -11,7 +12,6 @@ import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.wallet.ChainRefunds;
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
@@ -193,7 +193,8 @@ final class SecondContractWatchTest {
   void refund_is_a_part_of_the_payment_and_settled_when_final() {
     Terms paid = pay();
     Refund refund = request("25.50");
-    assertThat(refund.ref()).isEqualTo(RefundTerms.refOf(paid.ref(), Terms.idOf(refund.id())));
+    assertThat(Objects.requireNonNull(refund.payable()).ref())
+        .isEqualTo(RefundTerms.refOf(paid.ref(), Terms.idOf(refund.id())));
     assertThat(onlySender(refund)).isEqualTo(ChainWorld.PAYEE);
     assertThat(place().steps(refund, ChainWorld.PAYEE).pay().data()).startsWith(SecondCalls.REFUND);
     giveBack(refund);

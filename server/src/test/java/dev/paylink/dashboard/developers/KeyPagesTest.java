@@ -69,19 +69,17 @@ final class KeyPagesTest {
             "expiresAt",
             "2031-05-01",
             "allowedSources",
-            "203.0.113.0/24\r\n2001:db8::/32",
-            "secondVersion",
-            "on");
+            "203.0.113.0/24\r\n2001:db8::/32");
     created.expect(200);
     assertThat(newest().toString())
         .contains(
             """
             "scopes":["payments:read","events:read"],"expiresAt":"2031-05-01T00:00:00.000Z",\
-            "allowedSources":["203.0.113.0/24","2001:db8::/32"],"signatureVersion":2\
+            "allowedSources":["203.0.113.0/24","2001:db8::/32"]\
             """);
     String path = KEYS + "/" + newest().required("id").asString();
     assertThat(pages.get(path).expect(200).body())
-        .contains("value=\"2031-05-01\"", "203.0.113.0/24\n2001:db8::/32", "Version 2")
+        .contains("value=\"2031-05-01\"", "203.0.113.0/24\n2001:db8::/32")
         .containsPattern("name=\"events:read\" type=\"checkbox\" checked")
         .doesNotContainPattern("name=\"payments:create\" type=\"checkbox\" checked");
     assertThat(pages.get(KEYS).body()).contains("payments:read, events:read");
@@ -92,7 +90,7 @@ final class KeyPagesTest {
         .contains("\"label\":null")
         .contains(
             """
-            "scopes":["payments:create"],"expiresAt":null,"allowedSources":null,"signatureVersion":1\
+            "scopes":["payments:create"],"expiresAt":null,"allowedSources":null\
             """);
   }
 
@@ -122,9 +120,7 @@ final class KeyPagesTest {
                 "expiresAt",
                 "2020-01-01",
                 "allowedSources",
-                "example.com",
-                "secondVersion",
-                "on")
+                "example.com")
             .expect(400)
             .body();
     assertThat(refused)

@@ -15,6 +15,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -105,7 +106,7 @@ final class SignatureReportTest {
 
   @Test
   void mistake_with_the_string_is_found() {
-    String canonical = RequestSigner.canonical("POST", TARGET, TIMESTAMP, BODY.getBytes(UTF_8));
+    String canonical = fourLines();
     assertFound(RequestSigner.signature(SECRET, canonical + "\n"), "a line feed at its end");
     assertFound(
         RequestSigner.signature(SECRET, canonical.replace("\n", "\\n")), "a backslash and an n");
@@ -114,7 +115,7 @@ final class SignatureReportTest {
 
   @Test
   void mistake_with_the_encoding_or_the_key_is_found() {
-    String canonical = RequestSigner.canonical("POST", TARGET, TIMESTAMP, BODY.getBytes(UTF_8));
+    String canonical = fourLines();
     byte[] digest = RequestSigner.hmacSha256(SECRET, canonical.getBytes(UTF_8));
     assertFound(Base64.getEncoder().encodeToString(digest), "in base64");
     assertFound("sha256=" + signed("POST", TARGET, TIMESTAMP, BODY), "has a prefix");
@@ -122,30 +123,32 @@ final class SignatureReportTest {
   }
 
   @Test
-  void second_version_signs_the_idempotency_key_as_a_fifth_line() {
-    String four = RequestSigner.canonical("POST", TARGET, TIMESTAMP, BODY.getBytes(UTF_8));
-    String first = RequestSigner.signature(SECRET, four);
-    String second = RequestSigner.signature(SECRET, four + "\norder-7");
-    assertThat(report("2", "order-7", second).matches()).isTrue();
-    assertThat(report("2", "order-8", second).matches()).isFalse();
-    assertThat(report("1", "order-7", first).matches()).isTrue();
-    assertThat(report("2", "order-7", second).canonicalLines()).hasSize(5).endsWith("order-7");
-    String withoutKey = RequestSigner.signature(SECRET, four + "\n");
-    assertThat(report("2", "", withoutKey).matches()).isTrue();
-    assertThat(report("2", "", withoutKey).canonicalLines()).hasSize(5).endsWith("");
+  void idempotency_key_is_signed_as_a_fifth_line_if_the_request_has_one() {
+    String without = RequestSigner.signature(SECRET, fourLines());
+    String with = RequestSigner.signature(SECRET, fourLines() + "\norder-7");
+    assertThat(report("order-7", with).matches()).isTrue();
+    assertThat(report("order-8", with).matches()).isFalse();
+    assertThat(report(null, with).matches()).isFalse();
+    assertThat(report("order-7", with).canonicalLines()).hasSize(5).endsWith("order-7");
+    assertThat(report(null, without).matches()).isTrue();
+    assertThat(report("order-7", without).matches()).isFalse();
+    assertThat(report(null, without).canonicalLines()).hasSize(4);
   }
 
   @Test
-  void mistake_with_the_version_is_found() {
-    String four = RequestSigner.canonical("POST", TARGET, TIMESTAMP, BODY.getBytes(UTF_8));
-    String second = RequestSigner.signature(SECRET, four + "\norder-7");
-    assertThat(titles(report("2", "order-7", RequestSigner.signature(SECRET, four))))
+  void mistake_with_the_idempotency_key_is_found() {
+    String four = fourLines();
+    assertThat(titles(report("order-7", RequestSigner.signature(SECRET, four))))
         .contains("The idempotency key was not signed");
-    assertThat(titles(report("", "order-7", second))).contains("It was signed in version 2");
-    assertThat(titles(report("3", "order-7", second))).contains("no such version");
+    assertThat(titles(report(null, RequestSigner.signature(SECRET, four + "\n"))))
+        .contains("a line feed at its end");
     String upper = four.substring(0, four.length() - 64) + upperHash(four) + "\norder-7";
-    assertThat(titles(report("2", "order-7", RequestSigner.signature(SECRET, upper))))
+    assertThat(titles(report("order-7", RequestSigner.signature(SECRET, upper))))
         .contains("the hash in upper case");
+  }
+
+  private static String fourLines() {
+    return RequestSigner.canonical("POST", TARGET, TIMESTAMP, BODY.getBytes(UTF_8), null);
   }
 
   private static String upperHash(String canonical) {
@@ -207,20 +210,20 @@ final class SignatureReportTest {
     return SignatureReport.of(request("POST", TARGET, TIMESTAMP, BODY, signature), secret(), NOW);
   }
 
-  private static SignatureReport report(String version, String key, String signature) {
+  private static SignatureReport report(@Nullable String key, String signature) {
     return SignatureReport.of(
-        new SignedCall("POST", TARGET, TIMESTAMP, version, key, BODY.getBytes(UTF_8), signature),
+        new SignedCall("POST", TARGET, TIMESTAMP, key, BODY.getBytes(UTF_8), signature),
         secret(),
         NOW);
   }
 
   private static SignedCall request(
       String method, String target, String timestamp, String body, String signature) {
-    return new SignedCall(method, target, timestamp, "", "", body.getBytes(UTF_8), signature);
+    return new SignedCall(method, target, timestamp, null, body.getBytes(UTF_8), signature);
   }
 
   private static String signed(String method, String target, String timestamp, String body) {
     return RequestSigner.signature(
-        SECRET, RequestSigner.canonical(method, target, timestamp, body.getBytes(UTF_8)));
+        SECRET, RequestSigner.canonical(method, target, timestamp, body.getBytes(UTF_8), null));
   }
 }

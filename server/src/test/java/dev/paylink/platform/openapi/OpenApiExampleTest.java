@@ -36,7 +36,7 @@ final class OpenApiExampleTest {
                     application/json: {example: {a: "it's"}}
           components:
             securitySchemes:
-              Sum: {type: apiKey, in: header, name: X-Sum, x-shell: 'SUM=$(printf "{method} {path} $BODY {X-May}{X-No}" | cksum)'}
+              Sum: {type: apiKey, in: header, name: X-Sum, x-shell: 'SUM=$(printf "{method} {path} $BODY {X-May}{X-No}{\\nX-May}{\\nX-No}" | cksum)'}
               MyKey: {type: apiKey, in: header, name: X-Key}
               Login: {type: apiKey, in: cookie, name: login}
               Token: {type: http, scheme: bearer}
@@ -105,7 +105,7 @@ final class OpenApiExampleTest {
             BODY='{
               "a": "it'\\''s"
             }'
-            SUM=$(printf "POST /things/t1 $BODY m1" | cksum)
+            SUM=$(printf "POST /things/t1 $BODY m1\\nm1" | cksum)
             curl -X POST 'http://127.0.0.1/things/t1' \\
               -H "X-Key: $MY_KEY" \\
               -H "X-Sum: $SUM" \\

@@ -3,7 +3,6 @@ package dev.paylink.settlement.refund;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.dashboard.Guest;
-import dev.paylink.ids.RefundId;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
@@ -16,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -97,7 +95,6 @@ final class RefundAddressTest {
     String payment = paidByTransfer();
     Reply refund = request(payment).expect(200);
     String page = path(refund);
-    UUID id = Objects.requireNonNull(RefundId.parse(refund.text("refundId"))).value();
     Map<String, String> reasons =
         Map.of(
             "0x12",
@@ -108,16 +105,11 @@ final class RefundAddressTest {
             "typing error",
             "0x0000000000000000000000000000000000000000",
             "Nobody owns",
-            stored("contract", id),
+            ofTransfers("contract", payment),
             "contract that makes payments",
-            stored("token_address", id),
+            ofTransfers("token_address", payment),
             "contract of a token",
-            "0x"
-                + service
-                    .stored()
-                    .text(
-                        "select distinct encode(address, 'hex') from deposit_address where payment_id = ?",
-                        Stored.payment(payment)),
+            ofTransfers("address", payment),
             "belongs to a payment",
             service
                 .stored()
@@ -286,10 +278,14 @@ final class RefundAddressTest {
     return service.browser().from("127.0.2." + (1 + SOURCES.incrementAndGet() % 250));
   }
 
-  private static String stored(String column, UUID refund) {
+  /** Where the payment is paid by plain transfer. */
+  private static String ofTransfers(String column, String payment) {
     return "0x"
         + service
             .stored()
-            .text("select encode(" + column + ", 'hex') from refund where id = ?", refund);
+            .text(
+                "select encode(%s, 'hex') from deposit_address where payment_id = ? and token = 'USDC'"
+                    .formatted(column),
+                Stored.payment(payment));
   }
 }

@@ -13,7 +13,10 @@ import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.Together;
 import dev.paylink.webhook.endpoint.Outcome;
+import dev.paylink.webhook.event.DeliveryClaim;
 import dev.paylink.webhook.event.DeliveryState;
+import dev.paylink.webhook.event.DeliveryStore;
+import dev.paylink.webhook.event.FinishedAttempt;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -154,7 +157,7 @@ final class ExhaustedAlarmTest {
           .useHandle(
               handle ->
                   handle.execute(
-                      "insert into merchant_user (merchant_id, id, email, role, password_hash)"
+                      "insert into account_user (realm_id, id, email, role, password_hash)"
                           + " values (?, ?, ?, 'owner', 'x')",
                       merchant.value(),
                       UUID.randomUUID(),

@@ -1,0 +1,141 @@
+package dev.paylink.payment.read;
+
+import dev.paylink.ids.Id;
+import dev.paylink.ids.LinkId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.db.RowsByKey;
+import dev.paylink.platform.db.Shards;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds payments that have an outcome. Connections belong to the caller's transaction, which holds
+ * the merchants' event counters: a payment's status changes only under that lock.
+ */
+public final class OutcomeQueries {
+  static final String MERCHANTS_OF =
+      "select id, merchant_id from payment where id = any(?) and " + Shards.only("merchant_id");
+  static final String FIND =
+      PaymentQueries.byIds(PaymentQueries.COLUMNS + ", p.payee, i.successes, p.link_id", "");
+  // Payers choose an amount without the counter's lock. This waits for such a choice, and no other
+  // comes before the end of the transaction.
+  static final String LOCK_AMOUNTS =
+      "select id, amount from payment where id = any(?) and "
+          + Shards.only("merchant_id")
+          + " for no key update";
+  private final OwnerQueries owners = new OwnerQueries();
+
+  /**
+   * A payment with the data an outcome is checked against and counted in. {@code link} is the
+   * reusable link that made it.
+   */
+  public record Found(Payment payment, String payee, int invoiceSuccesses, @Nullable LinkId link) {
+    private Found with(@Nullable BigDecimal amount) {
+      Payment chosen =
+          payment.with(
+              payment.status(),
+              payment.invoiceStatus(),
+              amount,
+              payment.failureReason(),
+              payment.transaction(),
+              payment.updatedAt());
+      return new Found(chosen, payee, invoiceSuccesses, link);
+    }
+  }
+
+  /** Returns the merchant of each payment that exists. */
+  public Map<PaymentId, MerchantId> merchantsOf(
+      Connection connection, Shards shards, Collection<PaymentId> ids) throws SQLException {
+    Map<PaymentId, MerchantId> merchants = new HashMap<>();
+    if (shards.areSeveral()) {
+      findMerchants(connection, ids, owners.of(connection, ids).toArray(), merchants);
+    }
+    if (merchants.size() < ids.size()) {
+      findMerchants(
+          connection,
+          ids.stream().filter(id -> !merchants.containsKey(id)).toList(),
+          null,
+          merchants);
+    }
+    return merchants;
+  }
+
+  private static void findMerchants(
+      Connection connection,
+      Collection<PaymentId> ids,
+      Object @Nullable [] among,
+      Map<PaymentId, MerchantId> found)
+      throws SQLException {
+    RowsByKey.each(
+        connection,
+        MERCHANTS_OF,
+        Id.values(ids),
+        among,
+        row ->
+            found.put(
+                new PaymentId(row.getObject("id", UUID.class)),
+                new MerchantId(row.getObject("merchant_id", UUID.class))));
+  }
+
+  /** Finds the payments. A payment's amount stays as it is found until the transaction ends. */
+  public Map<PaymentId, Found> find(
+      Connection connection, Shards shards, Map<PaymentId, MerchantId> merchants)
+      throws SQLException {
+    Map<PaymentId, Found> found = new HashMap<>();
+    Object[] ids = Id.values(merchants.keySet());
+    for (Object[] only : shards.limits(() -> Id.values(merchants.values()))) {
+      RowsByKey.each(
+          connection,
+          FIND,
+          ids,
+          only,
+          row -> {
+            Payment payment = PaymentQueries.payment(row);
+            UUID link = row.getObject("link_id", UUID.class);
+            found.put(
+                payment.id(),
+                new Found(
+                    payment,
+                    row.getString("payee"),
+                    row.getInt("successes"),
+                    link == null ? null : new LinkId(link)));
+          });
+    }
+    lockAmounts(connection, shards, found);
+    return found;
+  }
+
+  private static void lockAmounts(Connection connection, Shards shards, Map<PaymentId, Found> found)
+      throws SQLException {
+    List<Payment> open =
+        found.values().stream()
+            .map(Found::payment)
+            .filter(payment -> payment.amount() == null)
+            .toList();
+    if (open.isEmpty()) {
+      return;
+    }
+    Object[] ids = open.stream().map(payment -> payment.id().value()).toArray();
+    for (Object[] only :
+        shards.limits(() -> Id.values(open.stream().map(Payment::merchantId).toList()))) {
+      RowsByKey.each(
+          connection,
+          LOCK_AMOUNTS,
+          ids,
+          only,
+          row -> {
+            BigDecimal amount = row.getBigDecimal("amount");
+            found.computeIfPresent(
+                new PaymentId(row.getObject("id", UUID.class)), (id, read) -> read.with(amount));
+          });
+    }
+  }
+}

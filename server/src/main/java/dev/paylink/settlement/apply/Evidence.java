@@ -1,0 +1,20 @@
+package dev.paylink.settlement.apply;
+
+import dev.paylink.payment.read.Payment;
+import java.util.function.Predicate;
+
+/** What stands behind the reports of a batch. */
+sealed interface Evidence {
+  /** A component's word: payee, token and amount are compared with the payment. */
+  record Reported() implements Evidence {}
+
+  /**
+   * The chain watcher's own proof: the stored ref vouches for payee, token and amount, whatever
+   * currencies accept today, and a payment that is already a success is not confirmed again. The
+   * transfer is this payment's, whatever was reported before: when a transaction of several
+   * payments is mined again, its logs may be elsewhere in the block.
+   *
+   * @param isPaidTwice tells whether two transfers have paid the payment
+   */
+  record Proven(Predicate<Payment> isPaidTwice) implements Evidence {}
+}

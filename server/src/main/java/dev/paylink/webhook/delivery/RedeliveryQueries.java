@@ -1,0 +1,100 @@
+package dev.paylink.webhook.delivery;
+
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.id.UuidV7;
+import dev.paylink.webhook.event.EventQueries;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
+
+/** Finds and locks what {@link Redeliver} sends again. Handles belong to its transaction. */
+final class RedeliveryQueries {
+  private static final String LOCK_EVENT =
+      """
+      select deliverable, type from event where id = :event and merchant_id = :merchant
+         for no key update
+      """;
+  private static final String LISTENING =
+      """
+      select events from webhook
+       where merchant_id = :merchant and scope = 'invoice_settlement' and active
+      """;
+  // The first run, once it has a claim, is being sent: whoever asks may have just received it. A
+  // later one was asked for, and is not doubled by somebody impatient.
+  private static final String IS_ABOUT_TO_BE_SENT =
+      """
+      select 1 from (
+        select state, attempts, claim_id, row_number() over (order by id) as run from delivery
+         where event_id = :event and merchant_id = :merchant offset 0) d
+       where state = 'pending' and attempts = 0 and (claim_id is null or run > 1) limit 1
+      """;
+  // Locked in the order of the key, so that two of these never deadlock.
+  private static final String FIND =
+      "select e.id from event e\n"
+          + EventQueries.LATEST_DELIVERY
+          + """
+           where e.created_at > '-infinity'
+             and (e.merchant_id, e.id) >= (:merchant, :from)
+             and (e.merchant_id, e.id) < (:merchant, :to) and %s
+             and e.deliverable and e.type = any(:types) and coalesce(d.state, 'none') = :state
+           order by e.merchant_id, e.id limit :limit for no key update of e
+          """
+              .formatted(Shards.onlyNamed("e.merchant_id"));
+
+  /** An event; {@code deliverable} is false if no webhook is ever sent for it. */
+  record Found(boolean deliverable, String type) {}
+
+  /** Locks the event; returns null if the merchant has no such event. */
+  @Nullable Found lockEvent(Handle handle, MerchantId merchant, EventId event) {
+    return handle
+        .createQuery(LOCK_EVENT)
+        .bind("merchant", merchant)
+        .bind("event", event)
+        .map(
+            row ->
+                new Found(
+                    row.getColumn("deliverable", Boolean.class),
+                    row.getColumn("type", String.class)))
+        .findOne()
+        .orElse(null);
+  }
+
+  /** Returns the types of events that the active webhook wants; null if there is none. */
+  @Nullable List<String> listening(Handle handle, MerchantId merchant) {
+    return handle
+        .createQuery(LISTENING)
+        .bind("merchant", merchant)
+        .mapTo(String[].class)
+        .findOne()
+        .map(List::of)
+        .orElse(null);
+  }
+
+  boolean isAboutToBeSent(Handle handle, MerchantId merchant, EventId event) {
+    return exists(
+        handle.createQuery(IS_ABOUT_TO_BE_SENT).bind("merchant", merchant).bind("event", event));
+  }
+
+  /** Finds and locks the events of that range. */
+  List<EventId> lockAll(
+      Handle handle, MerchantId merchant, Redeliver.Range range, List<String> types, int limit) {
+    return handle
+        .createQuery(FIND)
+        .bind("merchant", merchant)
+        .bind("only", Shards.of(handle).only(merchant.value()))
+        .bind("from", UuidV7.floor(range.from()))
+        .bind("to", UuidV7.floor(range.to()))
+        .bindArray("types", String.class, types)
+        .bind("state", range.storedState())
+        .bind("limit", limit)
+        .mapTo(EventId.class)
+        .list();
+  }
+
+  private static boolean exists(Query query) {
+    return query.mapTo(Integer.class).findOne().isPresent();
+  }
+}

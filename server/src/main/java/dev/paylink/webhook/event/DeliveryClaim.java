@@ -1,0 +1,48 @@
+package dev.paylink.webhook.event;
+
+import dev.paylink.ids.ClaimId;
+import dev.paylink.ids.DeliveryId;
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.webhook.endpoint.WebhookClient;
+import dev.paylink.webhook.settings.Retry;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The right to make one attempt, until its lease ends. A later claim on the delivery has another
+ * id, and results recorded under this one no longer count.
+ *
+ * @param attempt its number, from 1
+ * @param endsAtNanos when the lease ends, by this node's {@link System#nanoTime}, rather too early
+ * @param retry how long the webhook is tried, also while it is paused
+ * @param webhook the target; null if the merchant has no active webhook
+ */
+public record DeliveryClaim(
+    ClaimId claimId,
+    MerchantId merchantId,
+    DeliveryId deliveryId,
+    EventId eventId,
+    PaymentId paymentId,
+    int attempt,
+    byte[] body,
+    Retry retry,
+    @Nullable Webhook webhook,
+    long endsAtNanos) {
+
+  /**
+   * Returns false if this process was paused for so long that an attempt would outlast its lease.
+   */
+  public boolean isFresh() {
+    return timeLeft().compareTo(WebhookClient.BUDGET) > 0;
+  }
+
+  /** Returns the time until the lease ends; negative if it has. */
+  public Duration timeLeft() {
+    return Duration.ofNanos(endsAtNanos - System.nanoTime());
+  }
+
+  /** The webhook as the claim statement reads it, secrets still sealed. */
+  public record Webhook(String url, byte[] sealedSecret, byte @Nullable [] sealedPrevious) {}
+}
