@@ -11,8 +11,6 @@ import dev.paylink.chain.source.TransferLog;
 import dev.paylink.chain.transfer.IncomingTransferStore;
 import dev.paylink.chain.transfer.TransferAddressQueries;
 import dev.paylink.money.EvmAddress;
-import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,7 +20,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Jdbi;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Records plain transfers in final blocks to the addresses that payers were shown.
@@ -127,57 +124,16 @@ final class CreditTransfers {
     List<IncomingTransferStore.Transferred> all = new ArrayList<>();
     for (TransferLog log : proven) {
       IncomingTransferStore.Transferred it =
-          transferred(log, known.getOrDefault(log.to(), List.of()), times);
+          CreditRules.transferred(
+              log,
+              known.getOrDefault(log.to(), List.of()),
+              listed,
+              deadline -> times.isBefore(log, deadline));
       if (it != null) {
         all.add(it);
       }
     }
     return all;
-  }
-
-  private IncomingTransferStore.@Nullable Transferred transferred(
-      TransferLog log, List<TransferAddressQueries.Known> rows, Times times) {
-    for (TransferAddressQueries.Known row : rows) {
-      if (row.token().equals(log.token())) {
-        IncomingTransferStore.Kind kind =
-            times.isBefore(log, row.deadline())
-                ? IncomingTransferStore.Kind.credited
-                : IncomingTransferStore.Kind.late;
-        return transferred(log, row, row.symbol(), row.decimals(), kind);
-      }
-    }
-    Token other = listed.get(log.token());
-    return rows.isEmpty() || other == null
-        ? null
-        : transferred(
-            log,
-            rows.getFirst(),
-            other.symbol(),
-            other.decimals(),
-            IncomingTransferStore.Kind.other);
-  }
-
-  private static IncomingTransferStore.Transferred transferred(
-      TransferLog log,
-      TransferAddressQueries.Known row,
-      String symbol,
-      int decimals,
-      IncomingTransferStore.Kind kind) {
-    return new IncomingTransferStore.Transferred(
-        row,
-        log.token(),
-        symbol,
-        amount(log.units(), decimals),
-        kind,
-        log.transaction(),
-        log.logIndex(),
-        log.blockNumber(),
-        log.blockHash(),
-        log.from());
-  }
-
-  private static BigDecimal amount(BigInteger units, int decimals) {
-    return new BigDecimal(units, decimals);
   }
 
   /** When blocks were made; asked only where it matters. */

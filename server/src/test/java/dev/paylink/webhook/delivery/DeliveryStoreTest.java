@@ -20,7 +20,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The queue's invariants: one claim at a time, a fence behind it, a fair share for everyone. */
@@ -33,13 +33,8 @@ final class DeliveryStoreTest {
   private static final AttemptResult DELIVERED =
       new AttemptResult(204, Duration.ofMillis(7), null, "");
 
-  private final Outbox outbox = new Outbox();
+  @AutoClose private final Outbox outbox = new Outbox();
   private final DeliveryStore store = new DeliveryStore(outbox.database().clock());
-
-  @AfterEach
-  void close() {
-    outbox.close();
-  }
 
   @Test
   void delivery_is_claimed_once_whoever_races() throws Exception {
