@@ -63,8 +63,7 @@ public final class AuditRoutes {
 
   private Answer read(Request request, SignedIn signedIn) {
     QueryParameters query = new QueryParameters(request, PARAMETERS);
-    AuditId before =
-        query.read("cursor", AuditId::parse, Message.of("field.cursor"));
+    AuditId before = query.read("cursor", AuditId::parse, Message.of("field.cursor"));
     int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
     query.refuseFaults();
     ReadAudit.Page page = readAudit.handle(signedIn, before, limit);

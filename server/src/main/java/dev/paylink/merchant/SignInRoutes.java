@@ -81,7 +81,9 @@ final class SignInRoutes {
           throw new Refused(
               Problem.unauthorized(
                   "INVALID_LOGIN",
-                  attempt.second().isNothing() ? Message.of("signin.wrong") : Message.of("signin.wrongfactor")));
+                  attempt.second().isNothing()
+                      ? Message.of("signin.wrong")
+                      : Message.of("signin.wrongfactor")));
       case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
     };
   }

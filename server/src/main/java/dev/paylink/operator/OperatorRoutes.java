@@ -82,7 +82,9 @@ final class OperatorRoutes {
           throw new Refused(
               Problem.unauthorized(
                   "INVALID_LOGIN",
-                  attempt.second().isNothing() ? Message.of("signin.wrong") : Message.of("signin.wrongcode")));
+                  attempt.second().isNothing()
+                      ? Message.of("signin.wrong")
+                      : Message.of("signin.wrongcode")));
       case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
     };
   }
