@@ -1,11 +1,11 @@
 package dev.paylink.app;
 
+import dev.paylink.platform.Outage;
 import dev.paylink.platform.Version;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.NodeStore;
-import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.db.SizeStore;
-import dev.paylink.platform.queue.Repeating;
+import dev.paylink.platform.queue.Loop;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -30,7 +30,7 @@ final class Heartbeat implements AutoCloseable {
   private final Jdbi jdbi;
   private final String name;
   private final Supplier<Report> report;
-  private final Repeating repeating;
+  private final Loop beating;
   private @Nullable LocalDate sampled;
   private volatile boolean closing;
 
@@ -47,14 +47,14 @@ final class Heartbeat implements AutoCloseable {
     this.name = name;
     this.report = report;
     jdbi.useHandle(handle -> nodes.start(handle, name, Version.NUMBER));
-    this.repeating = new Repeating("heartbeat", PAUSE, this::beat);
+    this.beating = new Loop("heartbeat", PAUSE, this::beat).start();
   }
 
   /** Says that the node ends because it was told to. */
   @Override
   public void close() {
     closing = true;
-    repeating.close(); // which beats a last time
+    beating.finish(); // which beats a last time
   }
 
   private void beat() {

@@ -5,9 +5,9 @@ import dev.paylink.app.config.Config;
 import dev.paylink.mail.Mail;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.requestlog.RequestLog;
-import dev.paylink.settlement.apply.OldReportStore;
-import dev.paylink.webhook.delivery.OldAttemptStore;
-import dev.paylink.webhook.event.OldEventStore;
+import dev.paylink.settlement.apply.ReportStore;
+import dev.paylink.webhook.event.AttemptStore;
+import dev.paylink.webhook.event.OldEvents;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,9 +21,9 @@ final class KeptData {
 
   static List<Retention.Rule> rules(Config.Keep keep) {
     List<Retention.Rule> rules = new ArrayList<>();
-    add(rules, "attempts", keep.attempts(), new OldAttemptStore());
-    add(rules, "events", keep.events(), new OldEventStore());
-    add(rules, "reports", keep.reports(), new OldReportStore());
+    add(rules, "attempts", keep.attempts(), new AttemptStore());
+    add(rules, "events", keep.events(), new OldEvents());
+    add(rules, "reports", keep.reports(), new ReportStore());
     add(rules, "letters", keep.letters(), Mail.removal());
     add(rules, "requests", keep.requests(), RequestLog.removal());
     add(rules, "sessions", keep.sessions(), new OldSessionStore());

@@ -14,8 +14,8 @@ import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.audit.SignHeads;
 import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.operator.Operators;
-import dev.paylink.payment.Payments;
-import dev.paylink.payment.reuse.Links;
+import dev.paylink.payment.api.Links;
+import dev.paylink.payment.api.Payments;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Retention;
@@ -24,7 +24,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.log.LineSink;
 import dev.paylink.platform.oidc.DirectHttp;
 import dev.paylink.platform.openapi.OpenApiRoutes;
-import dev.paylink.platform.queue.Repeating;
+import dev.paylink.platform.queue.Loop;
 import dev.paylink.platform.redis.Redis;
 import dev.paylink.platform.web.Templates;
 import dev.paylink.ratelimit.Buckets;
@@ -141,7 +141,8 @@ public final class Service implements AutoCloseable {
               failures,
               limiter,
               clock);
-      node.add(new Repeating("audit-heads", SignHeads.ROUND, accounts.audit().signHeads()::handle));
+      node.add(
+          new Loop("audit-heads", SignHeads.ROUND, accounts.audit().signHeads()::handle).start());
       Sessions sessions =
           node.add(new Sessions(database.jdbi(), vault, baseUrl, redis, limiter, clock));
       Payments payments =

@@ -9,8 +9,8 @@ import dev.paylink.checkout.wallet.WalletApp;
 import dev.paylink.checkout.wallet.WalletPayments;
 import dev.paylink.checkout.wallet.WalletRoutes;
 import dev.paylink.merchant.brand.Logos;
-import dev.paylink.payment.ChooseAmount;
-import dev.paylink.payment.Payments;
+import dev.paylink.payment.api.Payments;
+import dev.paylink.payment.create.ChooseAmount;
 import dev.paylink.payment.read.HostedPayments;
 import dev.paylink.payment.reuse.UseLink;
 import dev.paylink.platform.http.BaseUrl;
@@ -73,7 +73,10 @@ public final class Checkout {
     routes.addAll(assets.routes());
     routes.add(assets.published(MODULE));
     routes.addAll(new LinkPage(visits, views, baseUrl, transfers, limiter).routes());
-    routes.addAll(new AmountPage(visits, views, new ChooseAmount(jdbi, payments)).routes());
+    routes.addAll(
+        new AmountPage(
+                visits, views, new ChooseAmount(jdbi, payments.currencies(), payments.waits()))
+            .routes());
     routes.addAll(new ReceiptPage(visits, new Logos(jdbi), limiter).routes());
     routes.addAll(new ReusableLinkPage(visits, door, useLink).routes());
     routes.addAll(new RefundAddressPage(visits, door, hosted, refunds, limiter).routes());

@@ -2,8 +2,8 @@ package dev.paylink.checkout;
 
 import dev.paylink.checkout.link.LinkDoor;
 import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.platform.Outage;
 import dev.paylink.platform.Unavailable;
-import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Headers;

@@ -1,7 +1,7 @@
 package dev.paylink.credential;
 
 import dev.paylink.ids.ApiKeyId;
-import dev.paylink.platform.queue.Repeating;
+import dev.paylink.platform.queue.Loop;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,11 +18,11 @@ public final class KeyUsage implements AutoCloseable {
   private final ApiKeyStore store = new ApiKeyStore();
   private final Jdbi jdbi;
   private final Map<ApiKeyId, String> used = new ConcurrentHashMap<>();
-  private final Repeating flusher;
+  private final Loop flusher;
 
   KeyUsage(Jdbi jdbi) {
     this.jdbi = jdbi;
-    this.flusher = new Repeating("key-usage", INTERVAL, this::flush);
+    this.flusher = new Loop("key-usage", INTERVAL, this::flush).start();
   }
 
   void used(ApiKeyId key, String source) {
@@ -33,7 +33,7 @@ public final class KeyUsage implements AutoCloseable {
 
   @Override
   public void close() {
-    flusher.close();
+    flusher.finish();
   }
 
   private void flush() {

@@ -28,7 +28,7 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.AccountLinks;
 import dev.paylink.merchant.profile.AddressWarnings;
-import dev.paylink.payment.Payments;
+import dev.paylink.payment.api.Payments;
 import dev.paylink.payment.reuse.MerchantLinks;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;

@@ -17,7 +17,7 @@ import dev.paylink.dashboard.payments.StatementsPage;
 import dev.paylink.invoice.InvoiceQueries;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.brand.Logos;
-import dev.paylink.payment.Payments;
+import dev.paylink.payment.api.Payments;
 import dev.paylink.payment.reuse.MerchantLinks;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;

@@ -2,8 +2,8 @@ package dev.paylink.desk;
 
 import dev.paylink.account.Visitor;
 import dev.paylink.operator.account.OperatorSessions;
+import dev.paylink.platform.Outage;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
 import org.jspecify.annotations.Nullable;

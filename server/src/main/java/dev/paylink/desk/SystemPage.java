@@ -5,7 +5,7 @@ import dev.paylink.desk.system.ReadSystem;
 import dev.paylink.desk.system.SystemCheck;
 import dev.paylink.desk.system.SystemFacts;
 import dev.paylink.operator.account.Permission;
-import dev.paylink.platform.db.Outage;
+import dev.paylink.platform.Outage;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;

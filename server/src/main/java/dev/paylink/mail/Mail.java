@@ -4,7 +4,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.language.Texts;
-import dev.paylink.platform.queue.Repeating;
+import dev.paylink.platform.queue.Loop;
 import dev.paylink.platform.web.Templates;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -29,7 +29,7 @@ public final class Mail implements AutoCloseable {
   private final Sender sender;
   private final StoredOutbox outbox;
   private final AtomicLong waiting = new AtomicLong();
-  private final Repeating counting;
+  private final Loop counting;
 
   /**
    * @param logos finds the logo of a merchant as PNG, if it has one; asked when a letter is sent
@@ -55,7 +55,7 @@ public final class Mail implements AutoCloseable {
     Gauge.builder("paylink.mail.queue", waiting, AtomicLong::get)
         .description("letters waiting to be sent, of all nodes")
         .register(registry);
-    this.counting = new Repeating("mail-count", COUNT_PAUSE, this::count);
+    this.counting = new Loop("mail-count", COUNT_PAUSE, this::count).start();
   }
 
   /**

@@ -1,7 +1,7 @@
 package dev.paylink.mail;
 
 import dev.paylink.ids.MerchantId;
-import dev.paylink.platform.queue.WorkLoop;
+import dev.paylink.platform.queue.Loop;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -56,7 +56,7 @@ final class Sender implements AutoCloseable {
   private final Turns turns = new Turns(store);
   private final BatchSender batches;
   private final Semaphore connections = new Semaphore(CONNECTIONS);
-  private final WorkLoop loop;
+  private final Loop loop;
 
   Sender(
       Jdbi jdbi,
@@ -65,7 +65,7 @@ final class Sender implements AutoCloseable {
       MeterRegistry registry) {
     this.jdbi = jdbi;
     this.batches = new BatchSender(jdbi, settings, logos, registry);
-    this.loop = new WorkLoop("mail-sender", LOOK_AGAIN, BREATH, this::claimAll);
+    this.loop = new Loop("mail-sender", () -> LOOK_AGAIN, BREATH, this::claimAll).meter(registry);
     loop.start();
   }
 
@@ -94,11 +94,10 @@ final class Sender implements AutoCloseable {
   }
 
   /** Claims batch after batch while letters are due and a connection is free. */
-  private boolean claimAll() throws SQLException {
+  private void claimAll() throws SQLException {
     if (!jdbi.withHandle(handle -> store.look(handle.getConnection()))) {
-      return false;
+      return;
     }
-    boolean found = false;
     while (!loop.isClosing() && connections.tryAcquire()) {
       List<LetterClaim> claims = List.of();
       try {
@@ -109,12 +108,10 @@ final class Sender implements AutoCloseable {
         }
       }
       if (claims.isEmpty()) {
-        break;
+        return;
       }
-      found = true;
       start(claims);
     }
-    return found;
   }
 
   /**

@@ -9,7 +9,7 @@ import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.queue.DatabaseWork;
-import dev.paylink.platform.queue.Repeating;
+import dev.paylink.platform.queue.Loop;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;
@@ -109,7 +109,7 @@ public final class RequestLog implements AutoCloseable {
       Caffeine.newBuilder().maximumSize(MAX_QUOTAS).expireAfterAccess(Duration.ofDays(1)).build();
   private final Counter written;
   private final Counter dropped;
-  private final Repeating writer;
+  private final Loop writer;
   private boolean failing;
 
   public RequestLog(Jdbi jdbi, MeterRegistry registry) {
@@ -122,7 +122,7 @@ public final class RequestLog implements AutoCloseable {
         Counter.builder("paylink.requestlog.dropped")
             .description("calls that should be in the merchants' log and are not")
             .register(registry);
-    this.writer = Repeating.whenAsked("request-log", PAUSE, this::writeAll);
+    this.writer = new Loop("request-log", () -> Loop.UNTIL_WOKEN, PAUSE, this::writeAll).start();
   }
 
   /** Returns what deletes old entries. */
@@ -156,7 +156,7 @@ public final class RequestLog implements AutoCloseable {
 
   @Override
   public void close() {
-    writer.close();
+    writer.finish();
   }
 
   private boolean take(MerchantId merchantId, Kind kind) {
@@ -168,7 +168,7 @@ public final class RequestLog implements AutoCloseable {
 
   private void offer(ArrayBlockingQueue<Entry> waiting, Entry entry) {
     if (waiting.offer(entry)) {
-      writer.ask();
+      writer.wake();
     } else {
       dropped.increment();
     }

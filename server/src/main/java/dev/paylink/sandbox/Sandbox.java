@@ -3,7 +3,7 @@ package dev.paylink.sandbox;
 import dev.paylink.checkout.Simulation;
 import dev.paylink.credential.ApiKeys;
 import dev.paylink.merchant.Accounts;
-import dev.paylink.payment.Payments;
+import dev.paylink.payment.api.Payments;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;

@@ -2,7 +2,7 @@ package dev.paylink.sandbox;
 
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Database;
-import dev.paylink.platform.queue.Repeating;
+import dev.paylink.platform.queue.Loop;
 import java.time.Duration;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -21,13 +21,13 @@ public final class SandboxClock implements AutoCloseable {
   private final SandboxClockStore store = new SandboxClockStore();
   private final Jdbi jdbi;
   private final BusinessClock clock;
-  private final Repeating looking;
+  private final Loop looking;
 
   public SandboxClock(Database database) {
     this.jdbi = database.jdbi();
     this.clock = database.clock();
     follow();
-    this.looking = new Repeating("sandbox-clock", LOOK, this::follow);
+    this.looking = new Loop("sandbox-clock", LOOK, this::follow).start();
   }
 
   /** Lets time pass for what is stored with times of its own. */

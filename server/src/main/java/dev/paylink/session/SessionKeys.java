@@ -1,7 +1,7 @@
 package dev.paylink.session;
 
 import com.nimbusds.jose.JWSVerifier;
-import dev.paylink.platform.queue.Repeating;
+import dev.paylink.platform.queue.Loop;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,7 +19,7 @@ final class SessionKeys implements AutoCloseable {
 
   private final Jdbi jdbi;
   private final SessionKeyStore store;
-  private final Repeating refresher;
+  private final Loop refresher;
   private final AtomicLong lookedAtNanos = new AtomicLong(System.nanoTime() - LOOK_EVERY_NANOS);
   private volatile KeyRing ring;
 
@@ -27,7 +27,7 @@ final class SessionKeys implements AutoCloseable {
     this.jdbi = jdbi;
     this.store = store;
     this.ring = KeyRing.of(load(jdbi, store));
-    this.refresher = new Repeating("session-keys", REFRESH, this::refresh);
+    this.refresher = new Loop("session-keys", REFRESH, this::refresh).start();
   }
 
   KeyRing ring() {

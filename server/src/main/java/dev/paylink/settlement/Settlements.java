@@ -9,7 +9,7 @@ import dev.paylink.credential.SignatureCheck;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.signin.MerchantCalls;
-import dev.paylink.payment.Payments;
+import dev.paylink.payment.api.Payments;
 import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.db.Database;

@@ -7,7 +7,7 @@ import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Reseal;
 import dev.paylink.platform.http.Route;
-import dev.paylink.platform.queue.Repeating;
+import dev.paylink.platform.queue.Loop;
 import dev.paylink.platform.trace.Traces;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.webhook.delivery.DeliveryQueueQueries;
@@ -22,7 +22,6 @@ import dev.paylink.webhook.event.ListEvents;
 import dev.paylink.webhook.settings.ConfigureWebhook;
 import dev.paylink.webhook.settings.DeleteWebhook;
 import dev.paylink.webhook.settings.RotateSigningSecret;
-import dev.paylink.webhook.settings.SealedWebhookStore;
 import dev.paylink.webhook.settings.TestDelivery;
 import dev.paylink.webhook.settings.WebhookRoutes;
 import dev.paylink.webhook.settings.WebhookSettings;
@@ -48,7 +47,7 @@ public final class Webhooks implements AutoCloseable {
   private final Redeliver redeliver;
   private final RedeliverCalls redeliverCalls;
   private final List<Route> routes = new ArrayList<>();
-  private final Repeating age;
+  private final Loop age;
   private volatile double oldestDueSeconds;
 
   /**
@@ -70,7 +69,7 @@ public final class Webhooks implements AutoCloseable {
       MeterRegistry registry,
       @Nullable Traces traces) {
     Jdbi jdbi = database.jdbi();
-    Reseal.all(database.workers(), vault, new SealedWebhookStore(vault));
+    Reseal.all(database.workers(), vault, new WebhookStore(vault));
     WebhookStore store = new WebhookStore(vault);
     WebhookClient client = new WebhookClient(targets);
     this.feed = new EventFeed(jdbi);
@@ -80,7 +79,7 @@ public final class Webhooks implements AutoCloseable {
     Gauge.builder("paylink.webhook.due.age.seconds", this, part -> part.oldestDueSeconds)
         .description("how long the oldest delivery of all nodes has been due")
         .register(registry);
-    this.age = new Repeating("webhook-age", AGE_PAUSE, () -> oldestDueSeconds = seconds(queue));
+    this.age = new Loop("webhook-age", AGE_PAUSE, () -> oldestDueSeconds = seconds(queue)).start();
     this.events = new ListEvents(jdbi);
     this.settings =
         new WebhookSettings(

@@ -9,14 +9,14 @@ import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.requestlog.RequestLog;
-import dev.paylink.settlement.apply.OldReportStore;
+import dev.paylink.settlement.apply.ReportStore;
 import dev.paylink.testing.Callback;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
-import dev.paylink.webhook.delivery.OldAttemptStore;
-import dev.paylink.webhook.event.OldEventStore;
+import dev.paylink.webhook.event.AttemptStore;
+import dev.paylink.webhook.event.OldEvents;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,7 +52,7 @@ final class RetentionTest {
   }
 
   @Test
-  void reader_who_missed_deleted_events_is_told_and_nobody_else() throws InterruptedException {
+  void reader_who_missed_deleted_events_is_told_and_nobody_else() throws Exception {
     try (TestService other = service.anotherNode()) {
       SignedCalls calls = other.calls();
       List<String> events = settle(calls, other.callback(), 3);
@@ -62,7 +62,7 @@ final class RetentionTest {
         Thread.onSpinWait();
       }
       events.addAll(settle(calls, other.callback(), 2));
-      run("events", Duration.ZERO, before(new OldEventStore(), border));
+      run("events", Duration.ZERO, before(new OldEvents(), border));
 
       assertThat(after(calls, "")).isEqualTo(events.subList(3, 5));
       Reply told =
@@ -75,7 +75,7 @@ final class RetentionTest {
       assertThat(positions(other)).containsExactly("4", "5");
 
       // All of them are gone: a reader that is up to date still is.
-      run("all events", Duration.ofDays(-1), new OldEventStore());
+      run("all events", Duration.ofDays(-1), new OldEvents());
       assertThat(after(calls, events.get(4))).isEmpty();
       calls.get(EVENTS + "?after=" + events.get(3)).expectProblem(410, "CURSOR_EXPIRED");
       List<String> next = settle(calls, other.callback(), 1);
@@ -89,8 +89,7 @@ final class RetentionTest {
   }
 
   @Test
-  void deleted_events_take_their_deliveries_with_them_and_payments_stay()
-      throws InterruptedException {
+  void deleted_events_take_their_deliveries_with_them_and_payments_stay() throws Exception {
     try (TestService other = service.anotherNode()) {
       SignedCalls calls = other.calls();
       String payment = calls.create("{\"amount\":\"1.00\"}").expect(200).text("paymentId");
@@ -98,7 +97,7 @@ final class RetentionTest {
       UUID event = id(after(calls, "").getFirst());
       UUID merchant = Stored.uuid(other.merchant().merchantId());
       run(event, merchant, UuidV7.at(Instant.now()));
-      run("their events", Duration.ofDays(-1), new OldEventStore());
+      run("their events", Duration.ofDays(-1), new OldEvents());
       assertThat(count("delivery", event)).isEqualTo("0");
       assertThat(count("delivery_attempt", event)).isEqualTo("0");
       assertThat(calls.status(payment).text("status")).isEqualTo("success");
@@ -106,21 +105,20 @@ final class RetentionTest {
   }
 
   @Test
-  void old_attempts_go_and_runs_and_attempts_of_young_runs_stay() throws InterruptedException {
+  void old_attempts_go_and_runs_and_attempts_of_young_runs_stay() throws Exception {
     UUID event = UuidV7.at(daysAgo(100));
     UUID old = UuidV7.at(daysAgo(91));
     UUID young = UuidV7.at(daysAgo(89));
     run(event, UUID.randomUUID(), old);
     run(event, UUID.randomUUID(), young);
-    run("attempts", KEPT, new OldAttemptStore());
+    run("attempts", KEPT, new AttemptStore());
     assertThat(stored.texts("select delivery_id from delivery_attempt where event_id = ?", event))
         .containsExactly(young.toString());
     assertThat(count("delivery", event)).isEqualTo("2");
   }
 
   @Test
-  void more_than_one_step_takes_goes_in_one_round_and_another_node_waits()
-      throws InterruptedException {
+  void more_than_one_step_takes_goes_in_one_round_and_another_node_waits() throws Exception {
     requests(1_201, daysAgo(91));
     requests(2, daysAgo(89));
     assertThat(stored.text(COUNT_REQUESTS)).isEqualTo("1203");
@@ -140,7 +138,7 @@ final class RetentionTest {
   }
 
   @Test
-  void old_letters_reports_and_sessions_go_and_younger_ones_stay() throws InterruptedException {
+  void old_letters_reports_and_sessions_go_and_younger_ones_stay() throws Exception {
     for (int days : new int[] {89, 91}) {
       sql(
           """
@@ -169,7 +167,7 @@ final class RetentionTest {
     }
     run("letters", KEPT, Mail.removal());
     run("sessions", KEPT, new OldSessionStore());
-    run("reports", KEPT, new OldReportStore());
+    run("reports", KEPT, new ReportStore());
     for (String left :
         List.of(
             "select count(*) from mail where recipient = 'old@example.com'",
@@ -181,8 +179,7 @@ final class RetentionTest {
         .isEqualTo("old-89");
   }
 
-  private static void run(String kind, Duration kept, Retention.Removal removal)
-      throws InterruptedException {
+  private static void run(String kind, Duration kept, Retention.Removal removal) throws Exception {
     try (Retention retention = retention(new Retention.Rule(kind, kept, removal))) {
       retention.round();
     }

@@ -10,7 +10,6 @@ import dev.paylink.platform.db.Reseal;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Stored;
-import dev.paylink.webhook.settings.SealedWebhookStore;
 import dev.paylink.webhook.settings.SigningSecret;
 import dev.paylink.webhook.settings.SigningSecrets;
 import dev.paylink.webhook.settings.WebhookScope;
@@ -176,7 +175,7 @@ final class StoredSigningSecretTest {
 
   private void renew(Secret... keys) {
     Vault vault = new Vault(List.of(keys));
-    Reseal.all(service.jdbi(), vault, new SealedWebhookStore(vault));
+    Reseal.all(service.jdbi(), vault, new WebhookStore(vault));
   }
 
   private static WebhookStore store(Secret key) {

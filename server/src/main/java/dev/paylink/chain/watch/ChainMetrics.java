@@ -1,6 +1,7 @@
 package dev.paylink.chain.watch;
 
 import dev.paylink.chain.source.ChainNode;
+import dev.paylink.platform.queue.Loop;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -52,6 +53,11 @@ public final class ChainMetrics {
             .description("payments that were settled a second time")
             .tag("chain", chain)
             .register(registry);
+  }
+
+  /** Counts the rounds that fail. */
+  void count(Loop loop) {
+    loop.meter(registry);
   }
 
   /** Counts the contradictions of this node to a quorum of the others. */

@@ -3,13 +3,11 @@ package dev.paylink.chain.watch;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.platform.db.Leadership;
-import dev.paylink.platform.db.Outage;
+import dev.paylink.platform.queue.Loop;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,10 +25,7 @@ public final class ChainWatcher implements AutoCloseable {
   private final WatchRound round;
   private final Leadership leadership;
   private final ChainMetrics metrics;
-  private final Supplier<Duration> pause;
-  private final Semaphore hints = new Semaphore(0);
-  private final Thread thread;
-  private volatile boolean closing;
+  private final Loop loop;
 
   /**
    * Begins to watch.
@@ -44,74 +39,55 @@ public final class ChainWatcher implements AutoCloseable {
       ChainMetrics metrics,
       Supplier<Duration> pause) {
     this.chain = chain;
-    this.pause = pause;
     this.round = round;
     this.leadership = leadership;
     this.metrics = metrics;
-    this.thread = Thread.ofPlatform().name("chain-" + chain.name()).daemon().start(this::loop);
+    this.loop = new Loop("chain-" + chain.name(), pause, Duration.ZERO, this::look);
+    metrics.count(loop);
+    loop.start().wake();
   }
 
   /** Has the next round run at once. */
   public void wake() {
-    hints.release();
+    loop.wake();
   }
 
   @Override
   public void close() {
-    closing = true;
-    wake();
-    try {
-      thread.join(GOODBYE); // a daemon thread: anything uncommitted by then is rolled back
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    loop.close(GOODBYE); // anything uncommitted by then is rolled back
     leadership.close();
   }
 
-  private void loop() {
+  /** Runs one round, and has another follow at once if there is more to read. */
+  private void look() throws SQLException {
     try {
-      while (!closing) {
-        if (!look() && hints.tryAcquire(pause.get().toNanos(), TimeUnit.NANOSECONDS)) {
-          hints.drainPermits(); // the next round covers all hints so far
-        }
+      if (leads() && round.run()) {
+        wake();
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  /** Runs one round; returns true if there is more to read at once. */
-  private boolean look() {
-    try {
-      boolean leads = leadership.isHeld();
-      metrics.leading(leads);
-      boolean more = leads && round.run();
       if (metrics.unavailable(false)) {
         LOG.log(Level.INFO, "chain {0} answers again", chain.name());
       }
-      return more;
     } catch (ChainUnavailable e) {
       if (metrics.unavailable(true)) {
         LOG.log(Level.WARNING, "chain {0} is unavailable: {1}", chain.name(), e.getMessage());
       }
-    } catch (SQLException e) {
-      metrics.leading(false);
-      LOG.log(Level.WARNING, "chain {0} is waiting for the database", chain.name());
     } catch (RuntimeException e) {
-      failed(e);
-    }
-    return false;
-  }
-
-  private void failed(RuntimeException e) {
-    if (Outage.isBehind(e)) {
-      LOG.log(Level.WARNING, "chain {0} is waiting for the database", chain.name());
-    } else if (isDeposed(e)) {
+      if (!isDeposed(e)) {
+        throw e;
+      }
       leadership.close();
       LOG.log(Level.WARNING, "chain {0} is watched by another node", chain.name());
-    } else {
-      LOG.log(Level.WARNING, "chain " + chain.name() + " failed and will be read again", e);
     }
+  }
+
+  private boolean leads() throws SQLException {
+    boolean leads = false;
+    try {
+      leads = leadership.isHeld();
+    } finally {
+      metrics.leading(leads);
+    }
+    return leads;
   }
 
   private static boolean isDeposed(Throwable failure) {

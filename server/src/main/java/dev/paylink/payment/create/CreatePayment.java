@@ -5,6 +5,7 @@ import dev.paylink.ids.LinkId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.profile.Verification;
+import dev.paylink.payment.NewPayment;
 import dev.paylink.payment.read.LinkToken;
 import dev.paylink.payment.read.PaymentError;
 import dev.paylink.payment.read.PaymentJson;

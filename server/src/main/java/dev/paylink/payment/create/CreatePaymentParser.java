@@ -4,6 +4,7 @@ import dev.paylink.ids.InvoiceId;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.Money;
+import dev.paylink.payment.CreatePaymentCommand;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.language.Message;
 import java.math.BigDecimal;

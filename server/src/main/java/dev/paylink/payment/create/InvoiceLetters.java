@@ -4,6 +4,8 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.mail.InvoiceLetter;
 import dev.paylink.mail.LetterTexts;
 import dev.paylink.mail.StoredOutbox;
+import dev.paylink.payment.CreatePaymentCommand;
+import dev.paylink.payment.PaymentStore;
 import dev.paylink.payment.read.CreatedPayment;
 import dev.paylink.payment.read.PaymentLinks;
 import dev.paylink.payment.remind.ReminderStore;
@@ -25,7 +27,7 @@ import org.jdbi.v3.core.Handle;
  * somebody else's.
  */
 public final class InvoiceLetters {
-  private final PaymentStore store = new PaymentStore();
+  private final CreateQueries queries = new CreateQueries();
   private final ReminderStore reminderStore = new ReminderStore();
   private final StoredOutbox outbox;
   private final LetterTexts texts;
@@ -46,15 +48,15 @@ public final class InvoiceLetters {
     if (addressed.isEmpty()) {
       return;
     }
-    Map<MerchantId, PaymentStore.Sender> senders =
-        store.senders(
+    Map<MerchantId, CreateQueries.Sender> senders =
+        queries.senders(
             handle.getConnection(),
             addressed.stream().map(row -> row.asked().merchantId()).distinct().toList());
     List<StoredOutbox.Posting> letters = new ArrayList<>();
     List<ReminderStore.Due> reminders = new ArrayList<>();
     for (PaymentStore.Row row : addressed) {
       MerchantId merchant = row.asked().merchantId();
-      PaymentStore.Sender sender = senders.get(merchant);
+      CreateQueries.Sender sender = senders.get(merchant);
       if (sender != null) {
         letters.add(new StoredOutbox.Posting(merchant, letter(row, sender).write(texts)));
         Instant at = Reminders.at(row.payment(), sender.reminderHours());
@@ -71,7 +73,7 @@ public final class InvoiceLetters {
    * Builds the letter. A description sent with another payment for an earlier invoice is not the
    * invoice's.
    */
-  private InvoiceLetter letter(PaymentStore.Row row, PaymentStore.Sender sender) {
+  private InvoiceLetter letter(PaymentStore.Row row, CreateQueries.Sender sender) {
     CreatePaymentCommand command = row.asked().command();
     CreatedPayment payment = row.payment();
     return new InvoiceLetter(

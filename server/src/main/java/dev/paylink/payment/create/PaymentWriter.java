@@ -9,8 +9,11 @@ import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.invoice.InvoiceStore;
 import dev.paylink.invoice.NewInvoice;
 import dev.paylink.money.Currencies;
-import dev.paylink.payment.create.PaymentStore.IdempotencyKey;
-import dev.paylink.payment.create.PaymentStore.Stored;
+import dev.paylink.payment.CreatePaymentCommand;
+import dev.paylink.payment.NewPayment;
+import dev.paylink.payment.PaymentStore;
+import dev.paylink.payment.create.CreateQueries.IdempotencyKey;
+import dev.paylink.payment.create.CreateQueries.Stored;
 import dev.paylink.payment.read.CreatedPayment;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Database;
@@ -69,13 +72,24 @@ public final class PaymentWriter implements AutoCloseable {
   private final BusinessClock clock;
   private final InvoiceStore invoices = new InvoiceStore();
   private final PaymentStore payments = new PaymentStore();
-  private final LinkUseStore links = new LinkUseStore();
+  private final CreateQueries queries = new CreateQueries();
+  private final LinkUses links;
   private final ShardQueues<NewPayment, CreatePaymentResult> batcher;
 
-  public PaymentWriter(Database database, Currencies currencies, @Nullable InvoiceLetters letters) {
+  /** Counts a use of a reusable link in the caller's transaction. */
+  @FunctionalInterface
+  public interface LinkUses {
+    /** Counts one use; returns false if the link takes no more. */
+    boolean take(Connection connection, MerchantId merchant, LinkId link, Instant now)
+        throws SQLException;
+  }
+
+  public PaymentWriter(
+      Database database, Currencies currencies, LinkUses links, @Nullable InvoiceLetters letters) {
     this.jdbi = database.workers();
     this.clock = database.clock();
     this.currencies = currencies;
+    this.links = links;
     this.letters = letters;
     Shards shards = Shards.of(jdbi);
     this.batcher =
@@ -153,7 +167,7 @@ public final class PaymentWriter implements AutoCloseable {
               clock);
       Map<IdempotencyKey, Stored> known =
           new HashMap<>(
-              payments.findByKeys(connection, shards, batch.stream().map(Batch::key).toList()));
+              queries.findByKeys(connection, shards, batch.stream().map(Batch::key).toList()));
       List<CreatePaymentResult> results = new ArrayList<>(batch.size());
       for (NewPayment payment : batch) {
         Stored twin = known.get(key(payment));

@@ -19,14 +19,11 @@ final class HostedPaymentQueries {
   static final String BY_IDS =
       PaymentQueries.byIds(
           PaymentQueries.COLUMNS
-              + ", m.business_name, m.verification = 'Suspended', p.payee, p.locale, p.success_url,"
+              + ", m.business_name, m.verification = 'Suspended' as suspended, p.payee, p.locale, p.success_url,"
               + " p.cancel_url, m.brand_color, m.logo_hash,"
               + " (select true from deposit_address d"
-              + " where d.payment_id = p.id and d.merchant_id = p.merchant_id limit 1)",
+              + " where d.payment_id = p.id and d.merchant_id = p.merchant_id limit 1) as has_address",
           "join merchant m on m.id = p.merchant_id\n");
-
-  /** The first column after those of the payment. */
-  private static final int NAME = PaymentQueries.COLUMN_COUNT + 1;
 
   List<HostedPayment> findAll(
       Connection connection, List<PaymentId> ids, Object @Nullable [] merchants)
@@ -38,16 +35,20 @@ final class HostedPaymentQueries {
 
   private static HostedPayment hosted(ResultSet row) throws SQLException {
     Payment payment = PaymentQueries.payment(row);
-    boolean suspended = row.getBoolean(NAME + 1);
+    boolean suspended = row.getBoolean("suspended");
     return new HostedPayment(
         payment,
-        row.getString(NAME),
+        row.getString("business_name"),
         suspended,
-        row.getString(NAME + 2),
-        row.getString(NAME + 3),
-        row.getString(NAME + 4),
-        row.getString(NAME + 5),
-        Look.of(payment.merchantId(), suspended, row.getString(NAME + 6), row.getBytes(NAME + 7)),
-        row.getBoolean(NAME + 8));
+        row.getString("payee"),
+        row.getString("locale"),
+        row.getString("success_url"),
+        row.getString("cancel_url"),
+        Look.of(
+            payment.merchantId(),
+            suspended,
+            row.getString("brand_color"),
+            row.getBytes("logo_hash")),
+        row.getBoolean("has_address"));
   }
 }

@@ -24,13 +24,12 @@ import org.jspecify.annotations.Nullable;
 final class PaymentQueries {
   static final String COLUMNS =
       """
-      p.merchant_id, p.id, p.status, p.invoice_id, i.number, i.status,
+      p.merchant_id, p.id, p.status, p.invoice_id, i.number, i.status as invoice_status,
       p.amount, p.currency, i.description, i.customer_name, i.customer_email,
       p.reference, p.interface, p.metadata, p.failure_reason, p.transaction, p.link_token,
       p.created_at, p.updated_at, p.expires_at,
       p.refunded
       """;
-  static final int COLUMN_COUNT = 21;
   static final String EXPORTED =
       """
       p.id, p.status, p.created_at, p.updated_at, p.expires_at, p.amount, p.currency, p.reference,
@@ -92,33 +91,33 @@ final class PaymentQueries {
         + " offset 0) f";
   }
 
-  /** Reads {@link #COLUMNS}, the first of the row. */
+  /** Reads {@link #COLUMNS}; a row may have others besides. */
   static Payment payment(ResultSet row) throws SQLException {
     return new Payment(
-        new MerchantId(row.getObject(1, UUID.class)),
-        new PaymentId(row.getObject(2, UUID.class)),
-        PaymentStatus.valueOf(row.getString(3)),
-        new InvoiceId(row.getObject(4, UUID.class)),
-        row.getString(5),
-        InvoiceStatus.valueOf(row.getString(6)),
-        row.getBigDecimal(7),
-        row.getString(8),
-        row.getString(9),
-        row.getString(10),
-        row.getString(11),
-        row.getString(12),
-        row.getString(13),
-        row.getString(14),
-        row.getString(15),
-        row.getString(16),
-        new LinkToken(row.getBytes(17)),
-        instant(row, 18),
-        instant(row, 19),
-        instant(row, 20),
-        row.getBigDecimal(21));
+        new MerchantId(row.getObject("merchant_id", UUID.class)),
+        new PaymentId(row.getObject("id", UUID.class)),
+        PaymentStatus.valueOf(row.getString("status")),
+        new InvoiceId(row.getObject("invoice_id", UUID.class)),
+        row.getString("number"),
+        InvoiceStatus.valueOf(row.getString("invoice_status")),
+        row.getBigDecimal("amount"),
+        row.getString("currency"),
+        row.getString("description"),
+        row.getString("customer_name"),
+        row.getString("customer_email"),
+        row.getString("reference"),
+        row.getString("interface"),
+        row.getString("metadata"),
+        row.getString("failure_reason"),
+        row.getString("transaction"),
+        new LinkToken(row.getBytes("link_token")),
+        instant(row, "created_at"),
+        instant(row, "updated_at"),
+        instant(row, "expires_at"),
+        row.getBigDecimal("refunded"));
   }
 
-  private static Instant instant(ResultSet row, int column) throws SQLException {
+  private static Instant instant(ResultSet row, String column) throws SQLException {
     return row.getObject(column, OffsetDateTime.class).toInstant();
   }
 }

@@ -197,7 +197,7 @@ public final class PaymentReader implements AutoCloseable {
     private Collection<UUID> merchantsAnywhere(Connection connection, List<Key> keys)
         throws SQLException {
       List<PaymentId> ids = keys.stream().map(Key::id).toList();
-      return new OutcomeStore()
+      return new OutcomeQueries()
           .merchantsOf(connection, Shards.of(jdbi), ids).values().stream()
               .map(MerchantId::value)
               .collect(Collectors.toSet());

@@ -7,7 +7,7 @@ import dev.paylink.mail.StoredOutbox;
 import dev.paylink.payment.read.CreatedPayment;
 import dev.paylink.payment.read.PaymentLinks;
 import dev.paylink.platform.http.BaseUrl;
-import dev.paylink.platform.queue.Repeating;
+import dev.paylink.platform.queue.Loop;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -37,7 +37,7 @@ public final class Reminders implements AutoCloseable {
   private final LetterTexts texts;
   private final PaymentLinks links;
   private final InstantSource clock;
-  private final Repeating looking;
+  private final Loop looking;
 
   /**
    * @param clock the business clock, in which links end
@@ -49,7 +49,7 @@ public final class Reminders implements AutoCloseable {
     this.texts = texts;
     this.links = new PaymentLinks(baseUrl);
     this.clock = clock;
-    this.looking = new Repeating("reminders", LOOK, this::remindAll);
+    this.looking = new Loop("reminders", LOOK, this::remindAll).start();
   }
 
   /**

@@ -18,19 +18,19 @@ import org.jdbi.v3.core.Jdbi;
  * Serves the pictures of reusable links, below the path of their link. A path names what is in it,
  * so browsers may keep it for good. As documents of their own they can do nothing.
  */
-final class LinkPictures {
+public final class LinkPictures {
   private static final Pattern FILE = Pattern.compile("(?<hash>[0-9a-f]{64})\\.jpg");
 
-  private final LinkPictureStore store = new LinkPictureStore();
+  private final ReusableLinkStore store = new ReusableLinkStore();
   private final Jdbi jdbi;
   private final UseLink links;
 
-  LinkPictures(Jdbi jdbi, UseLink links) {
+  public LinkPictures(Jdbi jdbi, UseLink links) {
     this.jdbi = jdbi;
     this.links = links;
   }
 
-  List<Route> routes() {
+  public List<Route> routes() {
     return List.of(Route.get("/l/:slug/:file", this::picture));
   }
 
@@ -42,7 +42,8 @@ final class LinkPictures {
             ? null
             : jdbi.withHandle(
                 handle ->
-                    store.find(handle, offer.link(), HexFormat.of().parseHex(file.group("hash"))));
+                    store.picture(
+                        handle, offer.link(), HexFormat.of().parseHex(file.group("hash"))));
     if (jpeg == null) {
       throw new Rejection(PaymentError.PICTURE_NOT_FOUND, Message.of("link.nopicture"));
     }

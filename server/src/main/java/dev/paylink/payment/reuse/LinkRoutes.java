@@ -17,7 +17,7 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The calls with which a signed-in merchant makes reusable links, changes and switches them. */
-final class LinkRoutes {
+public final class LinkRoutes {
   private static final Set<String> PARAMETERS = Set.of("after", "archived", "limit");
   private static final int DEFAULT_LIMIT = 20;
   private static final int MAX_LIMIT = 100;
@@ -25,12 +25,12 @@ final class LinkRoutes {
   private final MerchantCalls calls;
   private final MerchantLinks links;
 
-  LinkRoutes(MerchantCalls calls, MerchantLinks links) {
+  public LinkRoutes(MerchantCalls calls, MerchantLinks links) {
     this.calls = calls;
     this.links = links;
   }
 
-  List<Route> routes() {
+  public List<Route> routes() {
     return List.of(
         Route.get("/merchant/links", calls.reading(this::list)),
         Route.post("/merchant/links", calls.changing(Role.developer, this::create)),

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Parses what merchants say about a reusable link; a refusal lists all faults at once. Amounts,
  * currency and address follow the rules of create-payment, by its own parser.
  */
-final class LinkSettingsParser {
+public final class LinkSettingsParser {
   private static final Set<String> KNOWN =
       Set.of(
           "slug",
@@ -44,7 +44,7 @@ final class LinkSettingsParser {
   private final CreatePaymentParser rules;
   private final Currencies currencies;
 
-  LinkSettingsParser(CreatePaymentParser rules, Currencies currencies) {
+  public LinkSettingsParser(CreatePaymentParser rules, Currencies currencies) {
     this.rules = rules;
     this.currencies = currencies;
   }

@@ -35,7 +35,6 @@ public final class MerchantLinks {
   private static final int SLUG_BYTES = 10;
 
   private final ReusableLinkStore store = new ReusableLinkStore();
-  private final LinkPictureStore pictures = new LinkPictureStore();
   private final LinkSumStore sums = new LinkSumStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
@@ -44,7 +43,7 @@ public final class MerchantLinks {
   private final BaseUrl baseUrl;
   private final InstantSource clock;
 
-  MerchantLinks(
+  public MerchantLinks(
       Jdbi jdbi,
       AuditLog audit,
       LinkSettingsParser parser,
@@ -177,12 +176,12 @@ public final class MerchantLinks {
   public Seen changePicture(SignedIn signedIn, String id, byte[] upload) {
     limiter.require(Limit.LINK_PICTURES, signedIn.merchantId());
     Picture picture = Picture.of(Picture.Use.ILLUSTRATION, upload);
-    return picture(signedIn, id, (handle, link) -> pictures.put(handle, link, picture));
+    return picture(signedIn, id, (handle, link) -> store.putPicture(handle, link, picture));
   }
 
   /** Removes the picture of a link; removing none changes nothing. */
   public Seen removePicture(SignedIn signedIn, String id) {
-    return picture(signedIn, id, pictures::remove);
+    return picture(signedIn, id, store::removePicture);
   }
 
   private Seen picture(SignedIn signedIn, String id, BiConsumer<Handle, ReusableLink> change) {

@@ -3,7 +3,11 @@ package dev.paylink.payment.reuse;
 import dev.paylink.ids.LinkId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.picture.Picture;
 import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Arrays;
@@ -15,8 +19,38 @@ import org.jdbi.v3.core.statement.SqlStatement;
 import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes reusable links. Their uses are counted by the writer of payments alone. */
-final class ReusableLinkStore {
+/**
+ * Reads and writes reusable links, their pictures and their uses. Uses are counted by the writer of
+ * payments alone: one statement decides and counts, so a link that is switched off, used up or over
+ * makes no payment, whatever races, and a payment that is not stored is not counted.
+ */
+public final class ReusableLinkStore {
+  private static final String TAKE =
+      """
+      update payment_link set uses = uses + 1
+       where id = ? and merchant_id = ? and active
+         and (max_uses is null or uses < max_uses) and (ends_at is null or ends_at > ?)
+      """;
+  private static final String PUT_PICTURE =
+      """
+      insert into payment_link_picture (merchant_id, link_id, hash, jpeg)
+      values (:merchant, :id, :hash, :jpeg)
+          on conflict (link_id, merchant_id) do update
+         set hash = excluded.hash, jpeg = excluded.jpeg
+      """;
+  private static final String REMOVE_PICTURE =
+      "delete from payment_link_picture where link_id = :id and merchant_id = :merchant";
+  private static final String NAME_PICTURE =
+      """
+      update payment_link
+         set picture_hash = :hash, picture_width = :width, picture_height = :height
+       where id = :id and merchant_id = :merchant
+      """;
+  private static final String PICTURE =
+      """
+      select jpeg from payment_link_picture
+       where link_id = :id and merchant_id = :merchant and hash = :hash
+      """;
   private static final String CLAIM_SLUG =
       """
       insert into payment_link_slug (slug, merchant_id, link_id) values (:slug, :merchant, :id)
@@ -250,5 +284,63 @@ final class ReusableLinkStore {
             hash,
             row.getColumn("picture_width", Integer.class),
             row.getColumn("picture_height", Integer.class));
+  }
+
+  /** Counts one use; returns false if the link takes no more. */
+  public boolean take(Connection connection, MerchantId merchant, LinkId link, Instant now)
+      throws SQLException {
+    try (PreparedStatement take = connection.prepareStatement(TAKE)) {
+      take.setObject(1, link.value());
+      take.setObject(2, merchant.value());
+      take.setObject(3, now.atOffset(ZoneOffset.UTC));
+      return take.executeUpdate() == 1;
+    }
+  }
+
+  void putPicture(Handle handle, ReusableLink link, Picture picture) {
+    handle
+        .createUpdate(PUT_PICTURE)
+        .bind("merchant", link.merchantId())
+        .bind("id", link.id())
+        .bind("hash", picture.hash())
+        .bind("jpeg", picture.bytes())
+        .execute();
+    namePicture(handle, link, picture);
+  }
+
+  void removePicture(Handle handle, ReusableLink link) {
+    handle
+        .createUpdate(REMOVE_PICTURE)
+        .bind("merchant", link.merchantId())
+        .bind("id", link.id())
+        .execute();
+    namePicture(handle, link, null);
+  }
+
+  private static void namePicture(Handle handle, ReusableLink link, @Nullable Picture picture) {
+    int named =
+        handle
+            .createUpdate(NAME_PICTURE)
+            .bind("merchant", link.merchantId())
+            .bind("id", link.id())
+            .bind("hash", picture == null ? null : picture.hash())
+            .bind("width", picture == null ? null : picture.width())
+            .bind("height", picture == null ? null : picture.height())
+            .execute();
+    if (named != 1) {
+      throw new IllegalStateException(link.id() + " was locked and is gone");
+    }
+  }
+
+  /** Returns the link's picture with this hash; null if it has another one, or none. */
+  byte @Nullable [] picture(Handle handle, ReusableLink link, byte[] hash) {
+    return handle
+        .createQuery(PICTURE)
+        .bind("merchant", link.merchantId())
+        .bind("id", link.id())
+        .bind("hash", hash)
+        .mapTo(byte[].class)
+        .findOne()
+        .orElse(null);
   }
 }

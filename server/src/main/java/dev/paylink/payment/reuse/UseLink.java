@@ -59,7 +59,7 @@ public final class UseLink {
   private final RequestLimiter limiter;
   private final InstantSource clock;
 
-  UseLink(
+  public UseLink(
       Jdbi jdbi,
       CreatePayment create,
       Currencies currencies,

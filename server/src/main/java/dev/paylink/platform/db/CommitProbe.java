@@ -1,5 +1,6 @@
 package dev.paylink.platform.db;
 
+import dev.paylink.platform.Outage;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.paylink.platform.db;
 
+import dev.paylink.platform.Outage;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
 import com.zaxxer.hikari.SQLExceptionOverride;
 import dev.paylink.platform.BusinessClock;
+import dev.paylink.platform.Outage;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;

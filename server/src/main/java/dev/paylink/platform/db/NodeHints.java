@@ -1,5 +1,6 @@
 package dev.paylink.platform.db;
 
+import dev.paylink.platform.queue.Loop;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
@@ -8,8 +9,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.UUID;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -40,9 +39,9 @@ public final class NodeHints implements AutoCloseable {
   private final String channel;
   private final String node = UUID.randomUUID().toString();
   private final AtomicBoolean sending = new AtomicBoolean();
-  private final CountDownLatch closing = new CountDownLatch(1);
+  private final Loop listener;
   private volatile long sentAtNanos = System.nanoTime() - PAUSE.toNanos();
-  private @Nullable Thread listener;
+  private volatile Runnable onHint = () -> {};
   private volatile @Nullable Connection listening;
 
   /** Creates the hints of a node; {@code channel} is an identifier. */
@@ -50,6 +49,7 @@ public final class NodeHints implements AutoCloseable {
     this.database = database;
     this.jdbi = database.workers();
     this.channel = channel;
+    this.listener = new Loop("hints-" + channel, PAUSE_AFTER_FAILURE, this::listen);
   }
 
   /**
@@ -58,12 +58,13 @@ public final class NodeHints implements AutoCloseable {
    * @param onHint told of hints of other nodes, and whenever some may have been missed
    */
   public void listen(Runnable onHint) {
-    listener = Thread.ofPlatform().name("hints-" + channel).daemon().start(() -> listenOn(onHint));
+    this.onHint = onHint;
+    listener.start().wake();
   }
 
   /** Tells the other nodes soon. Never blocks. */
   public void send() {
-    if (closing.getCount() > 0 && sending.compareAndSet(false, true)) {
+    if (!listener.isClosing() && sending.compareAndSet(false, true)) {
       Thread.ofVirtual().name("hint").start(this::sendSoon);
     }
   }
@@ -86,21 +87,14 @@ public final class NodeHints implements AutoCloseable {
 
   @Override
   public void close() {
-    closing.countDown();
+    listener.stop();
     abort(listening);
-    Thread thread = listener;
-    if (thread != null) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    listener.close();
   }
 
   private void sendSoon() {
     try {
-      closing.await(PAUSE.toNanos() - (System.nanoTime() - sentAtNanos), TimeUnit.NANOSECONDS);
+      listener.closesWithin(PAUSE.minusNanos(System.nanoTime() - sentAtNanos));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -110,31 +104,19 @@ public final class NodeHints implements AutoCloseable {
     sendNow();
   }
 
-  private void listenOn(Runnable onHint) {
-    try {
-      do {
-        try (Connection connection = database.connection()) {
-          listening = connection;
-          listen(connection, onHint);
-        } catch (SQLException e) {
-          LOG.log(Level.DEBUG, "hints of other nodes may get lost", e);
-        }
-      } while (!closing.await(PAUSE_AFTER_FAILURE.toNanos(), TimeUnit.NANOSECONDS));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void listen(Connection connection, Runnable onHint) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
+  /** Listens until the connection breaks. */
+  private void listen() throws SQLException {
+    try (Connection connection = database.connection();
+        Statement statement = connection.createStatement()) {
+      listening = connection;
       statement.execute("listen " + channel);
-    }
-    onHint.run(); // those before it were missed
-    PGConnection postgres = connection.unwrap(PGConnection.class);
-    while (closing.getCount() > 0) {
-      PGNotification[] hints = postgres.getNotifications(WAIT_MILLIS);
-      if (Arrays.stream(hints).anyMatch(hint -> !hint.getParameter().equals(node))) {
-        onHint.run();
+      onHint.run(); // those before it were missed
+      PGConnection postgres = connection.unwrap(PGConnection.class);
+      while (!listener.isClosing()) {
+        PGNotification[] hints = postgres.getNotifications(WAIT_MILLIS);
+        if (Arrays.stream(hints).anyMatch(hint -> !hint.getParameter().equals(node))) {
+          onHint.run();
+        }
       }
     }
   }

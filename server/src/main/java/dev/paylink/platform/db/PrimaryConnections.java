@@ -1,5 +1,7 @@
 package dev.paylink.platform.db;
 
+import dev.paylink.platform.Outage;
+import dev.paylink.platform.queue.Loop;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
@@ -12,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
@@ -54,7 +55,6 @@ final class PrimaryConnections implements AutoCloseable {
   private final Properties properties;
   private final int timeoutMillis;
   private final List<Server> servers = new ArrayList<>();
-  private final CountDownLatch closing = new CountDownLatch(1);
   private final List<Opened> opened = new ArrayList<>();
   private long newestTimeline;
   private @Nullable Primary primary;
@@ -89,8 +89,7 @@ final class PrimaryConnections implements AutoCloseable {
     this.properties.setProperty("socketTimeout", Long.toString(login.toSeconds()));
     this.properties.setProperty("tcpKeepAlive", "true");
     if (servers.size() > 1) {
-      servers.forEach(
-          server -> Thread.ofPlatform().name("database-watch").daemon().start(server::watch));
+      servers.forEach(server -> server.loop.start().wake());
     }
   }
 
@@ -125,8 +124,10 @@ final class PrimaryConnections implements AutoCloseable {
   /** Ends the watch. Connections that were handed out stay open. */
   @Override
   public void close() {
-    closing.countDown();
+    servers.forEach(server -> server.loop.stop());
     servers.forEach(server -> abort(server.connection));
+    servers.forEach(server -> server.loop.close(LOGIN));
+    servers.forEach(server -> abort(server.connection)); // opened meanwhile
   }
 
   private synchronized void keep(Connection connection, Primary to) throws SQLException {
@@ -242,6 +243,7 @@ final class PrimaryConnections implements AutoCloseable {
   /** One of the servers; compared by identity. */
   private final class Server {
     final String url;
+    final Loop loop = new Loop("database-watch", PAUSE, this::watch);
     volatile @Nullable Connection connection;
     volatile @Nullable Verdict verdict; // null while it does not answer
     volatile boolean asked;
@@ -251,16 +253,8 @@ final class PrimaryConnections implements AutoCloseable {
     }
 
     void watch() {
-      try {
-        do {
-          ask();
-          decide();
-        } while (!closing.await(PAUSE.toNanos(), TimeUnit.NANOSECONDS));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      } finally {
-        abort(connection);
-      }
+      ask();
+      decide();
     }
 
     private void ask() {

@@ -1,5 +1,7 @@
 package dev.paylink.platform.db;
 
+import dev.paylink.platform.Outage;
+import dev.paylink.platform.queue.Loop;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;
@@ -9,8 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
@@ -40,8 +40,7 @@ public final class Retention implements AutoCloseable {
   private final Leadership leadership;
   private final List<Rule> rules;
   private final MeterRegistry registry;
-  private final CountDownLatch closing = new CountDownLatch(1);
-  private final Thread thread;
+  private final Loop loop;
   private volatile boolean leads;
 
   /** Deletes the oldest rows of one kind. */
@@ -78,7 +77,7 @@ public final class Retention implements AutoCloseable {
     this.leadership = new Leadership(database, LOCK_KEY);
     this.rules = List.copyOf(rules);
     this.registry = registry;
-    this.thread = Thread.ofPlatform().name("retention").daemon().start(this::loop);
+    this.loop = new Loop("retention", ROUND, this::round).meter(registry).start();
   }
 
   /** Returns the last run of each kind, by any node. */
@@ -94,44 +93,20 @@ public final class Retention implements AutoCloseable {
   /** Closes it between two steps; what is left waits for the next start or another node. */
   @Override
   public void close() {
-    closing.countDown();
-    try {
-      thread.join(GOODBYE);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    loop.close(GOODBYE);
     leadership.close();
   }
 
-  private void loop() {
-    try {
-      while (!closing.await(ROUND.toNanos(), TimeUnit.NANOSECONDS)) {
-        round();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   /** Deletes all that is too old, if this node is the one that does. */
-  public void round() throws InterruptedException {
-    try {
-      leads = !rules.isEmpty() && leadership.isHeld();
-      if (!leads) {
-        return;
-      }
-    } catch (SQLException e) {
-      leads = false;
-      LOG.log(Level.WARNING, "retention is waiting for the database");
-      return;
-    }
-    for (Rule rule : rules) {
+  public void round() throws InterruptedException, SQLException {
+    leads = false; // also if the next line fails
+    leads = !rules.isEmpty() && leadership.isHeld();
+    for (Rule rule : leads ? rules : List.<Rule>of()) {
       try {
         removeAll(rule);
       } catch (RuntimeException | SQLException e) {
         if (Outage.isBehind(e)) {
-          LOG.log(Level.WARNING, "retention is waiting for the database");
-          return;
+          throw e;
         }
         LOG.log(Level.ERROR, "could not delete old " + rule.kind + "; it will be retried", e);
       }
@@ -143,7 +118,7 @@ public final class Retention implements AutoCloseable {
     while (more) {
       long began = System.nanoTime();
       more = removeSome(rule);
-      if (more && closing.await(REST * (System.nanoTime() - began), TimeUnit.NANOSECONDS)) {
+      if (more && loop.closesWithin(Duration.ofNanos(REST * (System.nanoTime() - began)))) {
         return;
       }
     }

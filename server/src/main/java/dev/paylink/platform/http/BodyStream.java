@@ -1,7 +1,7 @@
 package dev.paylink.platform.http;
 
+import dev.paylink.platform.Outage;
 import dev.paylink.platform.Unavailable;
-import dev.paylink.platform.db.Outage;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.RoutingResponse;
 import io.helidon.webserver.http.ServerResponse;

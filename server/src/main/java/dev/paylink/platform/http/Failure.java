@@ -1,7 +1,7 @@
 package dev.paylink.platform.http;
 
+import dev.paylink.platform.Outage;
 import dev.paylink.platform.Unavailable;
-import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.error.Rejection;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -1,7 +1,7 @@
 package dev.paylink.platform.log;
 
 import dev.paylink.platform.file.PrivateFiles;
-import dev.paylink.platform.queue.Repeating;
+import dev.paylink.platform.queue.Loop;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -30,7 +30,7 @@ public final class LineSink implements AutoCloseable {
   private final long maxFileBytes;
   private final byte[] buffer = new byte[BUFFER_BYTES];
   private final ReentrantLock lock = new ReentrantLock();
-  private final Repeating flusher;
+  private final Loop flusher;
   private OutputStream out;
   private long written;
   private int used;
@@ -40,7 +40,7 @@ public final class LineSink implements AutoCloseable {
     this.file = file;
     this.maxFileBytes = maxFileBytes;
     this.written = file == null ? 0 : Files.size(file);
-    this.flusher = Repeating.whenAsked("log-flush", FLUSH_PAUSE, this::flush);
+    this.flusher = new Loop("log-flush", () -> Loop.UNTIL_WOKEN, FLUSH_PAUSE, this::flush).start();
   }
 
   /**
@@ -85,7 +85,7 @@ public final class LineSink implements AutoCloseable {
         return;
       }
       if (used == 0) {
-        flusher.ask();
+        flusher.wake();
       }
       System.arraycopy(line, 0, buffer, used, line.length);
       used += line.length;
@@ -110,7 +110,7 @@ public final class LineSink implements AutoCloseable {
 
   @Override
   public void close() {
-    flusher.close();
+    flusher.finish();
   }
 
   private void drain() throws IOException {

@@ -1,7 +1,7 @@
 package dev.paylink.platform.queue;
 
+import dev.paylink.platform.Outage;
 import dev.paylink.platform.Unavailable;
-import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.trace.Span;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,7 +1,7 @@
 package dev.paylink.platform.queue;
 
+import dev.paylink.platform.Outage;
 import dev.paylink.platform.Unavailable;
-import dev.paylink.platform.db.Outage;
 import java.sql.SQLException;
 import java.util.function.Supplier;
 

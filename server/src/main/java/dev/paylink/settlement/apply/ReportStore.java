@@ -3,6 +3,7 @@ package dev.paylink.settlement.apply;
 import dev.paylink.ids.Id;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.BinaryCopy;
+import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.id.UuidV7;
 import java.sql.Connection;
@@ -15,10 +16,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** Reports by their reference. Connections belong to the caller's transaction. */
-final class ReportStore {
+/**
+ * Reports by their reference. Connections belong to the caller's transaction. A report about an old
+ * payment that is sent again after it was deleted counts as new, so reports are kept for a year at
+ * least.
+ */
+public final class ReportStore implements Retention.Removal {
   static final String KNOWN =
       """
       select s.merchant_id, s.event_ref
@@ -43,6 +49,14 @@ final class ReportStore {
       values (?, ?, ?, ?, ?::json, ?, ?, ?) on conflict do nothing
       """;
 
+  private static final String DELETE_OLD =
+      """
+      delete from settlement_event where (event_ref, merchant_id) in (
+        select event_ref, merchant_id from settlement_event
+         where payment_id >= :from and payment_id < :end
+         order by payment_id, recorded_at limit :most)
+      returning payment_id
+      """;
   private static final String SUSPENDED =
       "select id from merchant where id = any(?) and verification = 'Suspended'";
 
@@ -107,6 +121,20 @@ final class ReportStore {
       insert.setObject(8, UuidV7.at(at));
       return insert.executeUpdate() == 1;
     }
+  }
+
+  @Override
+  public Retention.Step remove(Handle handle, Retention.Range range, int most) {
+    List<UUID> payments =
+        handle
+            .createQuery(DELETE_OLD)
+            .bind("from", range.from())
+            .bind("end", UuidV7.floor(range.before()))
+            .bind("most", most)
+            .mapTo(UUID.class)
+            .list();
+    return new Retention.Step(
+        payments.size(), payments.size(), payments.stream().reduce(range.from(), UuidV7::later));
   }
 
   /** Returns the merchants that may not collect now. */

@@ -6,7 +6,8 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.invoice.InvoiceStore;
-import dev.paylink.payment.read.OutcomeStore;
+import dev.paylink.payment.PaymentStore;
+import dev.paylink.payment.read.OutcomeQueries;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.payment.reuse.LinkSumStore;
@@ -41,7 +42,8 @@ import org.jspecify.annotations.Nullable;
 final class SettlementLedger {
   private final Connection connection;
   private final Shards shards;
-  private final OutcomeStore payments = new OutcomeStore();
+  private final OutcomeQueries found = new OutcomeQueries();
+  private final PaymentStore payments = new PaymentStore();
   private final InvoiceStore invoices = new InvoiceStore();
   private final PaymentDayStore days = new PaymentDayStore();
   private final LinkSumStore linkSums = new LinkSumStore();
@@ -68,7 +70,7 @@ final class SettlementLedger {
     this.transfers = new SettledTransfers(connection);
     Set<PaymentId> ids = new HashSet<>();
     batch.forEach(change -> ids.add(change.paymentId()));
-    Map<PaymentId, MerchantId> merchants = payments.merchantsOf(connection, shards, ids);
+    Map<PaymentId, MerchantId> merchants = found.merchantsOf(connection, shards, ids);
     if (merchants.isEmpty()) {
       this.book = null;
       return;
@@ -76,7 +78,7 @@ final class SettlementLedger {
     this.book =
         EventBook.open(connection, shards, new HashSet<>(merchants.values()), clock, firstAttempts);
     // Reads are final only now, under the lock.
-    payments
+    found
         .find(connection, shards, merchants)
         .forEach((id, found) -> entries.put(id, new Entry(found)));
     known.addAll(store.known(connection, shards, refs(batch, merchants)));
@@ -160,7 +162,7 @@ final class SettlementLedger {
     if (book == null) {
       return Set.of();
     }
-    List<OutcomeStore.Change> changes =
+    List<PaymentStore.Change> changes =
         entries.values().stream().filter(Entry::hasChanged).map(Entry::change).toList();
     payments.update(connection, shards, changes);
     days.add(connection, changes);
@@ -201,11 +203,11 @@ final class SettlementLedger {
 
   /** A payment as it was found and as the outcomes so far have left it. */
   final class Entry {
-    private final OutcomeStore.Found found;
+    private final OutcomeQueries.Found found;
     private final Successes invoice;
     private Payment now;
 
-    private Entry(OutcomeStore.Found found) {
+    private Entry(OutcomeQueries.Found found) {
       this.found = found;
       this.now = found.payment();
       this.invoice =
@@ -254,8 +256,8 @@ final class SettlementLedger {
       return !now.equals(found.payment());
     }
 
-    private OutcomeStore.Change change() {
-      return new OutcomeStore.Change(found.payment(), now);
+    private PaymentStore.Change change() {
+      return new PaymentStore.Change(found.payment(), now);
     }
 
     /** Returns what the change adds to the reusable link that made the payment. */

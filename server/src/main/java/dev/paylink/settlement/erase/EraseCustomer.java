@@ -6,14 +6,14 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.InvoiceStore;
 import dev.paylink.mail.Mail;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.payment.CustomerStore;
+import dev.paylink.payment.PaymentStore;
 import dev.paylink.payment.read.PaymentError;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import dev.paylink.settlement.apply.EventBody;
 import dev.paylink.settlement.apply.SettlementError;
 import dev.paylink.settlement.refund.RefundStore;
-import dev.paylink.webhook.event.ErasedEventStore;
+import dev.paylink.webhook.event.ErasedEvents;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,9 +40,9 @@ public final class EraseCustomer {
   private static final int MOST_PAYMENTS = 200;
   private static final int MOST_LETTERS = 500;
 
-  private final CustomerStore customers = new CustomerStore();
+  private final PaymentStore customers = new PaymentStore();
   private final InvoiceStore invoices = new InvoiceStore();
-  private final ErasedEventStore events = new ErasedEventStore();
+  private final ErasedEvents events = new ErasedEvents();
   private final RefundStore refunds = new RefundStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
@@ -76,8 +76,8 @@ public final class EraseCustomer {
     return switch (customer) {
       case Customer.WithEmail it -> everything(merchant, it.email(), actor);
       case Customer.OfPayment it -> {
-        CustomerStore.Found payment =
-            jdbi.withHandle(handle -> customers.of(handle, merchant, it.id()));
+        PaymentStore.OfCustomer payment =
+            jdbi.withHandle(handle -> customers.ofCustomer(handle, merchant, it.id()));
         if (payment == null) {
           throw new Rejection(PaymentError.PAYMENT_NOT_FOUND, Message.of("payment.nosuch"));
         }
@@ -112,22 +112,24 @@ public final class EraseCustomer {
       throw new Rejection(SettlementError.MERCHANT_NOT_FOUND, Message.of("merchant.unknown"));
     }
     events.lock(handle, merchant);
-    List<CustomerStore.Found> found = new ArrayList<>();
+    List<PaymentStore.OfCustomer> found = new ArrayList<>();
     if (email != null) {
-      found.addAll(customers.of(handle, merchant, email, MOST_PAYMENTS));
+      found.addAll(customers.ofCustomer(handle, merchant, email, MOST_PAYMENTS));
     } else if (one != null) {
-      CustomerStore.Found payment = customers.of(handle, merchant, one);
+      PaymentStore.OfCustomer payment = customers.ofCustomer(handle, merchant, one);
       if (payment != null) {
         found.add(payment);
       }
     }
-    List<PaymentId> payments = found.stream().map(CustomerStore.Found::id).toList();
+    List<PaymentId> payments = found.stream().map(PaymentStore.OfCustomer::id).toList();
     int rewritten = 0;
     if (!payments.isEmpty()) {
       customers.erase(handle, merchant, payments);
       refunds.eraseReasons(handle, merchant, payments);
       invoices.eraseCustomer(
-          handle, merchant, found.stream().map(CustomerStore.Found::invoiceId).distinct().toList());
+          handle,
+          merchant,
+          found.stream().map(PaymentStore.OfCustomer::invoiceId).distinct().toList());
       rewritten = events.rewrite(handle, merchant, payments, EventBody::erased);
     }
     int letters = email == null ? 0 : Mail.erase(handle, merchant, email, MOST_LETTERS);

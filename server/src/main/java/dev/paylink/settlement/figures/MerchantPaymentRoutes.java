@@ -3,7 +3,7 @@ package dev.paylink.settlement.figures;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.payment.Payments;
+import dev.paylink.payment.api.Payments;
 import dev.paylink.payment.read.ExportPayments;
 import dev.paylink.payment.read.ListPayments;
 import dev.paylink.payment.read.Payment;

@@ -1,7 +1,7 @@
 package dev.paylink.settlement.figures;
 
 import dev.paylink.ids.MerchantId;
-import dev.paylink.payment.read.OutcomeStore.Change;
+import dev.paylink.payment.PaymentStore.Change;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.db.ColumnArrays;

@@ -4,7 +4,7 @@ import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
-import dev.paylink.payment.read.OutcomeStore;
+import dev.paylink.payment.read.OutcomeQueries;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Database;
@@ -52,7 +52,7 @@ public final class ApplyRefunds {
 
   private final RefundWatchStore store = new RefundWatchStore();
   private final RefundedQueries refunded = new RefundedQueries();
-  private final OutcomeStore payments = new OutcomeStore();
+  private final OutcomeQueries payments = new OutcomeQueries();
   private final PaymentDayStore days = new PaymentDayStore();
   private final Jdbi jdbi;
   private final BusinessClock clock;
@@ -204,7 +204,7 @@ public final class ApplyRefunds {
     List<News> news = decision.decide(handle, book.openedAt());
     Map<PaymentId, MerchantId> owners = new HashMap<>();
     news.forEach(it -> owners.put(it.refund.paymentId(), it.refund.merchantId()));
-    Map<PaymentId, OutcomeStore.Found> found =
+    Map<PaymentId, OutcomeQueries.Found> found =
         owners.isEmpty() ? Map.of() : payments.find(handle.getConnection(), shards, owners);
     for (News it : news) {
       tell(handle, book, it, Objects.requireNonNull(found.get(it.refund.paymentId())).payment());

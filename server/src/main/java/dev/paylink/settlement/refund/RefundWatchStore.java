@@ -5,7 +5,7 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
-import dev.paylink.payment.read.RefundedStore;
+import dev.paylink.payment.PaymentStore;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -101,7 +101,7 @@ public final class RefundWatchStore {
       returning merchant_id, payment_id
       """;
 
-  private final RefundedStore refunded = new RefundedStore();
+  private final PaymentStore payments = new PaymentStore();
 
   /** Which refund. */
   public record Key(MerchantId merchant, RefundId id) {
@@ -213,7 +213,7 @@ public final class RefundWatchStore {
                 .execute()
             == 1;
     if (settled) {
-      refunded.addUp(handle, settlement.key().merchant, payment);
+      payments.addUp(handle, settlement.key().merchant, payment);
     }
     return settled;
   }
@@ -236,7 +236,7 @@ public final class RefundWatchStore {
                     row.getColumn("payment_id", PaymentId.class),
                     row.getColumn("merchant_id", MerchantId.class)))
         .list();
-    payments.forEach((payment, merchant) -> refunded.addUp(handle, merchant, payment));
+    payments.forEach((payment, merchant) -> this.payments.addUp(handle, merchant, payment));
   }
 
   private static Update bound(Update update, Key key, Instant at) {

@@ -3,7 +3,7 @@ package dev.paylink.settlement.refund;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.signin.MerchantCalls;
-import dev.paylink.payment.Payments;
+import dev.paylink.payment.api.Payments;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;

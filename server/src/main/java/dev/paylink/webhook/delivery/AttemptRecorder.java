@@ -6,6 +6,8 @@ import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.platform.queue.ShardQueues;
 import dev.paylink.webhook.event.DeliveryState;
+import dev.paylink.webhook.event.DeliveryStore;
+import dev.paylink.webhook.event.FinishedAttempt;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;
@@ -33,6 +35,7 @@ final class AttemptRecorder implements AutoCloseable {
   /** Nobody waits for a record, so that many share a transaction. */
   private static final Duration LINGER = Duration.ofMillis(10);
 
+  private final WebhookDayStore days = new WebhookDayStore();
   private final Jdbi jdbi;
   private final @Nullable ExhaustedAlarm alarm;
   private final DeliveryStore deliveries;
@@ -102,14 +105,15 @@ final class AttemptRecorder implements AutoCloseable {
   private Set<DeliveryId> recordAll(Connection connection, List<FinishedAttempt> attempts)
       throws SQLException {
     Set<DeliveryId> held = deliveries.record(connection, attempts);
+    List<FinishedAttempt> counted =
+        attempts.stream().filter(attempt -> held.contains(attempt.claim().deliveryId())).toList();
+    days.add(connection, counted);
     if (alarm != null) {
       alarm.count(
           connection,
-          attempts.stream()
+          counted.stream()
               .filter(FinishedAttempt::endsStandardPart)
-              .map(FinishedAttempt::claim)
-              .filter(claim -> held.contains(claim.deliveryId()))
-              .map(DeliveryClaim::merchantId)
+              .map(attempt -> attempt.claim().merchantId())
               .toList());
     }
     return held;

@@ -2,13 +2,16 @@ package dev.paylink.webhook.delivery;
 
 import dev.paylink.platform.Latency;
 import dev.paylink.platform.id.UuidV7;
+import dev.paylink.platform.queue.Loop;
 import dev.paylink.platform.queue.Persistently;
-import dev.paylink.platform.queue.WorkLoop;
 import dev.paylink.platform.trace.Span;
 import dev.paylink.platform.trace.Traces;
 import dev.paylink.webhook.endpoint.Outcome;
 import dev.paylink.webhook.endpoint.WebhookClient;
+import dev.paylink.webhook.event.DeliveryClaim;
 import dev.paylink.webhook.event.DeliveryState;
+import dev.paylink.webhook.event.DeliveryStore;
+import dev.paylink.webhook.event.FinishedAttempt;
 import dev.paylink.webhook.settings.SigningSecrets;
 import dev.paylink.webhook.settings.WebhookHeaders;
 import dev.paylink.webhook.settings.WebhookScope;
@@ -45,7 +48,7 @@ final class Attempts implements AutoCloseable {
   private final WebhookStore webhooks;
   private final AttemptRecorder recorder;
   private final @Nullable Traces traces;
-  private final WorkLoop loop;
+  private final Loop loop;
   private final DeliveryStore deliveries;
   private final AttemptCapacity capacity = new AttemptCapacity();
   private final AtomicInteger unfinished = new AtomicInteger(); // until they are recorded
@@ -68,7 +71,7 @@ final class Attempts implements AutoCloseable {
       @Nullable ExhaustedAlarm alarm,
       MeterRegistry registry,
       @Nullable Traces traces,
-      WorkLoop loop) {
+      Loop loop) {
     this.jdbi = jdbi;
     this.deliveries = deliveries;
     this.client = client;

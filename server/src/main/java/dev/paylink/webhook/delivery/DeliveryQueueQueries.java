@@ -1,7 +1,10 @@
 package dev.paylink.webhook.delivery;
 
+import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Shards;
 import java.time.Duration;
+import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +45,29 @@ public final class DeliveryQueueQueries {
               where merchant_id = w.merchant_id and state = 'pending'
               order by due_at limit 1) oldest
        where oldest.due_at <= now()
+      """;
+
+  // Who has something to claim or to wake, where merchants are on several servers.
+  private static final String WHO_WAITS =
+      """
+      select merchant_id from (
+        select merchant_id from delivery
+         where state = 'pending' and due_at <= now() + :ahead * interval '1 millisecond'
+         limit :most) pending
+      union
+      select merchant_id from (
+        select merchant_id from delivery
+         where state = 'waiting' and due_at <= now() + :ahead * interval '1 millisecond'
+         order by due_at limit :most) waiting
+      """;
+  // Cheap to plan, for a node that has nothing to do.
+  private static final String LOOK =
+      """
+      select (select 1 from delivery where state = 'pending' order by merchant_id limit 1)
+             is not null as pending,
+             (select 1 from delivery
+               where state = 'waiting' and due_at <= now() + :ahead * interval '1 millisecond'
+               order by due_at limit 1) is not null as waited
       """;
 
   private final Jdbi jdbi;
@@ -107,5 +133,32 @@ public final class DeliveryQueueQueries {
             })
         .findOne()
         .orElse(null);
+  }
+
+  /** Whether deliveries are pending, and whether some have waited long enough. */
+  record Work(boolean pending, boolean waited) {}
+
+  /** Looks whether there is anything to do, by the business clock. */
+  Work look(BusinessClock clock) {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery(LOOK)
+                .bind("ahead", clock.ahead().toMillis())
+                .map(
+                    (row, context) -> new Work(row.getBoolean("pending"), row.getBoolean("waited")))
+                .one());
+  }
+
+  /** Returns the merchants that have deliveries to claim or to wake, by the business clock. */
+  List<MerchantId> whoWaits(BusinessClock clock) {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery(WHO_WAITS)
+                .bind("ahead", clock.ahead().toMillis())
+                .bind("most", MAX_MERCHANTS)
+                .mapTo(MerchantId.class)
+                .list());
   }
 }

@@ -3,6 +3,7 @@ package dev.paylink.webhook.delivery;
 import dev.paylink.ids.ClaimId;
 import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.webhook.event.DeliveryClaim;
 import dev.paylink.webhook.event.EventStore;
 import dev.paylink.webhook.event.FirstAttempts;
 import java.time.Duration;

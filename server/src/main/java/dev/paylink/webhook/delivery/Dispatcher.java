@@ -1,13 +1,16 @@
 package dev.paylink.webhook.delivery;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.BusinessClock;
+import dev.paylink.platform.Outage;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.NodeHints;
-import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.db.Shards;
-import dev.paylink.platform.queue.WorkLoop;
+import dev.paylink.platform.queue.Loop;
 import dev.paylink.platform.trace.Traces;
 import dev.paylink.webhook.endpoint.WebhookClient;
+import dev.paylink.webhook.event.DeliveryClaim;
+import dev.paylink.webhook.event.DeliveryStore;
 import dev.paylink.webhook.event.FirstAttempts;
 import dev.paylink.webhook.settings.WebhookStore;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -58,9 +61,11 @@ public final class Dispatcher implements AutoCloseable {
 
   private final Jdbi jdbi;
   private final Shards shards;
+  private final BusinessClock clock;
   private final DeliveryStore deliveries;
+  private final DeliveryQueueQueries queue;
   private final Attempts attempts;
-  private final WorkLoop loop;
+  private final Loop loop;
   private final NodeHints hints;
   private MerchantId after = FIRST;
 
@@ -81,7 +86,10 @@ public final class Dispatcher implements AutoCloseable {
     this.jdbi = database.workers();
     this.shards = Shards.of(jdbi);
     this.deliveries = new DeliveryStore(database.clock(), shards);
-    this.loop = new WorkLoop("webhook-dispatcher", LOOK_AGAIN, BREATH, this::look);
+    this.queue = new DeliveryQueueQueries(jdbi);
+    this.clock = database.clock();
+    this.loop =
+        new Loop("webhook-dispatcher", () -> LOOK_AGAIN, BREATH, this::look).meter(registry);
     this.attempts = new Attempts(jdbi, deliveries, client, webhooks, alarm, registry, traces, loop);
     this.hints = hintsOn(database);
     loop.start();
@@ -113,35 +121,30 @@ public final class Dispatcher implements AutoCloseable {
     hints.close();
   }
 
-  private boolean look() throws SQLException {
+  private void look() throws SQLException {
     if (shards.areSeveral()) {
-      return lookOnAllServers();
+      lookOnAllServers();
+      return;
     }
-    DeliveryStore.Work work = jdbi.withHandle(handle -> deliveries.look(handle.getConnection()));
+    DeliveryQueueQueries.Work work = queue.look(clock);
     if (work.waited()) {
       wakeWaiting();
     }
     if (work.pending() || work.waited()) {
-      return claimAll();
+      claimAll();
+    } else {
+      attempts.capacity().notQueued(attempts.capacity().queuedWithRoom());
     }
-    attempts.capacity().notQueued(attempts.capacity().queuedWithRoom());
-    return false;
   }
 
-  /**
-   * Claims in rounds until nothing is due that there is room for; returns true if something was
-   * claimed.
-   */
-  private boolean claimAll() throws SQLException {
-    boolean found = false;
+  /** Claims in rounds until nothing is due that there is room for. */
+  private void claimAll() throws SQLException {
     boolean more = true;
     while (more && !loop.isClosing()) {
       int limit = Math.min(MAX_PER_CLAIM, attempts.capacity().room());
       List<DeliveryClaim> claims = limit == 0 ? List.of() : claim(limit);
-      found |= !claims.isEmpty();
       more = limit > 0 && goOnBehind(claims, claims.size() == limit);
     }
-    return found;
   }
 
   /**
@@ -160,18 +163,15 @@ public final class Dispatcher implements AutoCloseable {
    * Wakes and claims for each merchant by itself: one statement claims on one server only, and a
    * server that is away costs its own merchants a try, nobody else.
    */
-  private boolean lookOnAllServers() throws SQLException {
+  private void lookOnAllServers() throws SQLException {
     AttemptCapacity capacity = attempts.capacity();
     Set<MerchantId> queued = capacity.queuedWithRoom();
-    boolean found = false;
-    for (MerchantId merchant :
-        jdbi.withHandle(handle -> deliveries.whoWaits(handle.getConnection(), null))) {
+    for (MerchantId merchant : queue.whoWaits(clock)) {
       if (loop.isClosing() || capacity.room() == 0) {
-        return found;
+        return;
       }
       try {
-        int limit = Math.min(MAX_PER_CLAIM, capacity.room());
-        found |= !claimOf(merchant, limit).isEmpty();
+        claimOf(merchant, Math.min(MAX_PER_CLAIM, capacity.room()));
       } catch (SQLException | RuntimeException e) {
         if (!Outage.isBehind(e)) {
           throw e;
@@ -181,10 +181,9 @@ public final class Dispatcher implements AutoCloseable {
       queued.remove(merchant);
     }
     capacity.notQueued(queued);
-    return found;
   }
 
-  private List<DeliveryClaim> claimOf(MerchantId merchant, int limit) throws SQLException {
+  private void claimOf(MerchantId merchant, int limit) throws SQLException {
     int share = attempts.capacity().share();
     List<DeliveryClaim> claims =
         jdbi.withHandle(
@@ -196,7 +195,6 @@ public final class Dispatcher implements AutoCloseable {
                       FIRST, share, attempts.capacity().json(), limit, LEASE, merchant));
             });
     start(claims, share);
-    return claims;
   }
 
   /** Claims deliveries and starts their attempts. */

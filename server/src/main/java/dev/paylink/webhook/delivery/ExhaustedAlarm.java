@@ -5,7 +5,7 @@ import dev.paylink.mail.ExhaustedLetter;
 import dev.paylink.mail.LetterTexts;
 import dev.paylink.mail.Outbox;
 import dev.paylink.merchant.user.MerchantAddresses;
-import dev.paylink.platform.queue.Repeating;
+import dev.paylink.platform.queue.Loop;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -41,7 +41,7 @@ public final class ExhaustedAlarm implements AutoCloseable {
   private final Outbox outbox;
   private final LetterTexts texts;
   private final String url;
-  private final Repeating looking;
+  private final Loop looking;
 
   /** Creates the alarm; its letters link to {@code eventsUrl}. */
   public ExhaustedAlarm(Jdbi jdbi, Outbox outbox, LetterTexts texts, String eventsUrl) {
@@ -49,7 +49,7 @@ public final class ExhaustedAlarm implements AutoCloseable {
     this.outbox = outbox;
     this.texts = texts;
     this.url = eventsUrl;
-    this.looking = new Repeating("exhausted-alarm", LOOK, this::tell);
+    this.looking = new Loop("exhausted-alarm", LOOK, this::tell).start();
   }
 
   /**

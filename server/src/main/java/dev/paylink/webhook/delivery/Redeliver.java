@@ -7,6 +7,7 @@ import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.json.Timestamps;
 import dev.paylink.webhook.event.DeliveryState;
+import dev.paylink.webhook.event.DeliveryStore;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
@@ -20,13 +21,14 @@ import org.jdbi.v3.core.Jdbi;
 public final class Redeliver {
   public static final int MAX_AT_ONCE = 10_000;
 
-  private final RedeliveryStore store;
+  private final RedeliveryQueries queries = new RedeliveryQueries();
+  private final DeliveryStore deliveries;
   private final Jdbi jdbi;
   private final AuditLog audit;
   private final Runnable wakeDispatcher;
 
   public Redeliver(Jdbi jdbi, BusinessClock clock, AuditLog audit, Runnable wakeDispatcher) {
-    this.store = new RedeliveryStore(clock);
+    this.deliveries = new DeliveryStore(clock);
     this.jdbi = jdbi;
     this.audit = audit;
     this.wakeDispatcher = wakeDispatcher;
@@ -86,10 +88,10 @@ public final class Redeliver {
   public Stopped stop(MerchantId merchant, Actor actor, EventId event) {
     return jdbi.inTransaction(
         handle -> {
-          if (store.lockEvent(handle, merchant, event) == null) {
+          if (queries.lockEvent(handle, merchant, event) == null) {
             return Stopped.UNKNOWN_EVENT;
           }
-          if (store.stop(handle, merchant, event) == 0) {
+          if (deliveries.stop(handle, merchant, event) == 0) {
             return Stopped.NOTHING_WAITS;
           }
           audit.record(handle, merchant, actor, "event.stopped", null, event.toString());
@@ -98,34 +100,34 @@ public final class Redeliver {
   }
 
   private Result one(Handle handle, MerchantId merchant, Actor actor, EventId event) {
-    RedeliveryStore.Found found = store.lockEvent(handle, merchant, event);
+    RedeliveryQueries.Found found = queries.lockEvent(handle, merchant, event);
     if (found == null) {
       return new Result.UnknownEvent();
     }
     if (!found.deliverable()) {
       return new Result.NeverDelivered();
     }
-    List<String> types = store.listening(handle, merchant);
+    List<String> types = queries.listening(handle, merchant);
     if (types == null) {
       return new Result.NoActiveWebhook();
     }
     if (!types.contains(found.type())) {
       return new Result.NeverDelivered();
     }
-    if (!store.isAboutToBeSent(handle, merchant, event)) {
-      store.insert(handle, merchant, List.of(event));
+    if (!queries.isAboutToBeSent(handle, merchant, event)) {
+      deliveries.insert(handle, merchant, List.of(event));
       audit.record(handle, merchant, actor, "event.redelivered", null, event.toString());
     }
     return new Result.Accepted(1, false);
   }
 
   private Result exhausted(Handle handle, MerchantId merchant, Actor actor) {
-    if (store.listening(handle, merchant) == null) {
+    if (queries.listening(handle, merchant) == null) {
       return new Result.NoActiveWebhook();
     }
-    List<EventId> events = store.takeExhausted(handle, merchant, MAX_AT_ONCE);
+    List<EventId> events = deliveries.takeExhausted(handle, merchant, MAX_AT_ONCE);
     if (!events.isEmpty()) {
-      store.insert(handle, merchant, events);
+      deliveries.insert(handle, merchant, events);
       audit.record(
           handle, merchant, actor, "events.redelivered", null, events.size() + " exhausted");
     }
@@ -133,12 +135,12 @@ public final class Redeliver {
   }
 
   private Result all(Handle handle, MerchantId merchant, Actor actor, Range range) {
-    List<String> types = store.listening(handle, merchant);
+    List<String> types = queries.listening(handle, merchant);
     if (types == null) {
       return new Result.NoActiveWebhook();
     }
-    List<EventId> events = store.lockAll(handle, merchant, range, types, MAX_AT_ONCE);
-    store.insert(handle, merchant, events);
+    List<EventId> events = queries.lockAll(handle, merchant, range, types, MAX_AT_ONCE);
+    deliveries.insert(handle, merchant, events);
     audit.record(
         handle,
         merchant,

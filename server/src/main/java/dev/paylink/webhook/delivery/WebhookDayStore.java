@@ -3,6 +3,7 @@ package dev.paylink.webhook.delivery;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.ColumnArrays;
 import dev.paylink.webhook.event.DeliveryState;
+import dev.paylink.webhook.event.FinishedAttempt;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventBook {
   private final EventStore store = new EventStore();
+  private final DeliveryStore deliveries;
   private final Connection connection;
   private final Shards shards;
   private final Map<MerchantId, Long> nextPositions = new HashMap<>();
@@ -39,7 +40,9 @@ public final class EventBook {
   private final FirstAttempts firstAttempts;
   private @Nullable Instant openedAt;
 
-  private EventBook(Connection connection, Shards shards, FirstAttempts firstAttempts) {
+  private EventBook(
+      Connection connection, Shards shards, BusinessClock clock, FirstAttempts firstAttempts) {
+    this.deliveries = new DeliveryStore(clock);
     this.connection = connection;
     this.shards = shards;
     this.firstAttempts = firstAttempts;
@@ -52,7 +55,7 @@ public final class EventBook {
       BusinessClock clock,
       FirstAttempts firstAttempts)
       throws SQLException {
-    EventBook book = new EventBook(connection, shards, firstAttempts);
+    EventBook book = new EventBook(connection, shards, clock, firstAttempts);
     EventStore.Locked locked = book.store.lock(connection, shards, merchants);
     book.nextPositions.putAll(locked.nextPositions());
     Instant at = locked.at();
@@ -96,7 +99,7 @@ public final class EventBook {
     events.forEach(event -> merchants.add(event.merchantId()));
     if (!merchants.isEmpty()) {
       store.insert(connection, events, openedAt());
-      store.insertDeliveries(
+      deliveries.insertFirst(
           connection, events, store.listening(connection, merchants), firstAttempts, openedAt());
       nextPositions.keySet().retainAll(merchants);
       store.advance(connection, shards, nextPositions);

@@ -1,13 +1,12 @@
 package dev.paylink.webhook.event;
 
-import dev.paylink.ids.ClaimId;
-import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.Id;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.ColumnArrays;
+import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.webhook.settings.Retry;
@@ -18,19 +17,24 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events, their first deliveries and the counters of their positions. Plain JDBC with {@code copy}:
- * every outcome passes here, many in one transaction. Connections belong to the caller's
- * transaction.
+ * Events, the counters of their positions, and where a feed begins that lost its oldest. Plain JDBC
+ * with {@code copy}: every outcome passes here, many in one transaction. Connections belong to the
+ * caller's transaction.
  */
 public final class EventStore {
   private static final String INSERT_COUNTER =
@@ -40,12 +44,13 @@ public final class EventStore {
       with locked as materialized (
         select merchant_id, next_position from event_counter where merchant_id = any(?)
          order by merchant_id for update)
-      select merchant_id, next_position, clock_timestamp() from locked
+      select merchant_id, next_position, clock_timestamp() as locked_at from locked
       """;
   private static final String LISTENING =
       """
       select merchant_id, events, url, signing_secret,
-             case when previous_secret_until > now() then previous_secret end, retry
+             case when previous_secret_until > now() then previous_secret end as previous_secret,
+             retry
         from webhook
        where merchant_id = any(?) and scope = 'invoice_settlement' and active
       """;
@@ -62,12 +67,47 @@ public final class EventStore {
       from stdin binary
       """;
   private static final int EVENT_COLUMNS = 8;
-  private static final String COPY_DELIVERIES =
+
+  private static final String OLDEST =
       """
-      copy delivery (merchant_id, id, event_id, state, due_at, claim_id, created_at)
-      from stdin binary
+      select id, merchant_id, position from event where id > :from and id < :end
+       order by id, merchant_id limit :most
       """;
-  private static final int DELIVERY_COLUMNS = 7;
+  private static final String REMOVED_BEFORE =
+      "select merchant_id, position from event_removed where merchant_id = any(:merchants)";
+  // By position, not by id: two events of one millisecond may have their ids the other way round.
+  private static final String DELETE =
+      """
+      delete from event where (id, merchant_id) in (
+        select e.id, e.merchant_id
+          from unnest(:merchants::uuid[], :after::bigint[], :upto::bigint[]) as m (merchant_id, after, upto)
+         cross join lateral (
+               select id, merchant_id from event
+                where merchant_id = m.merchant_id and position > m.after and position <= m.upto
+                  and position > 0 and %1$s offset 0) e)
+         and %1$s
+      returning id, merchant_id, position
+      """
+          .formatted(Shards.onlyNamed("merchant_id"));
+  private static final String MARK =
+      """
+      insert into event_removed (merchant_id, position, event_id)
+      select merchant_id, position, event_id
+        from unnest(:merchants::uuid[], :positions::bigint[], :events::uuid[])
+             as m (merchant_id, position, event_id)
+          on conflict (merchant_id) do update
+         set position = excluded.position, event_id = excluded.event_id, removed_at = excluded.removed_at
+       where event_removed.position < excluded.position
+      """;
+  private static final String OF_PAYMENTS =
+      """
+      select e.id, e.body from unnest(:payments::uuid[]) as p (id)
+       cross join lateral (
+             select id, body from event
+              where payment_id = p.id and merchant_id = :merchant offset 0) e
+      """;
+  private static final String REWRITE =
+      "update event set body = :body where id = :id and merchant_id = :merchant";
 
   /** An event to store. */
   public record NewEvent(
@@ -85,6 +125,9 @@ public final class EventStore {
   /** The locked counters, and the time at which they were locked; null if there are none. */
   record Locked(Map<MerchantId, Long> nextPositions, @Nullable Instant at) {}
 
+  /** An event that was found to be deleted. */
+  record Old(EventId id, MerchantId merchantId, long position) {}
+
   /** Creates the counter of a new merchant, in the transaction that registers it. */
   public void insertCounter(Handle handle, MerchantId merchant) {
     handle.createUpdate(INSERT_COUNTER).bind("merchant", merchant).execute();
@@ -99,8 +142,13 @@ public final class EventStore {
         lock.setArray(1, connection.createArrayOf("uuid", together));
         try (ResultSet row = lock.executeQuery()) {
           while (row.next()) {
-            nextPositions.put(new MerchantId(row.getObject(1, UUID.class)), row.getLong(2));
-            at = row.getObject(3, OffsetDateTime.class).toInstant().truncatedTo(ChronoUnit.MILLIS);
+            nextPositions.put(
+                new MerchantId(row.getObject("merchant_id", UUID.class)),
+                row.getLong("next_position"));
+            at =
+                row.getObject("locked_at", OffsetDateTime.class)
+                    .toInstant()
+                    .truncatedTo(ChronoUnit.MILLIS);
           }
         }
       }
@@ -117,14 +165,14 @@ public final class EventStore {
       try (ResultSet row = read.executeQuery()) {
         while (row.next()) {
           listening.put(
-              new MerchantId(row.getObject(1, UUID.class)),
+              new MerchantId(row.getObject("merchant_id", UUID.class)),
               new Listener(
-                  Set.of((String[]) row.getArray(2).getArray()),
+                  Set.of((String[]) row.getArray("events").getArray()),
                   new FirstAttempts.Target(
-                      row.getString(3),
-                      row.getBytes(4),
-                      row.getBytes(5),
-                      Retry.valueOf(row.getString(6)))));
+                      row.getString("url"),
+                      row.getBytes("signing_secret"),
+                      row.getBytes("previous_secret"),
+                      Retry.valueOf(row.getString("retry")))));
         }
       }
     }
@@ -147,37 +195,6 @@ public final class EventStore {
     copy.send(connection, COPY_EVENTS);
   }
 
-  /**
-   * Adds one delivery for each of the events whose webhook wants it: claimed by this node, or due
-   * at once for any.
-   */
-  void insertDeliveries(
-      Connection connection,
-      List<NewEvent> events,
-      Map<MerchantId, Listener> listening,
-      FirstAttempts firstAttempts,
-      Instant at)
-      throws SQLException {
-    BinaryCopy copy = new BinaryCopy(DELIVERY_COLUMNS);
-    for (NewEvent event : events) {
-      Listener listener = listening.get(event.merchantId);
-      if (!event.deliverable || listener == null || !listener.types.contains(event.type)) {
-        continue;
-      }
-      DeliveryId id = new DeliveryId(UuidV7.at(at));
-      ClaimId claim = firstAttempts.claim(id, event, listener.target);
-      copy.row()
-          .uuid(event.merchantId.value())
-          .uuid(id.value())
-          .uuid(event.id.value())
-          .text(DeliveryState.pending.name())
-          .timestamp(claim == null ? at : at.plus(firstAttempts.lease()))
-          .uuid(claim == null ? null : claim.value())
-          .timestamp(at);
-    }
-    copy.send(connection, COPY_DELIVERIES);
-  }
-
   void advance(Connection connection, Shards shards, Map<MerchantId, Long> nextPositions)
       throws SQLException {
     try (PreparedStatement advance = connection.prepareStatement(ADVANCE)) {
@@ -192,5 +209,89 @@ public final class EventStore {
           shards.only(nextPositions.keySet().stream().map(MerchantId::value).toList()));
       advance.executeUpdate();
     }
+  }
+
+  /** Returns the oldest events of the range. */
+  List<Old> oldest(Handle handle, Retention.Range range, int most) {
+    return handle
+        .createQuery(OLDEST)
+        .bind("from", range.from())
+        .bind("end", UuidV7.floor(range.before()))
+        .bind("most", most)
+        .map(EventStore::old)
+        .list();
+  }
+
+  /** Deletes the events up to the last ones of their merchants; returns what was deleted. */
+  List<Old> delete(Handle handle, Collection<Old> lastOnes) {
+    List<MerchantId> merchants = lastOnes.stream().map(Old::merchantId).toList();
+    Map<MerchantId, Long> before = new HashMap<>();
+    handle
+        .createQuery(REMOVED_BEFORE)
+        .bindArray("merchants", MerchantId.class, merchants)
+        .map(
+            row ->
+                before.put(
+                    row.getColumn("merchant_id", MerchantId.class),
+                    row.getColumn("position", Long.class)))
+        .list();
+    List<Old> deleted = new ArrayList<>();
+    for (UUID only : Shards.of(handle).oneByOne(Id.values(merchants))) {
+      handle
+          .createQuery(DELETE)
+          .bind("only", only)
+          .bindArray("merchants", MerchantId.class, merchants)
+          .bind("after", literal(merchants.stream().mapToLong(it -> before.getOrDefault(it, 0L))))
+          .bind("upto", literal(lastOnes.stream().mapToLong(Old::position)))
+          .map(EventStore::old)
+          .forEach(deleted::add);
+    }
+    return deleted;
+  }
+
+  /** Notes the last ones that were deleted. */
+  void mark(Handle handle, Collection<Old> lastOnes) {
+    handle
+        .createUpdate(MARK)
+        .bindArray("merchants", MerchantId.class, lastOnes.stream().map(Old::merchantId).toList())
+        .bind("positions", literal(lastOnes.stream().mapToLong(Old::position)))
+        .bindArray("events", EventId.class, lastOnes.stream().map(Old::id).toList())
+        .execute();
+  }
+
+  /** Returns the events of these payments with their bytes. */
+  Map<EventId, byte[]> bodies(Handle handle, MerchantId merchant, List<PaymentId> payments) {
+    Map<EventId, byte[]> bodies = new HashMap<>();
+    handle
+        .createQuery(OF_PAYMENTS)
+        .bind("merchant", merchant)
+        .bindArray("payments", PaymentId.class, payments)
+        .map(
+            row ->
+                bodies.put(row.getColumn("id", EventId.class), row.getColumn("body", byte[].class)))
+        .list();
+    return bodies;
+  }
+
+  void rewrite(Handle handle, MerchantId merchant, Map<EventId, byte[]> bodies) {
+    PreparedBatch batch = handle.prepareBatch(REWRITE);
+    bodies.forEach(
+        (event, body) ->
+            batch.bind("body", body).bind("id", event).bind("merchant", merchant).add());
+    if (!bodies.isEmpty()) {
+      batch.execute();
+    }
+  }
+
+  private static Old old(RowView row) {
+    return new Old(
+        row.getColumn("id", EventId.class),
+        row.getColumn("merchant_id", MerchantId.class),
+        row.getColumn("position", Long.class));
+  }
+
+  /** Returns an array as PostgreSQL reads it. */
+  private static String literal(LongStream numbers) {
+    return numbers.mapToObj(Long::toString).collect(Collectors.joining(",", "{", "}"));
   }
 }

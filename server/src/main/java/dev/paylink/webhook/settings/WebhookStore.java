@@ -2,16 +2,24 @@ package dev.paylink.webhook.settings;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.crypto.Vault;
+import dev.paylink.platform.db.Reseal;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes webhooks; a signing secret is in the database only sealed. */
-public final class WebhookStore {
+/**
+ * Reads and writes webhooks; a signing secret is in the database only sealed. A previous secret
+ * that no key opens is not sealed anew, and does not hold back the current one.
+ */
+public final class WebhookStore implements Reseal.Table<WebhookStore.Row> {
   private static final String LOCK_OWNER =
       "select 1 from merchant where id = :merchantId for no key update";
   private static final String FIND =
@@ -47,6 +55,19 @@ public final class WebhookStore {
              signing_secret = :sealed
        where merchant_id = :merchantId and scope = :scope
       """;
+  private static final String LOCK_PAGE =
+      """
+      select merchant_id, scope, signing_secret, previous_secret from webhook
+       where (merchant_id, scope) > (:merchantId, :scope)
+         and (substring(signing_secret for :length) <> :prefix
+              or substring(previous_secret for :length) <> :prefix)
+       order by merchant_id, scope limit :page for update
+      """;
+  private static final String RESEAL =
+      """
+      update webhook set signing_secret = :sealed, previous_secret = :sealedPrevious
+       where merchant_id = :merchantId and scope = :scope
+      """;
   private static final String DELETE =
       "delete from webhook where merchant_id = :merchantId and scope = :scope";
 
@@ -58,6 +79,10 @@ public final class WebhookStore {
 
   /** The address of a delivery and the secrets that sign it. */
   record Target(String url, SigningSecrets secrets) {}
+
+  /** A webhook as it is stored. */
+  public record Row(
+      MerchantId merchantId, String scope, byte[] sealed, byte @Nullable [] previous) {}
 
   /** Opens the secrets of a row from their sealed values. */
   public SigningSecrets open(
@@ -154,6 +179,51 @@ public final class WebhookStore {
   /** Deletes the webhook; returns false if there is none. */
   public boolean delete(Handle handle, MerchantId merchantId, WebhookScope scope) {
     return at(handle.createUpdate(DELETE), merchantId, scope).execute() == 1;
+  }
+
+  @Override
+  public String name() {
+    return "webhooks";
+  }
+
+  @Override
+  public Row beforeAll() {
+    return new Row(new MerchantId(new UUID(0, 0)), "", new byte[0], null);
+  }
+
+  @Override
+  public Query lockBehind(Handle handle, Row last) {
+    return handle
+        .createQuery(LOCK_PAGE)
+        .bind("merchantId", last.merchantId)
+        .bind("scope", last.scope);
+  }
+
+  @Override
+  public Row read(ResultSet row) throws SQLException {
+    return new Row(
+        new MerchantId(row.getObject("merchant_id", UUID.class)),
+        row.getString("scope"),
+        row.getBytes("signing_secret"),
+        row.getBytes("previous_secret"));
+  }
+
+  @Override
+  public boolean reseal(Handle handle, Row row) {
+    MerchantId merchantId = row.merchantId;
+    WebhookScope scope = WebhookScope.valueOf(row.scope);
+    SigningSecret current = secrets.open(merchantId, scope, row.sealed);
+    SigningSecret previous = secrets.openPrevious(merchantId, scope, row.previous);
+    return handle
+            .createUpdate(RESEAL)
+            .bind("merchantId", merchantId)
+            .bind("scope", row.scope)
+            .bind("sealed", secrets.seal(merchantId, scope, current))
+            .bind(
+                "sealedPrevious",
+                previous == null ? row.previous : secrets.seal(merchantId, scope, previous))
+            .execute()
+        == 1;
   }
 
   private static <T extends SqlStatement<T>> T at(

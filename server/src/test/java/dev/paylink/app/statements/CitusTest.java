@@ -42,7 +42,7 @@ final class CitusTest {
 
   /** Not used where there are several servers: what a merchant has waiting is found otherwise. */
   private static final List<String> ON_ONE_SERVER =
-      List.of("DeliveryStore.LOOK", "DeliveryQueueQueries.OLDEST_DUE");
+      List.of("DeliveryQueueQueries.LOOK", "DeliveryQueueQueries.OLDEST_DUE");
 
   /**
    * May ask all shards: work in the background, the operator's lists, exports, and whether an
@@ -50,7 +50,6 @@ final class CitusTest {
    */
   private static final List<String> OF_ALL_MERCHANTS =
       List.of(
-          "DeliveryStore.WHO_WAITS",
           "DeliveryQueueQueries.",
           "ExhaustedQueries.WHOSE",
           "ExhaustedQueries.COUNT",
@@ -67,9 +66,14 @@ final class CitusTest {
           "RefundWatchStore.SENT",
           "RefundWatchStore.FORGET_AFTER",
           "RequestLogStore.REMOVE",
-          "OldReportStore.",
-          "OldAttemptStore.",
-          "OldEventStore.",
+          "ReportStore.DELETE_OLD",
+          "AttemptStore.OLDEST_RUNS",
+          "AttemptStore.DELETE_",
+          "DeliveryStore.DELETE_OF_EVENTS",
+          "EventStore.OLDEST",
+          "EventStore.REMOVED_BEFORE",
+          "EventStore.DELETE",
+          "EventStore.MARK",
           "ExportQueries.");
 
   @Test

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,25 +20,25 @@ public final class SqlTables {
   private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|(?m)^\\s*//[^\\n]*$");
   private static final Pattern TEXT =
       Pattern.compile("(?s)\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\\n])*\"");
-  private static final String WRITES = "insert\\s+into|update|delete\\s+from|copy|lock\\s+table";
+  private static final String WRITES =
+      "insert\\s+into|update|delete\\s+from|merge\\s+into|copy|lock\\s+table";
   private static final String NAMES = WRITES + "|from|join";
 
   private SqlTables() {}
 
   /** The classes that name a table. */
   public static Map<String, Set<String>> readers() {
-    return find(NAMES, source -> source.getFileName().toString().replace(".java", ""));
+    return find(NAMES);
   }
 
-  /** The parts that write a table; a trigger writes {@code audit_link}. */
+  /** The classes that write a table; a trigger writes {@code audit_link}. */
   public static Map<String, Set<String>> writers() {
-    Map<String, Set<String>> writers =
-        find(WRITES, source -> SOURCES.relativize(source).getName(0).toString());
-    writers.put("audit_link", Set.of("merchant"));
+    Map<String, Set<String>> writers = find(WRITES);
+    writers.put("audit_link", Set.of("a trigger"));
     return writers;
   }
 
-  private static Map<String, Set<String>> find(String verbs, Function<Path, String> name) {
+  private static Map<String, Set<String>> find(String verbs) {
     Pattern pattern = Pattern.compile("\\b(?:" + verbs + ")\\s+(" + tables() + ")\\b");
     Map<String, Set<String>> found = new TreeMap<>();
     files(SOURCES)
@@ -52,7 +51,7 @@ public final class SqlTables {
                         hit ->
                             found
                                 .computeIfAbsent(hit.group(1), table -> new TreeSet<>())
-                                .add(name.apply(source))));
+                                .add(source.getFileName().toString().replace(".java", ""))));
     return found;
   }
 

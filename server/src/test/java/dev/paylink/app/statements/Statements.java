@@ -278,7 +278,7 @@ final class Statements {
     on("InvoiceCounterStore.ADVANCE", 0, "5", "f", merchantId());
     on("InvoiceStore.NUMBER_TAKEN", 1, merchantId(), "INV-000001");
     on(
-        "PaymentStore.FIND_BY_KEYS",
+        "CreateQueries.FIND_BY_KEYS",
         BATCH,
         uuids(BATCH, i -> merchantId()),
         texts(i -> "key-" + i),
@@ -287,9 +287,9 @@ final class Statements {
         only(),
         only());
     on("InvoiceStore.FIND", 1, merchantId(), payment(0));
-    on("LinkUseStore.TAKE", 1, link(), merchantId(), "2026-01-01");
+    on("ReusableLinkStore.TAKE", 1, link(), merchantId(), "2026-01-01");
     named("InvoiceStore.ID_OF", entry("number", "INV-000001"));
-    on("PaymentStore.SENDERS", 0, uuids(1, i -> merchantId()));
+    on("CreateQueries.SENDERS", 0, uuids(1, i -> merchantId()));
     // Polls and pages
     on("ApiKeyStore.BY_PAIRS", 1, array(1, i -> "\\\\x" + "00".repeat(32)));
     on("PaymentQueries.BY_IDS", BATCH, uuids(BATCH, this::payment), only(), only(), only(), only());
@@ -302,18 +302,18 @@ final class Statements {
         only(),
         only(),
         only());
-    named("AmountStore.SET", entry("amount", "1"), entry("id", payment(0))).reading(1);
-    named("AmountStore.STANDS", entry("amount", "1"), entry("id", payment(0))).reading(1);
+    named("PaymentStore.CHOOSE", entry("amount", "1"), entry("id", payment(0))).reading(1);
+    named("PaymentStore.IS_CHOSEN", entry("amount", "1"), entry("id", payment(0))).reading(1);
     // Lists
     named("InvoiceQueries.OLDER");
     named("InvoiceQueries.BY_ID", entry("id", payment(0)));
     named("InvoiceQueries.BY_NUMBER", entry("number", "INV-000001"));
     // Outcomes
-    on("OutcomeStore.MERCHANTS_OF", BATCH, uuids(BATCH, this::payment), only(), only());
-    on("OutcomeStore.LOCK_AMOUNTS", BATCH, uuids(BATCH, this::payment), only(), only());
-    on("OutcomeStore.FIND", BATCH, uuids(BATCH, this::payment), only(), only(), only(), only());
+    on("OutcomeQueries.MERCHANTS_OF", BATCH, uuids(BATCH, this::payment), only(), only());
+    on("OutcomeQueries.LOCK_AMOUNTS", BATCH, uuids(BATCH, this::payment), only(), only());
+    on("OutcomeQueries.FIND", BATCH, uuids(BATCH, this::payment), only(), only(), only(), only());
     on(
-        "OutcomeStore.UPDATE",
+        "PaymentStore.UPDATE",
         BATCH,
         uuids(BATCH, i -> merchantId()),
         uuids(BATCH, this::payment),
@@ -467,7 +467,7 @@ final class Statements {
     named("ExhaustedQueries.COUNT").reading(100);
     named("DeliveryQueueQueries.COUNT", entry("most", "1000")).reading(1000);
     named("DeliveryQueueQueries.OLDEST_DUE", entry("most", "1000")).reading(3 * world.merchants());
-    on("DeliveryStore.LOOK", 2, "0");
+    named("DeliveryQueueQueries.LOOK", entry("ahead", "0")).reading(2);
     on("DeliveryStore.CLAIM", 3 * world.merchants(), claim());
     on(
         "DeliveryStore.RECORD",
@@ -481,7 +481,7 @@ final class Statements {
         only(),
         only());
     on("DeliveryStore.WAKE", 20, "0", only(), only(), "20", only(), only());
-    on("DeliveryStore.WHO_WAITS", 200, "0", only(), only(), "100", "0", only(), only(), "100");
+    named("DeliveryQueueQueries.WHO_WAITS", entry("ahead", "0"), entry("most", "100")).reading(200);
     on("DeliveryStore.RELEASE", 1, merchantId(), event(0), delivery(0), World.uuid("41000000", 0));
     on(
         "WebhookDayStore.ADD",
@@ -495,20 +495,20 @@ final class Statements {
     on("AlarmStore.COUNT", 1, "1", uuids(1, i -> merchantId()), array(1, i -> "1"));
     named("AlarmStore.DUE");
     named("AlarmStore.TOLD", entry("quietMillis", "1"));
-    named("RedeliveryStore.LOCK_EVENT");
-    named("RedeliveryStore.LISTENING");
-    named("RedeliveryStore.STOP").reading(1);
-    named("RedeliveryStore.IS_ABOUT_TO_BE_SENT").reading(1);
+    named("RedeliveryQueries.LOCK_EVENT");
+    named("RedeliveryQueries.LISTENING");
+    named("DeliveryStore.STOP").reading(1);
+    named("RedeliveryQueries.IS_ABOUT_TO_BE_SENT").reading(1);
     named(
-            "RedeliveryStore.FIND",
+            "RedeliveryQueries.FIND",
             entry("from", event(0)),
             entry("to", event(20)),
             entry("types", array(1, i -> "payment.confirmed")),
             entry("state", "delivered"))
         .reading(50);
-    named("RedeliveryStore.TAKE_EXHAUSTED");
-    named("RedeliveryStore.SUPERSEDE", entry("events", uuids(BATCH, this::event))).reading(BATCH);
-    named("RedeliveryStore.INSERT", entry("id", World.uuid("42000000", 1)));
+    named("DeliveryStore.TAKE_EXHAUSTED");
+    named("DeliveryStore.SUPERSEDE", entry("events", uuids(BATCH, this::event))).reading(BATCH);
+    named("DeliveryStore.INSERT", entry("id", World.uuid("42000000", 1)));
     named("WebhookStore.LOCK");
     named("WebhookStore.FIND_TARGET");
     named(
@@ -531,14 +531,14 @@ final class Statements {
     named("WebhookStore.LOCK_OWNER");
     named("WebhookStore.DELETE");
     named(
-            "SealedWebhookStore.LOCK_PAGE",
+            "WebhookStore.LOCK_PAGE",
             entry("merchantId", World.uuid("a0000000", 0)),
             entry("scope", ""),
             entry("length", "3"),
             entry("prefix", "\\x6e6577"),
             entry("page", "100"))
         .reading(100);
-    named("SealedWebhookStore.UPDATE", entry("sealed", "x"), entry("sealedPrevious", "x"));
+    named("WebhookStore.RESEAL", entry("sealed", "x"), entry("sealedPrevious", "x"));
     // The log of calls
     named("RequestLogStore.OWNERS", entry("keys", array(BATCH, i -> merchantId() + "-1")));
     named("RequestLogStore.OLDER", entry("look", "21"));
@@ -552,52 +552,49 @@ final class Statements {
             entry("doneTo", World.uuid("30000000", 1)),
             entry("removed", "1"))
         .reading(1);
-    named("OldEventStore.OLDEST", removed("30000000"));
-    named("OldEventStore.REMOVED_BEFORE", entry("merchants", uuids(1, i -> merchantId())))
-        .reading(1);
+    named("EventStore.OLDEST", removed("30000000"));
+    named("EventStore.REMOVED_BEFORE", entry("merchants", uuids(1, i -> merchantId()))).reading(1);
     named(
-        "OldEventStore.DELETE",
+        "EventStore.DELETE",
         entry("merchants", uuids(1, i -> merchantId())),
         entry("after", "{3}"),
         entry("upto", "{20}"));
     named(
-            "OldEventStore.DELETE_DELIVERIES",
+            "DeliveryStore.DELETE_OF_EVENTS",
             entry("events", uuids(BATCH, this::event)),
             entry("merchants", uuids(BATCH, i -> merchantId())))
         .reading(BATCH);
     named(
-            "OldEventStore.DELETE_ATTEMPTS",
+            "AttemptStore.DELETE_OF_EVENTS",
             entry("events", uuids(BATCH, this::event)),
             entry("merchants", uuids(BATCH, i -> merchantId())))
         .reading(BATCH);
     named(
-            "OldEventStore.MARK",
+            "EventStore.MARK",
             entry("merchants", uuids(1, i -> merchantId())),
             entry("positions", "{7}"),
             entry("events", uuids(1, this::event)))
         .reading(1);
     named("EventQueries.LAST_REMOVED");
-    named("OldAttemptStore.OLDEST_RUNS", removed("30000000")).reading(100);
+    named("AttemptStore.OLDEST_RUNS", removed("30000000")).reading(100);
     named(
-            "OldAttemptStore.DELETE",
+            "AttemptStore.DELETE_OLD",
             entry("events", uuids(BATCH, this::event)),
             entry("runs", uuids(BATCH, this::delivery)),
             entry("merchants", uuids(BATCH, i -> merchantId())),
             entry("before", "2100-01-01"))
         .reading(BATCH);
-    named("OldReportStore.DELETE", removed("10000000")).reading(100);
+    named("ReportStore.DELETE_OLD", removed("10000000")).reading(100);
     named("OldSessionStore.DELETE", entry("before", "2100-01-01")).reading(100);
     // What is erased
-    named("CustomerStore.OF_EMAIL", entry("email", "c4@example.com")).reading(100);
-    named("CustomerStore.OF_PAYMENT");
-    named("CustomerStore.ERASE", entry("payments", uuids(BATCH, this::payment))).reading(BATCH);
+    named("PaymentStore.OF_EMAIL", entry("email", "c4@example.com")).reading(100);
+    named("PaymentStore.OF_PAYMENT");
+    named("PaymentStore.ERASE", entry("payments", uuids(BATCH, this::payment))).reading(BATCH);
     named("InvoiceStore.ERASE_CUSTOMER", entry("invoices", uuids(BATCH, this::payment)))
         .reading(BATCH);
-    named("ErasedEventStore.OF_PAYMENTS", entry("payments", uuids(BATCH, this::payment)))
-        .reading(BATCH);
-    named("ErasedEventStore.REWRITE", entry("body", "x"), entry("id", event(0))).reading(1);
-    named("ErasedEventStore.FORGET_ANSWERS", entry("events", uuids(BATCH, this::event)))
-        .reading(BATCH);
+    named("EventStore.OF_PAYMENTS", entry("payments", uuids(BATCH, this::payment))).reading(BATCH);
+    named("EventStore.REWRITE", entry("body", "x"), entry("id", event(0))).reading(1);
+    named("AttemptStore.FORGET_ANSWERS", entry("events", uuids(BATCH, this::event))).reading(BATCH);
     named("MailStore.ERASE", entry("recipient", "x")).reading(100);
     // What a merchant takes along
     for (String section :
@@ -800,9 +797,10 @@ final class Statements {
     named("ReusableLinkStore.OLDER_ARCHIVED");
     named("ReusableLinkStore.ARCHIVE", entry("id", link()), entry("at", "2026-01-01"));
     named("ReusableLinkStore.BRING_BACK", entry("id", link()));
-    named("LinkPictureStore.FIND", entry("id", link()), entry("hash", "\\x01"));
-    named("LinkPictureStore.REMOVE", entry("id", link()));
-    for (String statement : List.of("LinkPictureStore.PUT", "LinkPictureStore.NAME")) {
+    named("ReusableLinkStore.PICTURE", entry("id", link()), entry("hash", "\\x01"));
+    named("ReusableLinkStore.REMOVE_PICTURE", entry("id", link()));
+    for (String statement :
+        List.of("ReusableLinkStore.PUT_PICTURE", "ReusableLinkStore.NAME_PICTURE")) {
       named(
           statement,
           entry("id", link()),
@@ -1277,7 +1275,7 @@ final class Statements {
               entry("in", "\\x01"))
           .reading(1);
     }
-    named("RefundedStore.ADD_UP", entry("payment", payment(0))).reading(10);
+    named("PaymentStore.ADD_UP", entry("payment", payment(0))).reading(10);
     named("RefundWatchStore.KNOWN", entry("refs", texts(i -> ref(i).substring(2)))).reading(BATCH);
     named(
             "RefundWatchStore.OPEN",

@@ -6,7 +6,10 @@ import dev.paylink.ids.IdPlugin;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
+import dev.paylink.payment.CreatePaymentCommand;
+import dev.paylink.payment.NewPayment;
 import dev.paylink.payment.read.LinkToken;
+import dev.paylink.payment.reuse.ReusableLinkStore;
 import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.db.Database;
 import dev.paylink.testing.Await;
@@ -42,7 +45,10 @@ final class CreateFairnessTest {
     try (Database database = Database.open(url, new IdPlugin());
         PaymentWriter writer =
             new PaymentWriter(
-                database, new Currencies(List.of(new Currency("USD", 2, List.of("USDC")))), null);
+                database,
+                new Currencies(List.of(new Currency("USD", 2, List.of("USDC")))),
+                new ReusableLinkStore()::take,
+                null);
         ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
         Connection blocker = DriverManager.getConnection(url)) {
       makeMerchants(blocker);

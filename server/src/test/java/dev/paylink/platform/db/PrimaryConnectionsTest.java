@@ -3,6 +3,7 @@ package dev.paylink.platform.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.platform.Outage;
 import dev.paylink.platform.db.embedded.PlainPostgres;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.TestDatabase;

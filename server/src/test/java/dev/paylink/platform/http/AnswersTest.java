@@ -25,7 +25,9 @@ final class AnswersTest {
           Route.get("/ok", request -> Answer.ok("{\"ü\":1}".getBytes(UTF_8))),
           Route.post("/json", request -> Answer.created(request.jsonBody())),
           Route.get("/none", request -> Answer.noContent()),
-          Route.get("/refused", request -> refuse(Problem.conflict("TAKEN", Message.of("foreign", "It is taken")))),
+          Route.get(
+              "/refused",
+              request -> refuse(Problem.conflict("TAKEN", Message.of("foreign", "It is taken")))),
           Route.get("/many-faults", request -> refuse(Problem.invalidRequest(faults(5_000)))),
           Route.get("/boom", request -> fail(new IllegalStateException(SECRET))),
           Route.get("/error", request -> fail(new AssertionError(SECRET))),

@@ -51,7 +51,9 @@ final class FormTest {
   void what_concerns_no_field_of_it_is_told_above() {
     Problem elsewhere = Problem.invalidField("elsewhere", Message.of("field.required"));
     assertThat(FORM.refused(elsewhere).trouble(Panel.ENGLISH)).isEqualTo("elsewhere: is required.");
-    assertThat(FORM.refused(Problem.conflict("TAKEN", Message.of("foreign", "It is taken"))).trouble(Panel.ENGLISH))
+    assertThat(
+            FORM.refused(Problem.conflict("TAKEN", Message.of("foreign", "It is taken")))
+                .trouble(Panel.ENGLISH))
         .isEqualTo("It is taken.");
   }
 
@@ -68,7 +70,8 @@ final class FormTest {
         });
     assertThat(Objects.requireNonNull(shown.get()).trouble(Panel.ENGLISH))
         .isEqualTo("It is taken.");
-    Refused missing = new Refused(Problem.notFound("NOT_FOUND", Message.of("foreign", "It is not there")));
+    Refused missing =
+        new Refused(Problem.notFound("NOT_FOUND", Message.of("foreign", "It is not there")));
     assertThatThrownBy(
             () ->
                 FORM.attempt(

@@ -126,7 +126,8 @@ final class PanelDoorTest {
             door.page(
                 HOME.below("/refused"),
                 visit -> {
-                  throw new Refused(Problem.conflict("TAKEN", Message.of("foreign", "It is taken")));
+                  throw new Refused(
+                      Problem.conflict("TAKEN", Message.of("foreign", "It is taken")));
                 }),
             door.otherwise(HOME.below("/*")));
     ListenerOptions options =

@@ -4,7 +4,7 @@ import dev.paylink.platform.db.backup.BackupCipher;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.file.FileFault;
 import dev.paylink.platform.file.PrivateFiles;
-import dev.paylink.platform.queue.Repeating;
+import dev.paylink.platform.queue.Loop;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.zip.GZIPInputStream;
@@ -60,9 +59,8 @@ public final class WalArchive implements AutoCloseable {
   private final Options options;
   private final ArchiveTarget target;
   private final ArchiveMeters meters;
-  private final CountDownLatch closing = new CountDownLatch(1);
-  private final Thread thread;
-  private final Repeating bases;
+  private final Loop archiving;
+  private final Loop bases;
   private volatile @Nullable ArchiveLine line;
   private volatile long archived; // the position before which everything is archived
   private boolean failing; // of the thread that archives
@@ -95,8 +93,9 @@ public final class WalArchive implements AutoCloseable {
     this.target = new ArchiveTarget(options.cipher, options.command);
     this.meters = meters;
     meters.waiting();
-    this.thread = Thread.ofPlatform().name("wal-archive").daemon().start(this::run);
-    this.bases = new Repeating("base-backup", BASE_CHECK, this::baseIfDue);
+    this.archiving = new Loop("wal-archive", RETRY_PAUSE, this::archive).start();
+    this.bases = new Loop("base-backup", BASE_CHECK, this::baseIfDue).start();
+    archiving.wake();
   }
 
   /** Gives up the WAL that an archive kept, when there is no archive any more. */
@@ -122,44 +121,28 @@ public final class WalArchive implements AutoCloseable {
   /** Archives what is written so far, if the target takes it, and ends. */
   @Override
   public void close() {
-    closing.countDown();
+    archiving.stop();
     bases.close();
+    archiving.close(CLOSE_LIMIT.multipliedBy(2));
+  }
+
+  private void archive() {
     try {
-      if (!thread.join(CLOSE_LIMIT.multipliedBy(2))) {
-        thread.interrupt();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      stream();
+    } catch (Exception e) {
+      failing = true;
+      failed("the WAL is not archived", e);
     }
   }
 
-  private void run() {
-    do {
-      try {
-        stream();
-      } catch (Exception e) {
-        failing = true;
-        failed("the WAL is not archived", e);
-      }
-    } while (!closes(RETRY_PAUSE));
-  }
-
   private void failed(String what, Exception e) {
-    if (closing.getCount() == 0) {
+    if (archiving.isClosing()) {
       return;
     }
     meters.failed();
     if (System.nanoTime() - lastLogged > LOG_PAUSE.toNanos()) {
       lastLogged = System.nanoTime();
       LOG.log(Level.ERROR, what + "; payments go on, and it is tried again: " + FileFault.words(e));
-    }
-  }
-
-  private boolean closes(Duration within) {
-    try {
-      return closing.await(within.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      return true;
     }
   }
 
@@ -244,7 +227,7 @@ public final class WalArchive implements AutoCloseable {
         }
         piece.write(data.array(), data.arrayOffset() + data.position(), data.remaining());
       }
-      boolean closed = closing.getCount() == 0;
+      boolean closed = archiving.isClosing();
       boolean due = System.nanoTime() - oldest >= options.interval.toNanos();
       if (piece.size() >= PIECE_BYTES || (piece.size() > 0 && data == null && (due || closed))) {
         store(timeline, piece.toByteArray());
@@ -308,7 +291,7 @@ public final class WalArchive implements AutoCloseable {
         last == null || Duration.between(last, Instant.now()).compareTo(options.baseInterval) > 0;
     if (current == null
         || !due
-        || closing.getCount() == 0
+        || archiving.isClosing()
         || System.nanoTime() - nextBaseAttempt < 0) {
       return;
     }
@@ -317,7 +300,7 @@ public final class WalArchive implements AutoCloseable {
     try {
       byte[] secrets = options.cipher == null ? null : options.secrets.get();
       new BaseBackup(postgres.superuserUrl(), postgres.clusterFolder(), secrets)
-          .make(current, target, last == null, () -> closing.getCount() == 0);
+          .make(current, target, last == null, () -> archiving.isClosing());
       if (current.equals(line)) { // otherwise a new line has begun, which needs its own
         meters.base(begun);
       }

@@ -1,6 +1,7 @@
 package dev.paylink.platform.http.edge;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import dev.paylink.platform.queue.Loop;
 import io.helidon.common.buffers.BufferData;
 import io.helidon.common.concurrency.limits.FixedLimit;
 import io.helidon.webserver.CloseConnectionException;
@@ -21,6 +22,7 @@ import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
@@ -30,7 +32,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /**
@@ -67,8 +68,7 @@ public final class Edge implements AutoCloseable {
   private final Counter refusedOfSource;
   private final Counter refusedOfAll;
   private final Map<Deadline.Wait, Counter> cuts = new EnumMap<>(Deadline.Wait.class);
-  private final Thread watch;
-  private volatile boolean closed;
+  private final Loop watch;
   private long quietUntil;
 
   public Edge(
@@ -92,7 +92,8 @@ public final class Edge implements AutoCloseable {
       String reason = wait.name().toLowerCase(Locale.ROOT);
       cuts.put(wait, counter(registry, "http.server.connections.cut", reason));
     }
-    this.watch = Thread.ofPlatform().daemon().name("http-edge-" + name).unstarted(this::watch);
+    this.watch =
+        new Loop("http-edge-" + name, Duration.ofNanos(clock.tickNanos()), this::cutLatePeers);
   }
 
   private Counter counter(MeterRegistry registry, String meter, String reason) {
@@ -116,8 +117,7 @@ public final class Edge implements AutoCloseable {
 
   @Override
   public void close() {
-    closed = true;
-    LockSupport.unpark(watch);
+    watch.close();
   }
 
   /** Decides on a new connection; called on the accepting thread. */
@@ -174,20 +174,17 @@ public final class Edge implements AutoCloseable {
     }
   }
 
-  private void watch() {
-    while (!closed) {
-      LockSupport.parkNanos(clock.tickNanos());
-      long now = clock.move();
-      for (Accepted connection : open.values()) {
-        if (!connection.channel.isOpen()) {
-          uncount(connection);
-          open.remove(connection.ends, connection);
-          continue;
-        }
-        Deadline.Wait cut = connection.deadline.cutAfter(now);
-        if (cut != null) {
-          Objects.requireNonNull(cuts.get(cut)).increment();
-        }
+  private void cutLatePeers() {
+    long now = clock.move();
+    for (Accepted connection : open.values()) {
+      if (!connection.channel.isOpen()) {
+        uncount(connection);
+        open.remove(connection.ends, connection);
+        continue;
+      }
+      Deadline.Wait cut = connection.deadline.cutAfter(now);
+      if (cut != null) {
+        Objects.requireNonNull(cuts.get(cut)).increment();
       }
     }
   }

@@ -1,8 +1,9 @@
-package dev.paylink.payment;
+package dev.paylink.payment.create;
 
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.Money;
+import dev.paylink.payment.PaymentStore;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentWaits;
 import java.math.BigDecimal;
@@ -21,15 +22,15 @@ import org.jdbi.v3.core.Jdbi;
  * </ul>
  */
 public final class ChooseAmount {
-  private final AmountStore store = new AmountStore();
+  private final PaymentStore store = new PaymentStore();
   private final Jdbi jdbi;
   private final Currencies currencies;
   private final PaymentWaits waits;
 
-  public ChooseAmount(Jdbi jdbi, Payments payments) {
+  public ChooseAmount(Jdbi jdbi, Currencies currencies, PaymentWaits waits) {
     this.jdbi = jdbi;
-    this.currencies = payments.currencies();
-    this.waits = payments.waits();
+    this.currencies = currencies;
+    this.waits = waits;
   }
 
   /** Sets the amount; {@code text} is a plain decimal such as {@code 12.50}. */
@@ -47,7 +48,7 @@ public final class ChooseAmount {
   }
 
   private ChooseAmountResult choose(Handle handle, Payment payment, BigDecimal amount) {
-    return store.set(handle, payment, amount) || store.stands(handle, payment, amount)
+    return store.choose(handle, payment, amount) || store.isChosen(handle, payment, amount)
         ? new ChooseAmountResult.Chosen(amount)
         : new ChooseAmountResult.TooLate();
   }

@@ -1,8 +1,12 @@
-package dev.paylink.payment.reuse;
+package dev.paylink.payment.api;
 
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.signin.MerchantCalls;
-import dev.paylink.payment.Payments;
+import dev.paylink.payment.reuse.LinkPictures;
+import dev.paylink.payment.reuse.LinkRoutes;
+import dev.paylink.payment.reuse.LinkSettingsParser;
+import dev.paylink.payment.reuse.MerchantLinks;
+import dev.paylink.payment.reuse.UseLink;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;

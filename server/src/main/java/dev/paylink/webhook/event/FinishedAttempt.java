@@ -1,14 +1,13 @@
-package dev.paylink.webhook.delivery;
+package dev.paylink.webhook.event;
 
 import dev.paylink.webhook.endpoint.Outcome;
-import dev.paylink.webhook.event.DeliveryState;
 import dev.paylink.webhook.settings.Retry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
 /** A finished attempt and its consequence: delivered, a next attempt, or exhausted. */
-record FinishedAttempt(DeliveryClaim claim, Instant startedAt, Outcome outcome) {
+public record FinishedAttempt(DeliveryClaim claim, Instant startedAt, Outcome outcome) {
   /** The waits before the second, third and fourth attempt, the last of a standard run. */
   private static final List<Duration> WAITS =
       List.of(Duration.ofSeconds(2), Duration.ofSeconds(4), Duration.ofSeconds(8));
@@ -28,7 +27,7 @@ record FinishedAttempt(DeliveryClaim claim, Instant startedAt, Outcome outcome) 
           Duration.ofHours(12),
           Duration.ofHours(6));
 
-  DeliveryState stateAfter() {
+  public DeliveryState stateAfter() {
     if (outcome.isDelivered()) {
       return DeliveryState.delivered;
     }
@@ -40,7 +39,7 @@ record FinishedAttempt(DeliveryClaim claim, Instant startedAt, Outcome outcome) 
         : DeliveryState.exhausted;
   }
 
-  Duration waitBeforeNext() {
+  public Duration waitBeforeNext() {
     return switch (stateAfter()) {
       case pending -> WAITS.get(claim.attempt() - 1);
       case waiting -> LATER_WAITS.get(laterWait());
@@ -52,7 +51,7 @@ record FinishedAttempt(DeliveryClaim claim, Instant startedAt, Outcome outcome) 
    * Tells whether the standard attempts have failed. The merchant is told then, also if the run
    * goes on: in three days is too late to mend an endpoint.
    */
-  boolean endsStandardPart() {
+  public boolean endsStandardPart() {
     return !outcome.isDelivered() && claim.attempt() == WAITS.size() + 1;
   }
 

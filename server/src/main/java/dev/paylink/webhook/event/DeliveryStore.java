@@ -1,4 +1,4 @@
-package dev.paylink.webhook.delivery;
+package dev.paylink.webhook.event;
 
 import dev.paylink.ids.ClaimId;
 import dev.paylink.ids.DeliveryId;
@@ -9,6 +9,7 @@ import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.ColumnArrays;
 import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.id.UuidV7;
 import dev.paylink.webhook.settings.Retry;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -16,11 +17,15 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,9 +65,10 @@ public final class DeliveryStore {
            and %2$s
         returning d.merchant_id, d.id, d.event_id, d.attempts)
       select c.merchant_id, c.id, c.event_id, c.attempts, e.body,
-             case when w.active then w.url end, w.signing_secret,
-             case when w.previous_secret_until > now() then w.previous_secret end, w.retry,
-             e.payment_id
+             case when w.active then w.url end as url, w.signing_secret,
+             case when w.previous_secret_until > now() then w.previous_secret end
+               as previous_secret,
+             w.retry, e.payment_id
         from claimed c
        cross join lateral (
              select body, payment_id from event
@@ -74,29 +80,6 @@ public final class DeliveryStore {
        order by c.merchant_id
       """
           .formatted(Shards.only("merchant_id"), Shards.only("d.merchant_id"));
-  // Who has something to claim or to wake, where merchants are on several servers.
-  static final String WHO_WAITS =
-      """
-      select merchant_id from (
-        select merchant_id from delivery
-         where state = 'pending' and due_at <= now() + ? * interval '1 millisecond' and %1$s
-         limit ?) pending
-      union
-      select merchant_id from (
-        select merchant_id from delivery
-         where state = 'waiting' and due_at <= now() + ? * interval '1 millisecond' and %1$s
-         order by due_at limit ?) waiting
-      """
-          .formatted(Shards.only("merchant_id"));
-  // Cheap to plan, for a node that has nothing to do.
-  static final String LOOK =
-      """
-      select (select 1 from delivery where state = 'pending' order by merchant_id limit 1)
-             is not null,
-             (select 1 from delivery
-               where state = 'waiting' and due_at <= now() + ? * interval '1 millisecond'
-               order by due_at limit 1) is not null
-      """;
   // Only a pending delivery has a claim. Asking for the state as well would tempt the planner to
   // scan all pending deliveries instead of going straight to the key.
   public static final String RECORD =
@@ -115,7 +98,7 @@ public final class DeliveryStore {
       """
           .formatted(Shards.only("d.merchant_id"));
   // Those that wait cost nothing until their time has come, however many they are.
-  static final String WAKE =
+  private static final String WAKE =
       """
       with due as materialized (
         select event_id, id, merchant_id from delivery
@@ -132,24 +115,69 @@ public final class DeliveryStore {
       update delivery set claim_id = null, due_at = now()
        where merchant_id = ? and event_id = ? and id = ? and claim_id = ?
       """;
-  private static final String COPY_ATTEMPTS =
+  private static final String DELETE_OF_EVENTS =
       """
-      copy delivery_attempt (merchant_id, event_id, delivery_id, attempt, started_at, duration_ms,
-                             status, error, response_body)
+      delete from delivery where (event_id, id, merchant_id) in (
+        select d.event_id, d.id, d.merchant_id
+          from unnest(:events::uuid[], :merchants::uuid[]) as e (id, merchant_id)
+         cross join lateral (
+               select event_id, id, merchant_id from delivery
+                where event_id = e.id and merchant_id = e.merchant_id and %1$s offset 0) d)
+         and %1$s
+      """
+          .formatted(Shards.onlyNamed("merchant_id"));
+  // A second transaction waits for the first and then finds them taken.
+  private static final String TAKE_EXHAUSTED =
+      """
+      with open as materialized (
+        select merchant_id, event_id, id from delivery
+         where state = 'exhausted' and not superseded and due_at < 'infinity'
+           and merchant_id >= :merchant and merchant_id <= :merchant and %1$s
+         order by merchant_id, id limit :limit for no key update)
+      update delivery d set superseded = true
+        from open
+       where d.event_id = open.event_id and d.id = open.id and d.merchant_id = open.merchant_id
+         and %2$s
+      returning d.event_id
+      """
+          .formatted(Shards.onlyNamed("merchant_id"), Shards.onlyNamed("d.merchant_id"));
+  // An exhausted event that is sent again needs no attention any more, and one that waits no other
+  // run.
+  private static final String SUPERSEDE =
+      """
+      update delivery set superseded = true, state = 'exhausted'
+       where event_id = any(:events) and merchant_id = :merchant
+         and (state = 'exhausted' and not superseded or state = 'waiting')
+      """;
+  // An attempt that is under way has a claim; it is not stopped half way.
+  private static final String STOP =
+      """
+      update delivery set superseded = true, state = 'exhausted'
+       where event_id = :event and merchant_id = :merchant
+         and state in ('pending', 'waiting') and claim_id is null
+      """;
+  private static final String INSERT =
+      """
+      insert into delivery (merchant_id, id, event_id, state, due_at, created_at)
+      values (:merchant, :id, :event, 'pending', now(), now())
+      """;
+
+  private static final String COPY_FIRST =
+      """
+      copy delivery (merchant_id, id, event_id, state, due_at, claim_id, created_at)
       from stdin binary
       """;
-  private static final int ATTEMPT_COLUMNS = 9;
-  private static final int MOST_LOOKED_AT = 10_000;
+  private static final int FIRST_COLUMNS = 7;
 
-  private final WebhookDayStore days = new WebhookDayStore();
+  private final AttemptStore attempts = new AttemptStore();
   private final BusinessClock clock;
   private final Shards shards;
 
-  DeliveryStore(BusinessClock clock) {
+  public DeliveryStore(BusinessClock clock) {
     this(clock, new Shards());
   }
 
-  DeliveryStore(BusinessClock clock, Shards shards) {
+  public DeliveryStore(BusinessClock clock, Shards shards) {
     this.clock = clock;
     this.shards = shards;
   }
@@ -162,33 +190,20 @@ public final class DeliveryStore {
    * @param underWay how many each merchant has under way on this node, as a JSON object
    * @param only claims for this merchant; null for all, on one server
    */
-  record Wanted(
+  public record Wanted(
       MerchantId after,
       int perMerchant,
       String underWay,
       int limit,
       Duration lease,
       @Nullable MerchantId only) {
-    Wanted(MerchantId after, int perMerchant, String underWay, int limit, Duration lease) {
+    public Wanted(MerchantId after, int perMerchant, String underWay, int limit, Duration lease) {
       this(after, perMerchant, underWay, limit, lease, null);
     }
   }
 
-  /** Whether deliveries are pending, and whether some have waited long enough. */
-  record Work(boolean pending, boolean waited) {}
-
-  Work look(Connection connection) throws SQLException {
-    try (PreparedStatement look = connection.prepareStatement(LOOK)) {
-      look.setLong(1, clock.ahead().toMillis());
-      try (ResultSet row = look.executeQuery()) {
-        row.next();
-        return new Work(row.getBoolean(1), row.getBoolean(2));
-      }
-    }
-  }
-
   /** Claims deliveries; returns them in the order of their merchants. */
-  List<DeliveryClaim> claim(Connection connection, Wanted wanted) throws SQLException {
+  public List<DeliveryClaim> claim(Connection connection, Wanted wanted) throws SQLException {
     ClaimId claimId = ClaimId.random();
     long endsAtNanos = System.nanoTime() + wanted.lease.toNanos();
     List<DeliveryClaim> claims = new ArrayList<>();
@@ -208,13 +223,13 @@ public final class DeliveryStore {
           claims.add(
               new DeliveryClaim(
                   claimId,
-                  new MerchantId(row.getObject(1, UUID.class)),
-                  new DeliveryId(row.getObject(2, UUID.class)),
-                  new EventId(row.getObject(3, UUID.class)),
-                  new PaymentId(row.getObject(10, UUID.class)),
-                  row.getInt(4) + 1,
-                  row.getBytes(5),
-                  "extended".equals(row.getString(9)) ? Retry.extended : Retry.standard,
+                  new MerchantId(row.getObject("merchant_id", UUID.class)),
+                  new DeliveryId(row.getObject("id", UUID.class)),
+                  new EventId(row.getObject("event_id", UUID.class)),
+                  new PaymentId(row.getObject("payment_id", UUID.class)),
+                  row.getInt("attempts") + 1,
+                  row.getBytes("body"),
+                  "extended".equals(row.getString("retry")) ? Retry.extended : Retry.standard,
                   webhook(row),
                   endsAtNanos));
         }
@@ -224,34 +239,33 @@ public final class DeliveryStore {
   }
 
   /** Records the attempts whose claim still holds; returns their deliveries. */
-  Set<DeliveryId> record(Connection connection, List<FinishedAttempt> attempts)
+  public Set<DeliveryId> record(Connection connection, List<FinishedAttempt> finished)
       throws SQLException {
     Set<DeliveryId> held = new HashSet<>();
     Duration ahead = clock.ahead();
     try (PreparedStatement update = connection.prepareStatement(RECORD)) {
-      ColumnArrays<FinishedAttempt> columns = new ColumnArrays<>(connection, update, attempts);
+      ColumnArrays<FinishedAttempt> columns = new ColumnArrays<>(connection, update, finished);
       columns.set(1, "uuid", attempt -> attempt.claim().merchantId().value());
       columns.set(2, "uuid", attempt -> attempt.claim().eventId().value());
       columns.set(3, "uuid", attempt -> attempt.claim().deliveryId().value());
       columns.set(4, "uuid", attempt -> attempt.claim().claimId().value());
       columns.set(5, "text", attempt -> attempt.stateAfter().name());
       columns.set(6, "bigint", attempt -> attempt.waitBeforeNext().plus(ahead).toMillis());
-      Shards.bind(update, 7, 8, shards.only(merchants(attempts)));
+      Shards.bind(update, 7, 8, shards.only(merchants(finished)));
       try (ResultSet row = update.executeQuery()) {
         while (row.next()) {
-          held.add(new DeliveryId(row.getObject(1, UUID.class)));
+          held.add(new DeliveryId(row.getObject("id", UUID.class)));
         }
       }
     }
-    List<FinishedAttempt> counted =
-        attempts.stream().filter(attempt -> held.contains(attempt.claim().deliveryId())).toList();
-    copyAttempts(connection, counted);
-    days.add(connection, counted);
+    attempts.insert(
+        connection,
+        finished.stream().filter(it -> held.contains(it.claim().deliveryId())).toList());
     return held;
   }
 
   /** Makes waiting deliveries pending whose time has come; returns how many. */
-  int wake(Connection connection, int most, @Nullable MerchantId only) throws SQLException {
+  public int wake(Connection connection, int most, @Nullable MerchantId only) throws SQLException {
     Object[] merchants = only == null ? null : new Object[] {only.value()};
     try (PreparedStatement wake = connection.prepareStatement(WAKE)) {
       wake.setLong(1, clock.ahead().toMillis());
@@ -262,31 +276,8 @@ public final class DeliveryStore {
     }
   }
 
-  /**
-   * Returns the merchants that have deliveries to claim or to wake.
-   *
-   * @param among looks only at these merchants; at all of them if null
-   */
-  List<MerchantId> whoWaits(Connection connection, Object @Nullable [] among) throws SQLException {
-    List<MerchantId> waiting = new ArrayList<>();
-    try (PreparedStatement look = connection.prepareStatement(WHO_WAITS)) {
-      look.setLong(1, clock.ahead().toMillis());
-      Shards.bind(look, 2, 3, among);
-      look.setInt(4, MOST_LOOKED_AT);
-      look.setLong(5, clock.ahead().toMillis());
-      Shards.bind(look, 6, 7, among);
-      look.setInt(8, MOST_LOOKED_AT);
-      try (ResultSet row = look.executeQuery()) {
-        while (row.next()) {
-          waiting.add(new MerchantId(row.getObject(1, UUID.class)));
-        }
-      }
-    }
-    return waiting;
-  }
-
   /** Gives a claim back, so that another node can make the attempt at once. */
-  void release(Connection connection, DeliveryClaim claim) throws SQLException {
+  public void release(Connection connection, DeliveryClaim claim) throws SQLException {
     try (PreparedStatement release = connection.prepareStatement(RELEASE)) {
       release.setObject(1, claim.merchantId().value());
       release.setObject(2, claim.eventId().value());
@@ -296,31 +287,97 @@ public final class DeliveryStore {
     }
   }
 
+  /**
+   * Adds one delivery for each of the events whose webhook wants it: claimed by this node, or due
+   * at once for any.
+   */
+  void insertFirst(
+      Connection connection,
+      List<EventStore.NewEvent> events,
+      Map<MerchantId, EventStore.Listener> listening,
+      FirstAttempts firstAttempts,
+      Instant at)
+      throws SQLException {
+    BinaryCopy copy = new BinaryCopy(FIRST_COLUMNS);
+    for (EventStore.NewEvent event : events) {
+      EventStore.Listener listener = listening.get(event.merchantId());
+      if (!event.deliverable() || listener == null || !listener.types().contains(event.type())) {
+        continue;
+      }
+      DeliveryId id = new DeliveryId(UuidV7.at(at));
+      ClaimId claim = firstAttempts.claim(id, event, listener.target());
+      copy.row()
+          .uuid(event.merchantId().value())
+          .uuid(id.value())
+          .uuid(event.id().value())
+          .text(DeliveryState.pending.name())
+          .timestamp(claim == null ? at : at.plus(firstAttempts.lease()))
+          .uuid(claim == null ? null : claim.value())
+          .timestamp(at);
+    }
+    copy.send(connection, COPY_FIRST);
+  }
+
+  /** Ends the runs of the event that wait for an attempt; returns how many. */
+  public int stop(Handle handle, MerchantId merchant, EventId event) {
+    return handle.createUpdate(STOP).bind("merchant", merchant).bind("event", event).execute();
+  }
+
+  /** Marks exhausted deliveries as taken; returns their events. */
+  public List<EventId> takeExhausted(Handle handle, MerchantId merchant, int limit) {
+    return handle
+        .createQuery(TAKE_EXHAUSTED)
+        .bind("merchant", merchant)
+        .bind("only", Shards.of(handle).only(merchant.value()))
+        .bind("limit", limit)
+        .mapTo(EventId.class)
+        .stream()
+        .distinct()
+        .toList();
+  }
+
+  /** Adds a new delivery for each event. */
+  public void insert(Handle handle, MerchantId merchant, List<EventId> events) {
+    if (events.isEmpty()) {
+      return;
+    }
+    // By the clock of the first run: the latest run is the one with the largest id.
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    PreparedBatch batch = handle.prepareBatch(INSERT);
+    for (EventId event : events) {
+      batch.bind("merchant", merchant).bind("id", UuidV7.at(now)).bind("event", event).add();
+    }
+    batch.execute();
+    handle
+        .createUpdate(SUPERSEDE)
+        .bind("merchant", merchant)
+        .bindArray("events", EventId.class, events)
+        .execute();
+  }
+
+  /**
+   * Deletes the runs of these events. An attempt that is under way finds its delivery gone, and is
+   * not recorded.
+   */
+  void deleteOf(
+      Handle handle, @Nullable UUID only, List<EventId> events, List<MerchantId> merchants) {
+    handle
+        .createUpdate(DELETE_OF_EVENTS)
+        .bind("only", only)
+        .bindArray("events", EventId.class, events)
+        .bindArray("merchants", MerchantId.class, merchants)
+        .execute();
+  }
+
   private static List<UUID> merchants(List<FinishedAttempt> attempts) {
     return attempts.stream().map(it -> it.claim().merchantId().value()).distinct().toList();
   }
 
   private static DeliveryClaim.@Nullable Webhook webhook(ResultSet row) throws SQLException {
-    String url = row.getString(6);
-    return url == null ? null : new DeliveryClaim.Webhook(url, row.getBytes(7), row.getBytes(8));
-  }
-
-  private static void copyAttempts(Connection connection, List<FinishedAttempt> attempts)
-      throws SQLException {
-    BinaryCopy copy = new BinaryCopy(ATTEMPT_COLUMNS);
-    for (FinishedAttempt attempt : attempts) {
-      Instant startedAt = attempt.startedAt();
-      copy.row()
-          .uuid(attempt.claim().merchantId().value())
-          .uuid(attempt.claim().eventId().value())
-          .uuid(attempt.claim().deliveryId().value())
-          .integer(attempt.claim().attempt())
-          .timestamp(startedAt)
-          .integer((int) attempt.outcome().duration().toMillis())
-          .integer(attempt.outcome().status())
-          .text(attempt.outcome().error())
-          .text(attempt.outcome().responseBody());
-    }
-    copy.send(connection, COPY_ATTEMPTS);
+    String url = row.getString("url");
+    return url == null
+        ? null
+        : new DeliveryClaim.Webhook(
+            url, row.getBytes("signing_secret"), row.getBytes("previous_secret"));
   }
 }

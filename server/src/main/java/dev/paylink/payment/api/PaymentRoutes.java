@@ -1,4 +1,4 @@
-package dev.paylink.payment;
+package dev.paylink.payment.api;
 
 import dev.paylink.credential.Caller;
 import dev.paylink.credential.KeyScope;

@@ -6,11 +6,8 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.read.CreatedPayment;
 import dev.paylink.payment.read.LinkToken;
-import dev.paylink.payment.read.PaymentStatus;
-import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.RowsByKey;
 import dev.paylink.platform.db.Shards;
-import dev.paylink.platform.json.Json;
 import dev.paylink.platform.web.Paint;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -24,15 +21,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inserts payments for the writer and finds them by idempotency key. Plain JDBC with {@code copy}:
- * every create passes here, many in one transaction. Connections belong to the caller's
- * transaction.
+ * Reads what a create depends on. Plain JDBC: every create passes here, many in one transaction.
+ * Connections belong to the caller's transaction.
  */
-public final class PaymentStore {
+final class CreateQueries {
   /**
    * Reads the invoice's amount: if that is open, the payment's own amount is the payer's choice.
    */
-  public static final String FIND_BY_KEYS =
+  private static final String FIND_BY_KEYS =
       """
       select f.*
         from unnest(?::uuid[], ?::text[]) as k (merchant_id, idempotency_key)
@@ -48,16 +44,6 @@ public final class PaymentStore {
       """
           .formatted(Shards.only("p.merchant_id"), Shards.only("i.merchant_id"));
 
-  private static final String COPY =
-      """
-      copy payment (merchant_id, id, invoice_id, status, amount, currency, reference, interface,
-                    metadata, success_url, cancel_url, locale, payee, link_token,
-                    idempotency_key, request_hash, customer_email,
-                    created_at, updated_at, expires_at, link_id)
-      from stdin binary
-      """;
-  private static final int COPY_COLUMNS = 21;
-
   private static final String SENDERS =
       """
       select id, business_name, brand_color, reminder_hours from merchant
@@ -72,10 +58,6 @@ public final class PaymentStore {
 
   /** A payment found under its key, with the hash of the bytes that made it. */
   record Stored(CreatedPayment payment, byte[] requestHash) {}
-
-  /** A payment to insert. */
-  record Row(
-      NewPayment asked, CreatedPayment payment, String payee, @Nullable String customerEmail) {}
 
   Map<IdempotencyKey, Stored> findByKeys(
       Connection connection, Shards shards, List<IdempotencyKey> keys) throws SQLException {
@@ -93,8 +75,10 @@ public final class PaymentStore {
         try (ResultSet row = find.executeQuery()) {
           while (row.next()) {
             found.put(
-                new IdempotencyKey(new MerchantId(row.getObject(1, UUID.class)), row.getString(2)),
-                new Stored(payment(row), row.getBytes(3)));
+                new IdempotencyKey(
+                    new MerchantId(row.getObject("merchant_id", UUID.class)),
+                    row.getString("idempotency_key")),
+                new Stored(payment(row), row.getBytes("request_hash")));
           }
         }
       }
@@ -104,49 +88,18 @@ public final class PaymentStore {
 
   private static CreatedPayment payment(ResultSet row) throws SQLException {
     return new CreatedPayment(
-        new PaymentId(row.getObject(4, UUID.class)),
-        new InvoiceId(row.getObject(5, UUID.class)),
-        row.getString(6),
-        new LinkToken(row.getBytes(7)),
-        row.getBigDecimal(8),
-        row.getString(9),
-        row.getString(10),
-        row.getString(11),
-        row.getString(12),
-        row.getString(13),
-        row.getObject(14, OffsetDateTime.class).toInstant(),
-        row.getObject(15, OffsetDateTime.class).toInstant());
-  }
-
-  void insert(Connection connection, List<Row> rows) throws SQLException {
-    BinaryCopy copy = new BinaryCopy(COPY_COLUMNS);
-    for (Row row : rows) {
-      CreatedPayment payment = row.payment();
-      CreatePaymentCommand command = row.asked().command();
-      copy.row()
-          .uuid(row.asked().merchantId().value())
-          .uuid(payment.paymentId().value())
-          .uuid(payment.invoiceId().value())
-          .text(PaymentStatus.created.name())
-          .numeric(payment.amount())
-          .text(payment.currency())
-          .text(payment.reference())
-          .text(command.interfaceName())
-          .bytes(metadata(command.metadata()))
-          .text(command.successUrl())
-          .text(command.cancelUrl())
-          .text(command.locale())
-          .text(row.payee())
-          .bytes(payment.linkToken().bytes())
-          .text(row.asked().idempotencyKey())
-          .bytes(row.asked().requestHash())
-          .text(row.customerEmail())
-          .timestamp(payment.createdAt())
-          .timestamp(payment.createdAt())
-          .timestamp(payment.expiresAt())
-          .uuid(row.asked().link() == null ? null : row.asked().link().value());
-    }
-    copy.send(connection, COPY);
+        new PaymentId(row.getObject("id", UUID.class)),
+        new InvoiceId(row.getObject("invoice_id", UUID.class)),
+        row.getString("number"),
+        new LinkToken(row.getBytes("link_token")),
+        row.getBigDecimal("amount"),
+        row.getString("currency"),
+        row.getString("reference"),
+        row.getString("description"),
+        row.getString("customer_name"),
+        row.getString("customer_email"),
+        row.getObject("expires_at", OffsetDateTime.class).toInstant(),
+        row.getObject("created_at", OffsetDateTime.class).toInstant());
   }
 
   /** Returns those of the merchants that may write to customers: their own address is proven. */
@@ -157,18 +110,15 @@ public final class PaymentStore {
         connection,
         SENDERS,
         Id.values(merchants),
-        row -> senders.put(new MerchantId(row.getObject(1, UUID.class)), sender(row)));
+        row -> senders.put(new MerchantId(row.getObject("id", UUID.class)), sender(row)));
     return senders;
   }
 
   private static Sender sender(ResultSet row) throws SQLException {
-    String color = row.getString(3);
+    String color = row.getString("brand_color");
     return new Sender(
-        row.getString(2), color == null ? null : new Paint(color), row.getObject(4, Integer.class));
-  }
-
-  /** Returns the JSON text that every reader is given, in the order it was sent. */
-  private static byte @Nullable [] metadata(Map<String, String> pairs) {
-    return pairs.isEmpty() ? null : Json.objectOf(pairs);
+        row.getString("business_name"),
+        color == null ? null : new Paint(color),
+        row.getObject("reminder_hours", Integer.class));
   }
 }

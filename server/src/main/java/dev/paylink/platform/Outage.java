@@ -1,4 +1,4 @@
-package dev.paylink.platform.db;
+package dev.paylink.platform;
 
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Outage {
   /** The state of an error on a standby, or a primary that lost its role. */
-  static final String READ_ONLY = "25006";
+  public static final String READ_ONLY = "25006";
 
   private static final int MAX_CAUSES = 16;
 

@@ -1,4 +1,4 @@
-package dev.paylink.payment;
+package dev.paylink.payment.api;
 
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.merchant.audit.AuditLog;
@@ -14,6 +14,7 @@ import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.payment.read.PaymentSessions;
 import dev.paylink.payment.read.PaymentWaits;
+import dev.paylink.payment.reuse.ReusableLinkStore;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
@@ -56,7 +57,7 @@ public final class Payments implements AutoCloseable {
       MeterRegistry registry) {
     this.currencies = currencies;
     this.json = new PaymentJson(baseUrl, testMode);
-    this.writer = new PaymentWriter(database, currencies, letters);
+    this.writer = new PaymentWriter(database, currencies, new ReusableLinkStore()::take, letters);
     this.reader = new PaymentReader(database);
     this.waits = new PaymentWaits(database, reader, json);
     this.list = new ListPayments(database.jdbi(), json);

@@ -1,4 +1,4 @@
-package dev.paylink.payment;
+package dev.paylink.payment.create;
 
 import java.math.BigDecimal;
 

@@ -4,12 +4,10 @@ import dev.paylink.ids.Id;
 import dev.paylink.ids.LinkId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
-import dev.paylink.platform.db.ColumnArrays;
 import dev.paylink.platform.db.RowsByKey;
 import dev.paylink.platform.db.Shards;
 import java.math.BigDecimal;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -19,10 +17,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Updates payments with outcomes. Connections belong to the caller's transaction, which holds the
- * merchants' event counters: a payment's status changes only under that lock.
+ * Finds payments that have an outcome. Connections belong to the caller's transaction, which holds
+ * the merchants' event counters: a payment's status changes only under that lock.
  */
-public final class OutcomeStore {
+public final class OutcomeQueries {
   static final String MERCHANTS_OF =
       "select id, merchant_id from payment where id = any(?) and " + Shards.only("merchant_id");
   static final String FIND =
@@ -33,19 +31,6 @@ public final class OutcomeStore {
       "select id, amount from payment where id = any(?) and "
           + Shards.only("merchant_id")
           + " for no key update";
-  static final String UPDATE =
-      """
-      update payment p
-         set status = u.status, amount = u.amount, failure_reason = u.failure_reason,
-             transaction = u.transaction::json, updated_at = u.updated_at
-        from unnest(?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::numeric[], ?::text[], ?::text[],
-                    ?::timestamptz[])
-             as u (merchant_id, id, expected, status, amount, failure_reason, transaction,
-                   updated_at)
-       where p.id = u.id and p.merchant_id = u.merchant_id and p.status = u.expected and %s
-      """
-          .formatted(Shards.only("p.merchant_id"));
-
   private final OwnerQueries owners = new OwnerQueries();
 
   /**
@@ -65,9 +50,6 @@ public final class OutcomeStore {
       return new Found(chosen, payee, invoiceSuccesses, link);
     }
   }
-
-  /** A payment as it was read and as it will be stored. */
-  public record Change(Payment before, Payment after) {}
 
   /** Returns the merchant of each payment that exists. */
   public Map<PaymentId, MerchantId> merchantsOf(
@@ -99,8 +81,8 @@ public final class OutcomeStore {
         among,
         row ->
             found.put(
-                new PaymentId(row.getObject(1, UUID.class)),
-                new MerchantId(row.getObject(2, UUID.class))));
+                new PaymentId(row.getObject("id", UUID.class)),
+                new MerchantId(row.getObject("merchant_id", UUID.class))));
   }
 
   /** Finds the payments. A payment's amount stays as it is found until the transaction ends. */
@@ -117,13 +99,13 @@ public final class OutcomeStore {
           only,
           row -> {
             Payment payment = PaymentQueries.payment(row);
-            UUID link = row.getObject(PaymentQueries.COLUMN_COUNT + 3, UUID.class);
+            UUID link = row.getObject("link_id", UUID.class);
             found.put(
                 payment.id(),
                 new Found(
                     payment,
-                    row.getString(PaymentQueries.COLUMN_COUNT + 1),
-                    row.getInt(PaymentQueries.COLUMN_COUNT + 2),
+                    row.getString("payee"),
+                    row.getInt("successes"),
                     link == null ? null : new LinkId(link)));
           });
     }
@@ -150,42 +132,10 @@ public final class OutcomeStore {
           ids,
           only,
           row -> {
-            BigDecimal amount = row.getBigDecimal(2);
+            BigDecimal amount = row.getBigDecimal("amount");
             found.computeIfPresent(
-                new PaymentId(row.getObject(1, UUID.class)), (id, read) -> read.with(amount));
+                new PaymentId(row.getObject("id", UUID.class)), (id, read) -> read.with(amount));
           });
-    }
-  }
-
-  private static List<UUID> values(Collection<MerchantId> merchants) {
-    return merchants.stream().map(MerchantId::value).distinct().toList();
-  }
-
-  public void update(Connection connection, Shards shards, List<Change> changes)
-      throws SQLException {
-    if (changes.isEmpty()) {
-      return;
-    }
-    try (PreparedStatement update = connection.prepareStatement(UPDATE)) {
-      ColumnArrays<Change> columns = new ColumnArrays<>(connection, update, changes);
-      columns.set(1, "uuid", change -> change.after.merchantId().value());
-      columns.set(2, "uuid", change -> change.after.id().value());
-      columns.set(3, "text", change -> change.before.status().name());
-      columns.set(4, "text", change -> change.after.status().name());
-      columns.set(5, "numeric", change -> change.after.amount());
-      columns.set(6, "text", change -> change.after.failureReason());
-      columns.set(7, "text", change -> change.after.transaction());
-      columns.set(8, "timestamptz", change -> change.after.updatedAt().toString());
-      Shards.bind(
-          update,
-          9,
-          10,
-          shards.only(values(changes.stream().map(change -> change.after.merchantId()).toList())));
-      int updated = update.executeUpdate();
-      if (updated != changes.size()) {
-        throw new IllegalStateException(
-            updated + " of " + changes.size() + " payments were as they had been read");
-      }
     }
   }
 }

@@ -1,4 +1,4 @@
-package dev.paylink.webhook.delivery;
+package dev.paylink.webhook.event;
 
 import dev.paylink.ids.ClaimId;
 import dev.paylink.ids.DeliveryId;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param retry how long the webhook is tried, also while it is paused
  * @param webhook the target; null if the merchant has no active webhook
  */
-record DeliveryClaim(
+public record DeliveryClaim(
     ClaimId claimId,
     MerchantId merchantId,
     DeliveryId deliveryId,
@@ -34,15 +34,15 @@ record DeliveryClaim(
   /**
    * Returns false if this process was paused for so long that an attempt would outlast its lease.
    */
-  boolean isFresh() {
+  public boolean isFresh() {
     return timeLeft().compareTo(WebhookClient.BUDGET) > 0;
   }
 
   /** Returns the time until the lease ends; negative if it has. */
-  Duration timeLeft() {
+  public Duration timeLeft() {
     return Duration.ofNanos(endsAtNanos - System.nanoTime());
   }
 
   /** The webhook as the claim statement reads it, secrets still sealed. */
-  record Webhook(String url, byte[] sealedSecret, byte @Nullable [] sealedPrevious) {}
+  public record Webhook(String url, byte[] sealedSecret, byte @Nullable [] sealedPrevious) {}
 }

@@ -1,4 +1,4 @@
-package dev.paylink.payment.create;
+package dev.paylink.payment;
 
 import dev.paylink.ids.InvoiceId;
 import java.math.BigDecimal;
@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A merchant's request, checked field by field. {@code amount} null: the payer chooses it. */
-record CreatePaymentCommand(
+public record CreatePaymentCommand(
     @Nullable BigDecimal amount,
     @Nullable String currency,
     @Nullable String description,

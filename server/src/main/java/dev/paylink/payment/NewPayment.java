@@ -1,4 +1,4 @@
-package dev.paylink.payment.create;
+package dev.paylink.payment;
 
 import dev.paylink.ids.LinkId;
 import dev.paylink.ids.MerchantId;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param payee the merchant's deposit address; null if it has none
  * @param link the reusable link that makes it; null if none does
  */
-record NewPayment(
+public record NewPayment(
     MerchantId merchantId,
     @Nullable String payee,
     String idempotencyKey,

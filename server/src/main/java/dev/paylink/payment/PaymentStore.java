@@ -1,0 +1,232 @@
+package dev.paylink.payment;
+
+import dev.paylink.ids.InvoiceId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.read.CreatedPayment;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.read.PaymentStatus;
+import dev.paylink.platform.db.BinaryCopy;
+import dev.paylink.platform.db.ColumnArrays;
+import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.json.Json;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.statement.SqlStatement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that writes payments. Connections and handles belong to the caller's transaction.
+ *
+ * <ul>
+ *   <li>Plain JDBC with {@code copy} and {@code unnest} where every create and outcome passes, many
+ *       in one transaction.
+ *   <li>A payment's status changes only in a transaction that holds its merchant's event counter,
+ *       and only from the status that was read.
+ * </ul>
+ */
+public final class PaymentStore {
+  private static final String COPY =
+      """
+      copy payment (merchant_id, id, invoice_id, status, amount, currency, reference, interface,
+                    metadata, success_url, cancel_url, locale, payee, link_token,
+                    idempotency_key, request_hash, customer_email,
+                    created_at, updated_at, expires_at, link_id)
+      from stdin binary
+      """;
+  private static final int COPY_COLUMNS = 21;
+  private static final String UPDATE =
+      """
+      update payment p
+         set status = u.status, amount = u.amount, failure_reason = u.failure_reason,
+             transaction = u.transaction::json, updated_at = u.updated_at
+        from unnest(?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::numeric[], ?::text[], ?::text[],
+                    ?::timestamptz[])
+             as u (merchant_id, id, expected, status, amount, failure_reason, transaction,
+                   updated_at)
+       where p.id = u.id and p.merchant_id = u.merchant_id and p.status = u.expected and %s
+      """
+          .formatted(Shards.only("p.merchant_id"));
+  // What was refunded stands beside the payment, so that reading one asks for no refunds.
+  private static final String ADD_UP =
+      """
+      update payment
+         set refunded = (select sum(r.amount) from refund r
+                          where r.payment_id = :payment and r.merchant_id = :merchant and r.status = 'settled')
+       where id = :payment and merchant_id = :merchant
+      """;
+  private static final String CHOOSE =
+      """
+      update payment set amount = :amount, updated_at = greatest(updated_at, now())
+       where id = :id and merchant_id = :merchantId and amount is null and status = 'created'
+      """;
+  private static final String IS_CHOSEN =
+      """
+      select exists (select from payment where id = :id and merchant_id = :merchantId
+                        and amount = :amount and status = 'created')
+      """;
+  private static final String OF_EMAIL =
+      """
+      select id, invoice_id, customer_email from payment
+       where merchant_id = :merchant and customer_email = :email limit :most
+      """;
+  private static final String OF_PAYMENT =
+      """
+      select id, invoice_id, customer_email from payment
+       where id = :payment and merchant_id = :merchant
+      """;
+  private static final String ERASE =
+      """
+      update payment set customer_email = null, metadata = null
+       where id = any(:payments) and merchant_id = :merchant
+      """;
+
+  /** A payment to insert. */
+  public record Row(
+      NewPayment asked, CreatedPayment payment, String payee, @Nullable String customerEmail) {}
+
+  /** A payment as it was read and as it will be stored. */
+  public record Change(Payment before, Payment after) {}
+
+  /** A payment, its invoice and the address that its customer gave. */
+  public record OfCustomer(PaymentId id, InvoiceId invoiceId, @Nullable String email) {}
+
+  public void insert(Connection connection, List<Row> rows) throws SQLException {
+    BinaryCopy copy = new BinaryCopy(COPY_COLUMNS);
+    for (Row row : rows) {
+      CreatedPayment payment = row.payment();
+      CreatePaymentCommand command = row.asked().command();
+      copy.row()
+          .uuid(row.asked().merchantId().value())
+          .uuid(payment.paymentId().value())
+          .uuid(payment.invoiceId().value())
+          .text(PaymentStatus.created.name())
+          .numeric(payment.amount())
+          .text(payment.currency())
+          .text(payment.reference())
+          .text(command.interfaceName())
+          .bytes(metadata(command.metadata()))
+          .text(command.successUrl())
+          .text(command.cancelUrl())
+          .text(command.locale())
+          .text(row.payee())
+          .bytes(payment.linkToken().bytes())
+          .text(row.asked().idempotencyKey())
+          .bytes(row.asked().requestHash())
+          .text(row.customerEmail())
+          .timestamp(payment.createdAt())
+          .timestamp(payment.createdAt())
+          .timestamp(payment.expiresAt())
+          .uuid(row.asked().link() == null ? null : row.asked().link().value());
+    }
+    copy.send(connection, COPY);
+  }
+
+  /** Stores outcomes; throws if a payment is not as it was read. */
+  public void update(Connection connection, Shards shards, List<Change> changes)
+      throws SQLException {
+    if (changes.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement update = connection.prepareStatement(UPDATE)) {
+      ColumnArrays<Change> columns = new ColumnArrays<>(connection, update, changes);
+      columns.set(1, "uuid", change -> change.after.merchantId().value());
+      columns.set(2, "uuid", change -> change.after.id().value());
+      columns.set(3, "text", change -> change.before.status().name());
+      columns.set(4, "text", change -> change.after.status().name());
+      columns.set(5, "numeric", change -> change.after.amount());
+      columns.set(6, "text", change -> change.after.failureReason());
+      columns.set(7, "text", change -> change.after.transaction());
+      columns.set(8, "timestamptz", change -> change.after.updatedAt().toString());
+      Shards.bind(
+          update,
+          9,
+          10,
+          shards.only(
+              changes.stream()
+                  .map(change -> change.after.merchantId().value())
+                  .distinct()
+                  .toList()));
+      int updated = update.executeUpdate();
+      if (updated != changes.size()) {
+        throw new IllegalStateException(
+            updated + " of " + changes.size() + " payments were as they had been read");
+      }
+    }
+  }
+
+  /** Adds up the settled refunds of a payment anew. */
+  public void addUp(Handle handle, MerchantId merchant, PaymentId payment) {
+    handle.createUpdate(ADD_UP).bind("merchant", merchant).bind("payment", payment).execute();
+  }
+
+  /** Sets the amount; returns false if the payment has one or no longer takes a choice. */
+  public boolean choose(Handle handle, Payment payment, BigDecimal amount) {
+    return of(handle.createUpdate(CHOOSE), payment, amount).execute() == 1;
+  }
+
+  /** Returns whether exactly this amount was chosen. */
+  public boolean isChosen(Handle handle, Payment payment, BigDecimal amount) {
+    return of(handle.createQuery(IS_CHOSEN), payment, amount).mapTo(Boolean.class).one();
+  }
+
+  private static <T extends SqlStatement<T>> T of(T statement, Payment payment, BigDecimal amount) {
+    return statement
+        .bind("merchantId", payment.merchantId())
+        .bind("id", payment.id())
+        .bind("amount", amount);
+  }
+
+  /** Returns some payments of the customer with this address. */
+  public List<OfCustomer> ofCustomer(Handle handle, MerchantId merchant, String email, int most) {
+    return handle
+        .createQuery(OF_EMAIL)
+        .bind("merchant", merchant)
+        .bind("email", email)
+        .bind("most", most)
+        .map(PaymentStore::ofCustomer)
+        .list();
+  }
+
+  /** Returns the payment; null if the merchant has no such payment. */
+  public @Nullable OfCustomer ofCustomer(Handle handle, MerchantId merchant, PaymentId payment) {
+    return handle
+        .createQuery(OF_PAYMENT)
+        .bind("merchant", merchant)
+        .bind("payment", payment)
+        .map(PaymentStore::ofCustomer)
+        .findOne()
+        .orElse(null);
+  }
+
+  /** Removes address and metadata; {@code of} no longer finds these payments by address. */
+  public void erase(Handle handle, MerchantId merchant, List<PaymentId> payments) {
+    int erased =
+        handle
+            .createUpdate(ERASE)
+            .bind("merchant", merchant)
+            .bindArray("payments", PaymentId.class, payments)
+            .execute();
+    if (erased != payments.size()) {
+      throw new IllegalStateException(erased + " of " + payments.size() + " payments are there");
+    }
+  }
+
+  private static OfCustomer ofCustomer(RowView row) {
+    return new OfCustomer(
+        row.getColumn("id", PaymentId.class),
+        row.getColumn("invoice_id", InvoiceId.class),
+        row.getColumn("customer_email", String.class));
+  }
+
+  /** Returns the JSON text that every reader is given, in the order it was sent. */
+  private static byte @Nullable [] metadata(Map<String, String> pairs) {
+    return pairs.isEmpty() ? null : Json.objectOf(pairs);
+  }
+}
