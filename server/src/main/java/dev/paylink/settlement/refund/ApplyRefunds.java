@@ -8,7 +8,7 @@ import dev.paylink.payment.read.OutcomeQueries;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Database;
-import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.EventBody;
@@ -198,14 +198,13 @@ public final class ApplyRefunds {
       FirstAttempts firstAttempts,
       List<PaymentId> changed)
       throws SQLException {
-    Shards shards = Shards.of(handle);
-    EventBook book =
-        EventBook.open(handle.getConnection(), shards, merchants, clock, firstAttempts);
+    Tx tx = Tx.of(handle);
+    EventBook book = EventBook.open(tx, merchants, clock, firstAttempts);
     List<News> news = decision.decide(handle, book.openedAt());
     Map<PaymentId, MerchantId> owners = new HashMap<>();
     news.forEach(it -> owners.put(it.refund.paymentId(), it.refund.merchantId()));
     Map<PaymentId, OutcomeQueries.Found> found =
-        owners.isEmpty() ? Map.of() : payments.find(handle.getConnection(), shards, owners);
+        owners.isEmpty() ? Map.of() : payments.find(tx, owners);
     for (News it : news) {
       tell(handle, book, it, Objects.requireNonNull(found.get(it.refund.paymentId())).payment());
     }
