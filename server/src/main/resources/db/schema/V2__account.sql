@@ -1,29 +1,40 @@
--- The people who sign in for a merchant. An owner who is removed or demoted stays an owner until that time, and any
--- owner can undo it, as with a deposit address. Nothing has to run when the time has come.
-create table merchant_user (
-  merchant_id        uuid        not null references merchant,
-  id                 uuid        not null,
-  email              text        not null unique,        -- lower case
-  role               text        not null check (role in ('owner', 'developer', 'viewer')),
-  pending_role       text        check (pending_role in ('developer', 'viewer', 'removed')),
-  pending_role_from  timestamptz,
-  password_hash      text        not null,               -- Argon2id, PHC format
-  proven_at          timestamptz,                        -- reads the mail of its address; without a mail server at once
-  created_at         timestamptz not null default now(),
-  primary key (merchant_id, id),
-  check ((pending_role is null) = (pending_role_from is null))
-);
+-- People and how they sign in. Each belongs to a realm: a merchant, whose id is the realm's, or the instance
+-- (00000000-0000-0000-0000-000000000001), whose people are the operators. No table of people refers to merchant.
 
-create index merchant_user_by_prefix on merchant_user (email text_pattern_ops);
-
+-- The role in effect: nothing has to run when the time of an announced one has come.
 create function role_now(role text, pending text, pending_from timestamptz) returns text
   language sql stable
   return case when pending_from <= now() then pending else role end;
 
--- Signed-in browsers. Only a hash of the cookie is kept. A session goes with its user.
-create table merchant_session (
+create table account_user (
+  realm_id           uuid        not null,
+  id                 uuid        not null,
+  email              text        not null,               -- lower case
+  name               text,                               -- null where nobody is asked for one
+  role               text        not null
+                     check (case when realm_id = '00000000-0000-0000-0000-000000000001'
+                                 then role in ('viewer', 'reviewer', 'operator', 'admin')
+                                 else role in ('owner', 'developer', 'viewer') end),
+  password_hash      text        not null,               -- Argon2id, PHC format
+  created_at         timestamptz not null default now(),
+  -- A merchant's owner who is removed or demoted stays an owner until that time, and any owner can undo it.
+  pending_role       text        check (pending_role in ('developer', 'viewer', 'removed')),
+  pending_role_from  timestamptz,
+  proven_at          timestamptz,                        -- when the user had proven to read the mail of its address
+  check ((pending_role is null) = (pending_role_from is null)),
+  primary key (realm_id, id)
+);
+
+-- An address has one account among all merchants, and one among the operators.
+create unique index account_user_by_email
+    on account_user (email, (realm_id = '00000000-0000-0000-0000-000000000001'));
+create index account_user_by_prefix on account_user (email text_pattern_ops)
+ where realm_id <> '00000000-0000-0000-0000-000000000001';
+
+-- Signed-in browsers and programs. Only a hash of the token is kept. A session goes with its user.
+create table account_session (
   token_hash       bytea       primary key,              -- SHA-256
-  merchant_id      uuid        not null,
+  realm_id         uuid        not null,
   user_id          uuid        not null,
   id               uuid        not null,
   source           text        not null,
@@ -31,88 +42,74 @@ create table merchant_session (
   by_sso           boolean     not null default false,
   provider_factor  boolean     not null default false,   -- the provider's second factor counts
   created_at       timestamptz not null default now(),
-  proven_at        timestamptz not null default now(),   -- by signing in or again; what matters needs a young one
+  proven_at        timestamptz not null default now(),   -- when the person was last proven
   last_seen_at     timestamptz not null default now(),   -- to a few minutes
   expires_at       timestamptz not null,
-  foreign key (merchant_id, user_id) references merchant_user on delete cascade
+  foreign key (realm_id, user_id) references account_user on delete cascade
 );
 
-create unique index merchant_session_by_user on merchant_session (merchant_id, user_id, id);
--- Only the statement that deletes expired sessions of all merchants repeats the condition.
-create index merchant_session_by_expiry on merchant_session (expires_at) where created_at > '-infinity';
+create unique index account_session_by_user on account_session (realm_id, user_id, id);
+-- Only the statement that deletes expired sessions of all realms repeats the condition.
+create index account_session_by_expiry on account_session (expires_at) where created_at > '-infinity';
 
 -- Where a user has signed in from, as a hash of browser and network.
-create table merchant_device (
-  merchant_id    uuid        not null,
+create table account_device (
+  realm_id       uuid        not null,
   user_id        uuid        not null,
   device_hash    bytea       not null,
   first_seen_at  timestamptz not null default now(),
   last_seen_at   timestamptz not null default now(),
-  primary key (merchant_id, user_id, device_hash),
-  foreign key (merchant_id, user_id) references merchant_user on delete cascade
+  primary key (realm_id, user_id, device_hash),
+  foreign key (realm_id, user_id) references account_user on delete cascade
 );
 
--- Open invitations. Only a hash of the token is kept, and accepting one deletes it.
+-- Open invitations. Only hashes are kept, and accepting one deletes it. What only the letter has proves that whoever
+-- has it reads the mail of the address; the link that the inviting person sees does not.
 create table invitation (
-  merchant_id  uuid        not null references merchant,
+  realm_id     uuid        not null,
   id           uuid        not null,
   email        text        not null,                     -- lower case
-  role         text        not null check (role in ('owner', 'developer', 'viewer')),
+  role         text        not null
+               check (case when realm_id = '00000000-0000-0000-0000-000000000001'
+                           then role in ('viewer', 'reviewer', 'operator', 'admin')
+                           else role in ('owner', 'developer', 'viewer') end),
   token_hash   bytea       not null unique,              -- SHA-256
-  letter_hash  bytea,                                    -- SHA-256; what only the letter has proves the address
-  invited_by   text        not null,
+  letter_hash  bytea,                                    -- SHA-256
+  invited_by   text        not null,                     -- an actor
   created_at   timestamptz not null default now(),
   expires_at   timestamptz not null,
-  primary key (merchant_id, id),
-  unique (email, merchant_id)
-);
-
--- Links that prove an address, at most one for each user. Only a hash of the token is kept; using one
--- deletes it.
-create table email_confirmation (
-  merchant_id  uuid        not null,
-  user_id      uuid        not null,
-  token_hash   bytea       not null unique,              -- SHA-256
-  created_at   timestamptz not null default now(),
-  expires_at   timestamptz not null,
-  primary key (merchant_id, user_id),
-  foreign key (merchant_id, user_id) references merchant_user on delete cascade
-);
-
--- Links that set a new password, at most one for each user. Only a hash of the token is kept; using one
--- deletes it.
-create table password_reset (
-  merchant_id  uuid        not null,
-  user_id      uuid        not null,
-  token_hash   bytea       not null unique,              -- SHA-256
-  created_at   timestamptz not null default now(),
-  expires_at   timestamptz not null,
-  primary key (merchant_id, user_id),
-  foreign key (merchant_id, user_id) references merchant_user on delete cascade
+  primary key (realm_id, id),
+  unique (email, realm_id)
 );
 
 -- A user's authenticator. The secret is encrypted by the service; it counts once it is confirmed.
 create table second_factor (
-  merchant_id   uuid        not null,
+  realm_id      uuid        not null,
   user_id       uuid        not null,
   secret        bytea       not null,
   confirmed_at  timestamptz,
   last_step     bigint      not null default 0,          -- codes up to this step are used up
-  primary key (merchant_id, user_id),
-  foreign key (merchant_id, user_id) references merchant_user on delete cascade
+  primary key (realm_id, user_id),
+  foreign key (realm_id, user_id) references account_user on delete cascade
 );
 
 create table recovery_code (
-  merchant_id  uuid        not null,
-  user_id      uuid        not null,
-  code_hash    bytea       not null,                     -- SHA-256; using one deletes it
-  primary key (merchant_id, user_id, code_hash),
-  foreign key (merchant_id, user_id) references second_factor on delete cascade
+  realm_id   uuid        not null,
+  user_id    uuid        not null,
+  code_hash  bytea       not null,                       -- SHA-256; using one deletes it
+  primary key (realm_id, user_id, code_hash),
+  foreign key (realm_id, user_id) references second_factor on delete cascade
+);
+
+-- Realms that require a second factor or a passkey of everybody.
+create table second_factor_rule (
+  realm_id  uuid        primary key,
+  since     timestamptz not null default now()
 );
 
 -- Passkeys of users: the public key of an authenticator, and how often it has signed.
 create table passkey (
-  merchant_id      uuid        not null,
+  realm_id         uuid        not null,
   user_id          uuid        not null,
   id               uuid        not null,
   name             text        not null,
@@ -121,22 +118,64 @@ create table passkey (
   signature_count  bigint      not null,                 -- 0 when the authenticator does not count
   created_at       timestamptz not null default now(),
   last_used_at     timestamptz,
-  primary key (merchant_id, user_id, id),
-  foreign key (merchant_id, user_id) references merchant_user on delete cascade
+  primary key (realm_id, user_id, id),
+  foreign key (realm_id, user_id) references account_user on delete cascade
 );
 
--- Challenges that were answered. Each works once; after it has expired its row is not needed.
+-- Challenges of passkeys, and sign-ins at a provider, that were answered. Each works once; after it has expired its row
+-- is not needed.
 create table used_challenge (
-  merchant_id     uuid        not null references merchant,
+  realm_id        uuid        not null,
   challenge_hash  bytea       not null,                  -- SHA-256
   expires_at      timestamptz not null,
-  primary key (merchant_id, challenge_hash)
+  primary key (realm_id, challenge_hash)
 );
 
--- Merchants that require a second factor or a passkey of everybody in the team.
-create table second_factor_rule (
-  merchant_id  uuid        primary key references merchant,
-  since        timestamptz not null default now()
+-- Links that set a new password, at most one for each user. Only a hash of the token is kept; using one deletes it.
+create table password_reset (
+  realm_id    uuid        not null,
+  user_id     uuid        not null,
+  token_hash  bytea       not null unique,               -- SHA-256
+  created_at  timestamptz not null default now(),
+  expires_at  timestamptz not null,
+  primary key (realm_id, user_id),
+  foreign key (realm_id, user_id) references account_user on delete cascade
+);
+
+-- Realms that somebody has frozen: addresses, team, keys and webhooks stay as they are.
+create table account_freeze (
+  realm_id   uuid        primary key,
+  frozen_at  timestamptz not null default now(),
+  frozen_by  text        not null
+);
+
+-- The owners who agreed to lift it.
+create table freeze_lift (
+  realm_id  uuid  not null references account_freeze on delete cascade,
+  email     text  not null,
+  primary key (realm_id, email)
+);
+
+-- The links in letters that freeze the account. Only a hash of the token is kept; using one deletes it.
+create table freeze_link (
+  token_hash  bytea       primary key,                   -- SHA-256
+  realm_id    uuid        not null,
+  email       text        not null,                      -- to whom it was sent
+  expires_at  timestamptz not null
+);
+
+create index freeze_link_by_realm on freeze_link (realm_id, expires_at);
+
+-- Links that prove an address, at most one for each user. Only a hash of the token is kept; using one
+-- deletes it.
+create table email_confirmation (
+  realm_id  uuid        not null,
+  user_id      uuid        not null,
+  token_hash   bytea       not null unique,              -- SHA-256
+  created_at   timestamptz not null default now(),
+  expires_at   timestamptz not null,
+  primary key (realm_id, user_id),
+  foreign key (realm_id, user_id) references account_user on delete cascade
 );
 
 -- Single sign-on by OpenID Connect: the identity provider of a merchant's team.

@@ -32,6 +32,7 @@ final class ArchitectureTest {
     {"credential", "session", "invoice", "webhook"},
     {"operator", "requestlog"},
     {"merchant"},
+    {"account"},
     {"mail"},
     {"ratelimit"},
     {"ids", "money"},

@@ -1,12 +1,12 @@
 package dev.paylink.app;
 
+import dev.paylink.account.Actor;
 import dev.paylink.dashboard.Dashboard;
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.mail.Outbox;
 import dev.paylink.merchant.audit.Announcements;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.BaseUrl;

@@ -26,8 +26,8 @@ final class ExportQueries {
   static final String USERS =
       """
       select id, row_to_json(t) from (
-        select id, id as "userId", email, role, created_at as "createdAt" from merchant_user
-         where merchant_id = :merchant and id > :after order by id limit :most) t
+        select id, id as "userId", email, role, created_at as "createdAt" from account_user
+         where realm_id = :merchant and id > :after order by id limit :most) t
       """;
   static final String COMPANY =
       """

@@ -1,8 +1,8 @@
 package dev.paylink.app;
 
+import dev.paylink.account.signin.OldSessionStore;
 import dev.paylink.app.config.Config;
 import dev.paylink.mail.Mail;
-import dev.paylink.merchant.signin.OldSessionStore;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.requestlog.RequestLog;
 import dev.paylink.settlement.apply.ReportStore;

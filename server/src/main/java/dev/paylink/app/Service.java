@@ -131,6 +131,7 @@ public final class Service implements AutoCloseable {
                   !testMode,
                   config.operators().fourEyes(),
                   baseUrl.host() + " desk",
+                  config.operators().deskUrl(),
                   config.operators().sso(),
                   directHttp),
               database,
@@ -140,7 +141,8 @@ public final class Service implements AutoCloseable {
               failures,
               limiter,
               clock);
-      node.add(new Loop("audit-heads", SignHeads.ROUND, accounts.signHeads()::handle).start());
+      node.add(
+          new Loop("audit-heads", SignHeads.ROUND, accounts.audit().signHeads()::handle).start());
       Sessions sessions =
           node.add(new Sessions(database.jdbi(), vault, baseUrl, redis, limiter, clock));
       Payments payments =

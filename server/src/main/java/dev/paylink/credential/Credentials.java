@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Credentials implements AutoCloseable {
   private static final Duration FRESH = Duration.ofSeconds(1);
+  private static final int MAX_KEPT = 100_000;
   private static final int QUEUE_CAPACITY = 4096;
   private static final int MAX_BATCH = 256;
 
@@ -29,7 +30,7 @@ public final class Credentials implements AutoCloseable {
   private final Jdbi jdbi;
   private final Batcher<PairHash, Optional<Caller>> batcher;
   private final Cache<PairHash, Caller> callers =
-      Caffeine.newBuilder().maximumSize(100_000).expireAfterWrite(FRESH).build();
+      Caffeine.newBuilder().maximumSize(MAX_KEPT).expireAfterWrite(FRESH).build();
 
   /** Counts changes, so that a look-up that began before a change does not cache its answer. */
   private final AtomicLong changes = new AtomicLong();

@@ -1,5 +1,6 @@
 package dev.paylink.dashboard;
 
+import dev.paylink.account.signin.SecondStepSeal;
 import dev.paylink.checkout.wallet.CollectableMoney;
 import dev.paylink.credential.ApiKeys;
 import dev.paylink.dashboard.account.AuditPage;
@@ -36,7 +37,6 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.Texts;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.platform.web.SecondStep;
 import dev.paylink.platform.web.Templates;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.requestlog.ReadRequests;
@@ -87,43 +87,43 @@ public final class Dashboard {
     DashboardDoor door =
         new DashboardDoor(templates, TEXTS, accounts, vault, baseUrl.secure(), testMode);
     routes.addAll(door.routes());
-    routes.addAll(new SignUpPage(door, accounts).routes());
-    SecondStep vouchedStep = new SecondStep(vault, "dashboard vouched step");
-    SignInPage signInPage =
-        new SignInPage(door, accounts, new SecondStep(vault, "dashboard second step"), vouchedStep);
-    routes.addAll(signInPage.routes());
     routes.addAll(
-        new SsoSignInPage(door, accounts, signInPage, vouchedStep, baseUrl.secure()).routes());
-    routes.addAll(new InvitationPage(door, accounts).routes());
+        new SignUpPage(door, accounts.signUp().registerMerchant(), accounts.sessions()).routes());
+    SignInPage signInPage =
+        new SignInPage(door, accounts, new SecondStepSeal(vault, "dashboard second step"));
+    routes.addAll(signInPage.routes());
+    routes.addAll(new SsoSignInPage(door, accounts, signInPage, baseUrl.secure()).routes());
+    routes.addAll(
+        new InvitationPage(door, accounts.teams().invitations(), accounts.sessions()).routes());
     routes.addAll(new ResetPage(door, accounts).routes());
-    routes.addAll(new FreezePage(door, accounts.freezeAccount()).routes());
-    routes.addAll(new ConfirmEmailPage(door, accounts.confirmEmail()).routes());
+    routes.addAll(new FreezePage(door, accounts.teams().freezeAccount()).routes());
+    routes.addAll(new ConfirmEmailPage(door, accounts.signUp().confirmEmail()).routes());
     routes.addAll(
         new HomePage(
                 door,
                 keys.list(),
                 webhooks.settings(),
                 settlements.figures(),
-                accounts.confirmEmail(),
-                accounts.changeVerification(),
+                accounts.signUp().confirmEmail(),
+                accounts.review().changeVerification(),
                 testMode)
             .routes());
     routes.addAll(new SettingsPage(door, accounts, warnings).routes());
-    routes.addAll(new BrandPage(door, accounts.brand()).routes());
+    routes.addAll(new BrandPage(door, accounts.company().brand()).routes());
     routes.addAll(new KeysPage(door, keys.own(), baseUrl).routes());
     routes.addAll(new WebhooksPage(door, webhooks.settings()).routes());
     routes.addAll(new RequestsPage(door, readRequests).routes());
-    routes.addAll(new TeamPage(door, accounts).routes());
-    routes.addAll(new SsoSettingsPage(door, accounts).routes());
-    routes.addAll(new SecurityPage(door, accounts).routes());
-    routes.addAll(new TwoFactorPage(door, accounts).routes());
-    routes.addAll(new PasskeyPage(door, accounts).routes());
-    routes.addAll(new AuditPage(door, accounts.readAudit()).routes());
+    routes.addAll(new TeamPage(door, accounts.teams(), accounts.sso().configure()).routes());
+    routes.addAll(new SsoSettingsPage(door, accounts.sso()).routes());
+    routes.addAll(new SecurityPage(door, accounts.self()).routes());
+    routes.addAll(new TwoFactorPage(door, accounts.self().twoFactor()).routes());
+    routes.addAll(new PasskeyPage(door, accounts.self().passkeys()).routes());
+    routes.addAll(new AuditPage(door, accounts.audit().read()).routes());
     routes.addAll(
         new PaymentDashboard(
                 door,
                 database.jdbi(),
-                accounts.audit(),
+                accounts.audit().log(),
                 payments,
                 links,
                 collectable,

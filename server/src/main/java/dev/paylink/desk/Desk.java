@@ -1,5 +1,6 @@
 package dev.paylink.desk;
 
+import dev.paylink.account.signin.SecondStepSeal;
 import dev.paylink.credential.ApiKeys;
 import dev.paylink.desk.system.ReadSystem;
 import dev.paylink.merchant.Accounts;
@@ -11,7 +12,6 @@ import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
-import dev.paylink.platform.web.SecondStep;
 import dev.paylink.platform.web.Templates;
 import dev.paylink.settlement.erase.EraseCustomer;
 import dev.paylink.settlement.figures.MismatchQueries;
@@ -65,21 +65,16 @@ public final class Desk {
             eraseCustomer);
 
     routes.addAll(door.routes());
-    OperatorSignInPage signInPage =
-        new OperatorSignInPage(
-            door, sessions, operators, new SecondStep(vault, "desk second step"));
+    SecondStepSeal seal = new SecondStepSeal(vault, "desk second step");
+    OperatorSignInPage signInPage = new OperatorSignInPage(door, sessions, operators, seal);
     routes.addAll(signInPage.routes());
     routes.addAll(
-        new OperatorSsoPage(
-                door,
-                signInPage,
-                operators.sso(),
-                new SecondStep(vault, "desk vouched step"),
-                options.secure())
-            .routes());
+        new OperatorSsoPage(door, signInPage, operators.sso(), seal, options.secure()).routes());
     routes.addAll(new JoinPage(door, operators).routes());
     routes.addAll(new OperatorsPage(door, operators, this::joinUrl).routes());
-    routes.addAll(new MyAccountPage(door, operators).routes());
+    MyAccountPage myAccount = new MyAccountPage(door, operators);
+    routes.addAll(myAccount.routes());
+    routes.addAll(new DeskPasskeyPage(door, myAccount, operators.self().passkeys()).routes());
     routes.addAll(new ApprovalsPage(door, operators).routes());
     routes.addAll(
         new OverviewPage(
@@ -90,11 +85,11 @@ public final class Desk {
                 queue,
                 database,
                 registry,
-                accounts.auditKeys().published())
+                accounts.audit().keys().published())
             .routes());
     ReviewPage review = new ReviewPage(door, merchants);
     routes.addAll(review.routes());
-    routes.addAll(new NameForm(door, review, accounts.decideName()).routes());
+    routes.addAll(new NameForm(door, review, accounts.review().decideName()).routes());
     routes.addAll(new MerchantsPage(door, merchants).routes());
     routes.addAll(merchantPage.routes());
     routes.addAll(new DecisionForm(door, merchantPage, merchants, operators.decisions()).routes());

@@ -1,5 +1,6 @@
 package dev.paylink.desk;
 
+import dev.paylink.account.passkey.ManagePasskeys;
 import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
@@ -30,7 +31,7 @@ final class DeskDoor extends PanelDoor<OperatorVisit> {
   DeskDoor(Templates templates, DeskSessions sessions, boolean testMode) {
     this(
         templates,
-        Assets.forPanel(DeskPaths.ASSETS.to(), DeskDoor.class, List.of()),
+        Assets.forPanel(DeskPaths.ASSETS.to(), ManagePasskeys.class, List.of("passkey.js")),
         sessions,
         testMode);
   }

@@ -20,6 +20,7 @@ final class DeskPaths {
   static final PagePath SIGN_IN = DESK.below("/sign-in");
   static final PagePath SIGN_IN_PASSWORD = SIGN_IN.below("/password");
   static final PagePath SIGN_IN_CODE = SIGN_IN.below("/code");
+  static final PagePath SIGN_IN_PASSKEY = SIGN_IN.below("/passkey");
   static final PagePath SIGN_IN_SSO = SIGN_IN.below("/sso");
   static final PagePath SIGN_IN_SSO_CALLBACK = new PagePath(Operators.SSO_CALLBACK);
   static final PagePath SIGN_IN_SSO_CODE = SIGN_IN_SSO.below("/code");
@@ -60,7 +61,14 @@ final class DeskPaths {
   static final PagePath TWO_FACTOR_CONFIRM = TWO_FACTOR.below("/confirm");
   static final PagePath TWO_FACTOR_OFF = TWO_FACTOR.below("/off");
   static final PagePath RECOVERY_CODES = TWO_FACTOR.below("/recovery-codes");
+  static final PagePath PASSKEYS = ACCOUNT.below("/passkeys");
+  static final PagePath PASSKEY_NEW = PASSKEYS.below("/new");
+  static final PagePath PASSKEY_NAME = PASSKEYS.below("/:id/name");
+  static final PagePath PASSKEY_REMOVE = PASSKEYS.below("/:id/remove");
   static final PagePath SESSION_END = ACCOUNT.below("/sessions/:id/end");
+
+  /** The call that a page asks for a challenge. */
+  static final String PASSKEY_CHALLENGE = "/admin/login/passkey/options";
 
   static final LocalPath OWN = new LocalPath(HOME.to(), DESK.to(), SIGN_IN.to());
 

@@ -1,6 +1,6 @@
 package dev.paylink.desk;
 
-import dev.paylink.merchant.user.Visitor;
+import dev.paylink.account.Visitor;
 import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.platform.Outage;
 import dev.paylink.platform.crypto.Secret;

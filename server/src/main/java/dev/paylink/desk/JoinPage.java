@@ -1,8 +1,9 @@
 package dev.paylink.desk;
 
+import dev.paylink.account.Invitation;
 import dev.paylink.operator.OperatorForms;
 import dev.paylink.operator.Operators;
-import dev.paylink.operator.team.OperatorInvitation;
+import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;
@@ -23,7 +24,7 @@ final class JoinPage {
   }
 
   /** {@code invitation} is null if the link is no longer valid. */
-  record View(Panel panel, Form form, @Nullable OperatorInvitation invitation, String path) {}
+  record View(Panel panel, Form form, @Nullable Invitation invitation, String path) {}
 
   List<Route> routes() {
     return List.of(
@@ -31,14 +32,14 @@ final class JoinPage {
   }
 
   private Answer show(Request request) {
-    OperatorInvitation invitation = operators.invitations().find(token(request));
+    Invitation invitation = operators.invitations().find(token(request));
     byte[] page = draw(request, Form.EMPTY, invitation);
     return invitation == null ? Answer.htmlNotFound(page) : Answer.html(page);
   }
 
   private Answer accept(Request request) {
     Secret token = token(request);
-    OperatorInvitation invitation = operators.invitations().find(token);
+    Invitation invitation = operators.invitations().find(token);
     if (invitation == null) {
       return Answer.htmlNotFound(draw(request, Form.EMPTY, null));
     }
@@ -47,16 +48,17 @@ final class JoinPage {
         () ->
             door.welcome(
                 request,
-                operators
-                    .invitations()
-                    .accept(
-                        OperatorForms.acceptance(token, invitation.email(), form.fields()),
-                        DeskSessions.visitor(request)),
+                OperatorSessions.Opened.of(
+                    operators
+                        .invitations()
+                        .accept(
+                            OperatorForms.acceptance(token, invitation.email(), form.fields()),
+                            DeskSessions.visitor(request))),
                 DeskPaths.HOME.to()),
         again -> draw(request, again, invitation));
   }
 
-  private byte[] draw(Request request, Form form, @Nullable OperatorInvitation invitation) {
+  private byte[] draw(Request request, Form form, @Nullable Invitation invitation) {
     String title = invitation == null ? "This invitation is no longer valid" : "Join the operators";
     String path = DeskPaths.JOIN.to(token(request).reveal());
     return door.pages().draw("join", new View(door.pages().panel(title), form, invitation, path));

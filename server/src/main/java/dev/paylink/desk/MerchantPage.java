@@ -1,14 +1,14 @@
 package dev.paylink.desk;
 
+import dev.paylink.account.User;
+import dev.paylink.account.freeze.Freeze;
 import dev.paylink.credential.ApiKey;
 import dev.paylink.credential.ListApiKeys;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.Accounts;
-import dev.paylink.merchant.freeze.Freeze;
 import dev.paylink.merchant.operator.MerchantDossier;
 import dev.paylink.merchant.operator.ReadDossier;
 import dev.paylink.merchant.profile.Merchant;
-import dev.paylink.merchant.user.User;
 import dev.paylink.operator.MerchantDecisions;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
@@ -126,6 +126,7 @@ final class MerchantPage {
           String userId = visit.request().parameter("user");
           String url =
               accounts
+                  .signUp()
                   .resetPassword()
                   .link(dossier.merchant().id(), userId, visit.actor())
                   .reveal();
@@ -156,9 +157,9 @@ final class MerchantPage {
             dossier,
             keys.handle(id),
             webhooks.all(id),
-            accounts.freezeAccount().read(id),
+            accounts.teams().freezeAccount().read(id),
             link,
-            !accounts.resetPassword().byLetter(),
+            !accounts.signUp().resetPassword().byLetter(),
             visit.may(Permission.REVIEW),
             visit.may(Permission.OPERATE),
             refusal));

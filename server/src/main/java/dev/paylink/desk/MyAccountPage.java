@@ -1,9 +1,12 @@
 package dev.paylink.desk;
 
+import dev.paylink.account.passkey.ManagePasskeys;
+import dev.paylink.account.passkey.Passkey;
+import dev.paylink.account.signin.AccountSession;
+import dev.paylink.account.signin.BrowserSession;
+import dev.paylink.account.signin.TwoFactor;
 import dev.paylink.checkout.QrCode;
 import dev.paylink.merchant.MerchantForms;
-import dev.paylink.merchant.signin.BrowserSession;
-import dev.paylink.merchant.signin.TwoFactor;
 import dev.paylink.operator.Operators;
 import dev.paylink.operator.account.ActingOperator;
 import dev.paylink.operator.account.Permission;
@@ -18,8 +21,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operator's own password, second factor and sessions, for every role. Whoever holds the admin
- * token sees the sessions that it opened.
+ * An operator's own password, second factor, passkeys and sessions, for every role. Whoever holds
+ * the admin token sees the sessions that it opened.
  */
 final class MyAccountPage {
   private final DeskDoor door;
@@ -32,17 +35,20 @@ final class MyAccountPage {
 
   /**
    * {@code account} and {@code twoFactor} are null for the admin token; {@code off} is the form
-   * that switches the second factor off.
+   * that switches the second factor off; {@code passkeys} is null where browsers allow none, {@code
+   * passkey} has what is wrong with a change of one.
    */
   record View(
       Panel panel,
       @Nullable String news,
-      ActingOperator.@Nullable Account account,
+      @Nullable AccountSession account,
       TwoFactor.@Nullable State twoFactor,
       boolean factorRequired,
       List<BrowserSession> sessions,
+      @Nullable List<Passkey> passkeys,
       Form password,
-      Form off) {
+      Form off,
+      Form passkey) {
 
     String browser(BrowserSession session) {
       return BrowserName.of(Panel.ENGLISH, session.userAgent());
@@ -80,15 +86,19 @@ final class MyAccountPage {
         () -> {
           MerchantForms.PasswordForm change = MerchantForms.passwordChange(form.fields());
           operators
-              .signIn()
-              .changePassword(visit.operator(), change.currentPassword(), change.newPassword());
+              .self()
+              .passwords()
+              .change(
+                  visit.operator().requireAccount(),
+                  change.currentPassword(),
+                  change.newPassword());
           return DeskNotice.PASSWORD.on(DeskSection.ACCOUNT);
         },
         again -> draw(visit, again, Form.EMPTY));
   }
 
   private Answer beginTwoFactor(OperatorVisit visit) {
-    TwoFactor.Begun begun = operators.twoFactor().begin(visit.operator());
+    TwoFactor.Begun begun = twoFactor().begin(visit.operator().requireAccount());
     byte[] svg = QrCode.svg(begun.otpauthUrl().reveal());
     NewSecret shown =
         new NewSecret(
@@ -102,7 +112,7 @@ final class MyAccountPage {
     return form.attempt(
         () -> {
           Secret code = MerchantForms.code(form.fields());
-          return show(visit, operators.twoFactor().confirm(visit.operator(), code));
+          return show(visit, twoFactor().confirm(visit.operator().requireAccount(), code));
         },
         again -> drawFactor(visit, again, null));
   }
@@ -111,19 +121,27 @@ final class MyAccountPage {
     Form form = Form.EMPTY.withSecret(visit.request(), "password");
     return form.attempt(
         () -> {
-          operators.signIn().endTwoFactor(visit.operator(), MerchantForms.password(form.fields()));
+          twoFactor().end(visit.operator().requireAccount(), MerchantForms.password(form.fields()));
           return DeskNotice.TWO_FACTOR_OFF.on(DeskSection.ACCOUNT);
         },
         again -> draw(visit, Form.EMPTY, again));
   }
 
   private Answer renewCodes(OperatorVisit visit) {
-    return show(visit, operators.twoFactor().renewCodes(visit.operator()));
+    return show(visit, twoFactor().renewCodes(visit.operator().requireAccount()));
   }
 
   private Answer endSession(OperatorVisit visit) {
     operators.sessions().end(visit.operator(), visit.request().parameter("id"));
     return DeskNotice.SESSION_ENDED.on(DeskSection.ACCOUNT);
+  }
+
+  private ManagePasskeys passkeys() {
+    return operators.self().passkeys();
+  }
+
+  private TwoFactor twoFactor() {
+    return operators.self().twoFactor();
   }
 
   private static Answer show(OperatorVisit visit, List<Secret> codes) {
@@ -137,7 +155,16 @@ final class MyAccountPage {
     return visit.draw("two-factor", new FactorView(panel, form, shown));
   }
 
+  /** Draws the page again after a change of a passkey that was refused. */
+  byte[] drawAgain(OperatorVisit visit, Form passkey) {
+    return draw(visit, Form.EMPTY, Form.EMPTY, passkey);
+  }
+
   private byte[] draw(OperatorVisit visit, Form password, Form off) {
+    return draw(visit, password, off, Form.EMPTY);
+  }
+
+  private byte[] draw(OperatorVisit visit, Form password, Form off, Form passkey) {
     ActingOperator operator = visit.operator();
     return visit.draw(
         "account",
@@ -145,10 +172,14 @@ final class MyAccountPage {
             visit.panel(DeskSection.ACCOUNT),
             visit.news(),
             operator.account(),
-            operator.account() == null ? null : operators.twoFactor().read(operator),
-            operators.twoFactor().required(),
+            operator.account() == null ? null : twoFactor().read(operator.requireAccount()),
+            operators.factorRequired(),
             operators.sessions().list(operator),
+            operator.account() != null && passkeys().arePossible()
+                ? passkeys().list(operator.requireAccount())
+                : null,
             password,
-            off));
+            off,
+            passkey));
   }
 }

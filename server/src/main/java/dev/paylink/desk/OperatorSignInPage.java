@@ -1,11 +1,15 @@
 package dev.paylink.desk;
 
+import dev.paylink.account.passkey.SignedChallenge;
+import dev.paylink.account.signin.SecondFactorCheck;
+import dev.paylink.account.signin.SecondFactors;
+import dev.paylink.account.signin.SecondStep;
+import dev.paylink.account.signin.SecondStepSeal;
+import dev.paylink.account.signin.SignIn;
 import dev.paylink.merchant.MerchantForms;
-import dev.paylink.operator.OperatorForms;
 import dev.paylink.operator.Operators;
 import dev.paylink.operator.account.AdminToken;
-import dev.paylink.operator.account.OperatorSignIn;
-import dev.paylink.platform.crypto.Secret;
+import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
@@ -17,7 +21,6 @@ import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.LocalPath;
 import dev.paylink.platform.web.PagePath;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.platform.web.SecondStep;
 import java.time.Instant;
 import java.util.List;
 
@@ -31,27 +34,43 @@ final class OperatorSignInPage {
   private final DeskDoor door;
   private final DeskSessions sessions;
   private final Operators operators;
-  private final SecondStep secondStep;
+  private final SecondStepSeal seal;
 
   OperatorSignInPage(
-      DeskDoor door, DeskSessions sessions, Operators operators, SecondStep secondStep) {
+      DeskDoor door, DeskSessions sessions, Operators operators, SecondStepSeal seal) {
     this.door = door;
     this.sessions = sessions;
     this.operators = operators;
-    this.secondStep = secondStep;
+    this.seal = seal;
   }
 
   /**
    * {@code next} is the path to go to after sign-in; {@code form} and {@code token} are the two
-   * ways in; {@code sso} tells whether there is a third one.
+   * ways in; {@code passkeys} and {@code sso} tell whether there are others.
    */
-  record View(Panel panel, Form form, Form token, boolean tokenEnabled, boolean sso, String next) {}
+  record View(
+      Panel panel,
+      Form form,
+      Form token,
+      boolean tokenEnabled,
+      boolean passkeys,
+      boolean sso,
+      String next) {}
 
   /**
-   * {@code step} is the encrypted claim of the operator who has given the password, {@code path}
-   * where the code goes.
+   * {@code step} is the encrypted first step of the operator, {@code path} where the second factor
+   * goes, {@code has} which ones the operator has.
    */
-  record CodeView(Panel panel, Form form, String next, String step, String path) {}
+  record CodeView(
+      Panel panel, Form form, String next, String step, String path, SecondFactors has) {
+    boolean asksCode() {
+      return has.asksCode();
+    }
+
+    boolean asksPasskey() {
+      return has.asksPasskey();
+    }
+  }
 
   List<Route> routes() {
     return List.of(
@@ -59,6 +78,7 @@ final class OperatorSignInPage {
         door.openForm(DeskPaths.SIGN_IN, this::takeToken),
         door.openForm(DeskPaths.SIGN_IN_PASSWORD, this::takePassword),
         door.openForm(DeskPaths.SIGN_IN_CODE, this::takeCode),
+        door.openForm(DeskPaths.SIGN_IN_PASSKEY, this::takePasskey),
         door.openForm(DeskPaths.SIGN_OUT, this::signOut));
   }
 
@@ -73,45 +93,75 @@ final class OperatorSignInPage {
     Form form = Form.of(request, "email").withSecret(request, "password");
     String next = next(request);
     return form.attempt(
-        () -> enter(request, OperatorForms.login(form.fields()), next),
+        () -> enter(request, MerchantForms.login(form.fields()), next),
         again -> draw(again, Form.EMPTY, next));
   }
 
-  private Answer enter(Request request, OperatorSignIn.Attempt attempt, String next) {
-    return switch (operators.signIn().handle(attempt, DeskSessions.visitor(request))) {
-      case OperatorSignIn.Result.Welcome welcome -> door.welcome(request, welcome.opened(), next);
-      case OperatorSignIn.Result.SecondFactorRequired required -> {
-        SecondStep.Claim claim = new SecondStep.Claim(attempt.email(), attempt.password());
+  private Answer enter(Request request, SignIn.Attempt attempt, String next) {
+    return switch (operators.self().signIn().handle(attempt, DeskSessions.visitor(request))) {
+      case SignIn.Result.Welcome welcome ->
+          door.welcome(request, OperatorSessions.Opened.of(welcome.opened()), next);
+      case SignIn.Result.SecondFactorRequired required -> {
+        SecondStep first = new SecondStep.Password(attempt.email(), attempt.password());
         yield Answer.html(
             drawCode(
-                Form.EMPTY, next, secondStep.seal(claim, Instant.now()), DeskPaths.SIGN_IN_CODE));
+                Form.EMPTY,
+                next,
+                seal.seal(first, Instant.now()),
+                DeskPaths.SIGN_IN_CODE,
+                SecondFactors.of(required)));
       }
-      case OperatorSignIn.Result.Wrong wrong ->
+      case SignIn.Result.Wrong wrong ->
           throw new Refused(
               Problem.unauthorized(
                   "INVALID_LOGIN",
-                  attempt.code() == null
+                  attempt.second().isNothing()
                       ? "The e-mail address or password is wrong"
-                      : "The code is wrong or was used already"));
-      case OperatorSignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
+                      : wrong(attempt.second())));
+      case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
     };
+  }
+
+  /** Returns what is wrong with a second factor. */
+  static String wrong(SecondFactorCheck.Given second) {
+    return second.passkey() == null
+        ? "The code is wrong or was used already"
+        : "The passkey was not accepted";
   }
 
   private Answer takeCode(Request request) {
     String step = FormBody.field(request, "step");
     String next = next(request);
-    SecondStep.Claim claim = secondStep.open(step, Instant.now());
-    if (claim == null) {
+    if (!(seal.open(step, Instant.now()) instanceof SecondStep.Password given)) {
       return Answer.seeOther(DeskPaths.SIGN_IN.to());
     }
-    Form form = Form.EMPTY.withSecret(request, "code");
+    SecondFactors has = SecondFactors.parse(FormBody.field(request, "has"));
+    Form form = Form.EMPTY.withSecret(request, "code").withSecret(request, "passkey");
     return form.attempt(
         () -> {
-          Secret code = MerchantForms.code(form.fields());
-          return enter(
-              request, new OperatorSignIn.Attempt(claim.email(), claim.password(), code), next);
+          SecondFactorCheck.Given second = MerchantForms.secondFactor(form.fields());
+          return enter(request, new SignIn.Attempt(given.email(), given.password(), second), next);
         },
-        again -> drawCode(again, next, step, DeskPaths.SIGN_IN_CODE));
+        again -> drawCode(again, next, step, DeskPaths.SIGN_IN_CODE, has));
+  }
+
+  private Answer takePasskey(Request request) {
+    String next = next(request);
+    Form form = Form.EMPTY.withSecret(request, "passkey");
+    return form.attempt(
+        () -> {
+          SignedChallenge signed = MerchantForms.passkeyLogin(form.fields());
+          return switch (operators.self().signIn().handle(signed, DeskSessions.visitor(request))) {
+            case SignIn.Result.Welcome welcome ->
+                door.welcome(request, OperatorSessions.Opened.of(welcome.opened()), next);
+            case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
+            case SignIn.Result.SecondFactorRequired required -> throw required.refused();
+            case SignIn.Result.Wrong wrong ->
+                throw new Refused(
+                    Problem.unauthorized("INVALID_LOGIN", "The passkey was not accepted"));
+          };
+        },
+        again -> draw(again, Form.EMPTY, next));
   }
 
   private Answer takeToken(Request request) {
@@ -144,12 +194,21 @@ final class OperatorSignInPage {
     Panel panel = door.pages().panel("Sign in");
     boolean tokenEnabled = operators.adminToken().enabled();
     return door.pages()
-        .draw("sign-in", new View(panel, form, token, tokenEnabled, operators.sso() != null, next));
+        .draw(
+            "sign-in",
+            new View(
+                panel,
+                form,
+                token,
+                tokenEnabled,
+                operators.self().passkeys().arePossible(),
+                operators.sso() != null,
+                next));
   }
 
-  byte[] drawCode(Form form, String next, String step, PagePath path) {
+  byte[] drawCode(Form form, String next, String step, PagePath path, SecondFactors has) {
     Panel panel = door.pages().panel("One more step");
-    return door.pages().draw("sign-in-code", new CodeView(panel, form, next, step, path.to()));
+    return door.pages().draw("sign-in-code", new CodeView(panel, form, next, step, path.to(), has));
   }
 
   private static String next(Request request) {

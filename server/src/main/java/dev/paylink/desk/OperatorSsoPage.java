@@ -1,9 +1,14 @@
 package dev.paylink.desk;
 
+import dev.paylink.account.signin.SecondFactorCheck;
+import dev.paylink.account.signin.SecondFactors;
+import dev.paylink.account.signin.SecondStep;
+import dev.paylink.account.signin.SecondStepSeal;
+import dev.paylink.account.signin.SignIn;
+import dev.paylink.account.sso.SsoSignIn;
 import dev.paylink.merchant.MerchantForms;
-import dev.paylink.operator.account.OperatorSignIn;
+import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.operator.account.OperatorSso;
-import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
@@ -16,7 +21,6 @@ import dev.paylink.platform.oidc.ProviderFailure;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.LocalPath;
-import dev.paylink.platform.web.SecondStep;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
@@ -31,22 +35,24 @@ import org.jspecify.annotations.Nullable;
 final class OperatorSsoPage {
   private static final Logger LOG = System.getLogger(OperatorSsoPage.class.getName());
 
+  private static final SecondFactorCheck.Given NO_CODE = new SecondFactorCheck.Given(null, null);
+
   private final DeskDoor door;
   private final OperatorSignInPage signInPage;
   private final @Nullable OperatorSso sso;
-  private final SecondStep vouchedStep;
+  private final SecondStepSeal seal;
   private final FlowCookie cookie;
 
   OperatorSsoPage(
       DeskDoor door,
       OperatorSignInPage signInPage,
       @Nullable OperatorSso sso,
-      SecondStep vouchedStep,
+      SecondStepSeal seal,
       boolean secure) {
     this.door = door;
     this.signInPage = signInPage;
     this.sso = sso;
-    this.vouchedStep = vouchedStep;
+    this.seal = seal;
     this.cookie = FlowCookie.below(DeskPaths.SIGN_IN_SSO.to(), "paylink_desk_sso", secure);
   }
 
@@ -76,8 +82,9 @@ final class OperatorSsoPage {
     return attempt(
         DeskPaths.HOME.to(),
         () -> {
-          OperatorSso.Outcome outcome =
+          SsoSignIn.Finished outcome =
               sso()
+                  .signIn()
                   .finish(
                       cookie.read(request),
                       new OidcFlow.Returned(
@@ -88,9 +95,10 @@ final class OperatorSsoPage {
                       DeskSessions.visitor(request));
           String next = DeskPaths.OWN.orHome(outcome.next());
           Answer answer =
-              outcome.result() instanceof OperatorSignIn.Result.SecondFactorRequired
-                  ? askCode(Form.EMPTY, next, sealed(outcome.email()))
-                  : enter(request, outcome.result(), next);
+              outcome.result() instanceof SignIn.Result.SecondFactorRequired required
+                  ? askCode(
+                      next, seal.seal(outcome.vouched(), Instant.now()), SecondFactors.of(required))
+                  : enter(request, outcome.result(), next, NO_CODE);
           return answer.with(Headers.SET_COOKIE, cookie.cleared());
         });
   }
@@ -98,60 +106,64 @@ final class OperatorSsoPage {
   private Answer takeCode(Request request) {
     String step = FormBody.field(request, "step");
     String next = next(request);
-    SecondStep.Claim vouched = vouchedStep.open(step, Instant.now());
-    if (vouched == null) {
+    if (!(seal.open(step, Instant.now()) instanceof SecondStep.Vouched vouched)) {
       return Answer.seeOther(DeskPaths.SIGN_IN.to());
     }
-    Form form = Form.EMPTY.withSecret(request, "code");
+    SecondFactors has = SecondFactors.parse(FormBody.field(request, "has"));
+    Form form = Form.EMPTY.withSecret(request, "code").withSecret(request, "passkey");
     return form.attempt(
         () -> {
-          Secret code = MerchantForms.code(form.fields());
-          return enter(
-              request, sso().finish(vouched.email(), code, DeskSessions.visitor(request)), next);
+          SecondFactorCheck.Given second = MerchantForms.secondFactor(form.fields());
+          return explained(
+              () ->
+                  enter(
+                      request,
+                      sso().signIn().finish(vouched, second, DeskSessions.visitor(request)),
+                      next,
+                      second));
         },
-        again -> signInPage.drawCode(again, next, step, DeskPaths.SIGN_IN_SSO_CODE));
+        again -> signInPage.drawCode(again, next, step, DeskPaths.SIGN_IN_SSO_CODE, has));
   }
 
-  private Answer askCode(Form form, String next, String step) {
-    return Answer.html(signInPage.drawCode(form, next, step, DeskPaths.SIGN_IN_SSO_CODE));
-  }
-
-  private String sealed(String email) {
-    return vouchedStep.seal(new SecondStep.Claim(email, new Secret("vouched for")), Instant.now());
+  private Answer askCode(String next, String step, SecondFactors has) {
+    return Answer.html(
+        signInPage.drawCode(Form.EMPTY, next, step, DeskPaths.SIGN_IN_SSO_CODE, has));
   }
 
   /**
    * Goes on by a page of ours: the browser sends the session's strict cookie only to where our own
    * page leads, not to where the provider's leads.
    */
-  private Answer enter(Request request, OperatorSignIn.Result result, String next) {
+  private Answer enter(
+      Request request, SignIn.Result result, String next, SecondFactorCheck.Given second) {
     return switch (result) {
-      case OperatorSignIn.Result.Welcome welcome ->
+      case SignIn.Result.Welcome welcome ->
           door.welcomeTo(
               request,
-              welcome.opened(),
+              OperatorSessions.Opened.of(welcome.opened()),
               door.pages().goOn(door.pages().panel("Signed in"), "You are signed in.", next));
-      case OperatorSignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
-      case OperatorSignIn.Result.Wrong wrong ->
+      case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
+      case SignIn.Result.Wrong wrong ->
           throw new Refused(
-              Problem.unauthorized("INVALID_LOGIN", "The code is wrong or was used already"));
-      case OperatorSignIn.Result.SecondFactorRequired required ->
+              Problem.unauthorized("INVALID_LOGIN", OperatorSignInPage.wrong(second)));
+      case SignIn.Result.SecondFactorRequired required ->
           throw new IllegalStateException("a code was given");
     };
   }
 
   private Answer attempt(String next, Supplier<Answer> work) {
     return Form.EMPTY.attempt(
-        () -> {
-          try {
-            return work.get();
-          } catch (ProviderFailure e) {
-            LOG.log(Level.WARNING, "single sign-on of an operator did not work: " + e.why());
-            throw new Refused(
-                Problem.unauthorized("SSO_FAILED", "Single sign-on did not work: " + e.why()));
-          }
-        },
-        again -> signInPage.draw(again, Form.EMPTY, next));
+        () -> explained(work), again -> signInPage.draw(again, Form.EMPTY, next));
+  }
+
+  private static Answer explained(Supplier<Answer> work) {
+    try {
+      return work.get();
+    } catch (ProviderFailure e) {
+      LOG.log(Level.WARNING, "single sign-on of an operator did not work: " + e.why());
+      throw new Refused(
+          Problem.unauthorized("SSO_FAILED", "Single sign-on did not work: " + e.why()));
+    }
   }
 
   private OperatorSso sso() {

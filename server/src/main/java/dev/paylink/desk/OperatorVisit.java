@@ -1,7 +1,8 @@
 package dev.paylink.desk;
 
+import dev.paylink.account.Actor;
+import dev.paylink.account.signin.AccountSession;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.operator.account.ActingOperator;
 import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.operator.account.Permission;
@@ -37,7 +38,7 @@ record OperatorVisit(Request request, OperatorSessions.Session session, PanelPag
 
   @Override
   public Panel panel(Panel.@Nullable Part part, String title) {
-    ActingOperator.Account account = operator().account();
+    AccountSession account = operator().account();
     return pages.panel(
         request,
         words(),

@@ -1,14 +1,19 @@
 package dev.paylink.desk;
 
+import dev.paylink.account.Invitation;
+import dev.paylink.account.RealmKind;
+import dev.paylink.account.User;
+import dev.paylink.account.team.Invitations;
+import dev.paylink.account.team.TeamMembers;
 import dev.paylink.ids.AuditId;
+import dev.paylink.ids.OperatorId;
+import dev.paylink.ids.RealmId;
+import dev.paylink.ids.UserId;
 import dev.paylink.operator.OperatorForms;
 import dev.paylink.operator.Operators;
-import dev.paylink.operator.account.Operator;
 import dev.paylink.operator.account.OperatorLog;
 import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.operator.account.Permission;
-import dev.paylink.operator.team.OperatorInvitation;
-import dev.paylink.operator.team.OperatorInvitations;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
@@ -43,14 +48,23 @@ final class OperatorsPage {
   record View(
       Panel panel,
       @Nullable String news,
-      List<Operator> operators,
-      List<OperatorInvitation> invitations,
+      List<User> operators,
+      List<Invitation> invitations,
       OperatorLog.Page log,
       @Nullable String ownName,
       @Nullable String link,
       Form form,
       @Nullable String firstPath,
-      @Nullable String nextPath) {}
+      @Nullable String nextPath) {
+    /** Returns the id of an operator in paths. */
+    OperatorId id(User operator) {
+      return OperatorId.of(operator.id());
+    }
+
+    boolean isOwn(User operator) {
+      return RealmKind.INSTANCE.actor(operator.email(), "").name().equals(ownName);
+    }
+  }
 
   List<Route> routes() {
     return List.of(
@@ -69,13 +83,13 @@ final class OperatorsPage {
     return form.attempt(
         () -> {
           OperatorForms.Invitation wish = OperatorForms.invitation(form.fields());
-          OperatorInvitations.Invited invited =
+          Invitations.Invited invited =
               operators
                   .invitations()
                   .invite(
                       visit.operator(),
                       wish.email(),
-                      wish.role(),
+                      wish.role().name(),
                       token -> joinUrl.apply(visit.request(), token));
           return Answer.html(draw(visit, Form.EMPTY, invited.url().reveal()));
         },
@@ -93,22 +107,23 @@ final class OperatorsPage {
         DeskNotice.ROLE_CHANGED,
         id ->
             operators
-                .manage()
+                .team()
                 .changeRole(
                     visit.operator(),
                     id,
-                    OperatorForms.role(Form.of(visit.request(), "role").fields())));
+                    OperatorForms.role(Form.of(visit.request(), "role").fields()).name()));
   }
 
   private Answer remove(OperatorVisit visit) {
     return change(
-        visit, DeskNotice.OPERATOR_REMOVED, id -> operators.manage().remove(visit.operator(), id));
+        visit, DeskNotice.OPERATOR_REMOVED, id -> operators.team().remove(visit.operator(), id));
   }
 
-  private Answer change(OperatorVisit visit, DeskNotice done, Consumer<String> work) {
+  private Answer change(OperatorVisit visit, DeskNotice done, Consumer<@Nullable UserId> work) {
     return Form.EMPTY.attempt(
         () -> {
-          work.accept(visit.request().parameter("id"));
+          OperatorId id = OperatorId.parse(visit.request().parameter("id"));
+          work.accept(id == null ? null : id.user());
           return done.on(DeskSection.OPERATORS);
         },
         again -> draw(visit, again, null));
@@ -118,14 +133,15 @@ final class OperatorsPage {
     String asked = visit.request().query(CURSOR);
     AuditId before = asked == null ? null : AuditId.parse(asked);
     OperatorLog.Page log = operators.log().page(before, MAX_ENTRIES);
+    TeamMembers team = operators.team().members(RealmId.INSTANCE);
     String path = DeskPaths.OPERATORS.to();
     return visit.draw(
         "operators",
         new View(
             visit.panel(DeskSection.OPERATORS),
             visit.news(),
-            operators.manage().all(),
-            operators.invitations().open(),
+            team.users(),
+            team.invitations(),
             log,
             visit.operator().name(),
             link,

@@ -2,12 +2,15 @@ package dev.paylink.desk;
 
 import dev.paylink.merchant.operator.FindMerchants;
 import dev.paylink.operator.account.Permission;
+import dev.paylink.payment.create.PaymentWriter;
+import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.platform.Outage;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.DatabaseState;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
+import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.figures.MismatchQueries;
 import dev.paylink.webhook.delivery.DeliveryQueueQueries;
 import dev.paylink.webhook.delivery.ExhaustedQueries;
@@ -62,7 +65,7 @@ final class OverviewPage {
       DatabaseState database) {}
 
   /** One queue of this node. */
-  record NodeQueue(String name, String what, int waiting) {}
+  record NodeQueue(String name, String what, int waiting, int most) {}
 
   /** {@code figures} is null while the database does not answer. */
   record View(
@@ -84,10 +87,21 @@ final class OverviewPage {
             Instant.now(),
             figures(),
             List.of(
-                new NodeQueue("Creates", "wait for the next commit", gauge("paylink.writer.queue")),
                 new NodeQueue(
-                    "Outcomes", "wait for the next commit", gauge("paylink.settlement.queue")),
-                new NodeQueue("Reads", "wait for the next query", gauge("paylink.reader.queue"))),
+                    "Creates",
+                    "wait for the next commit",
+                    gauge("paylink.writer.queue"),
+                    PaymentWriter.QUEUE_CAPACITY),
+                new NodeQueue(
+                    "Outcomes",
+                    "wait for the next commit",
+                    gauge("paylink.settlement.queue"),
+                    ApplyReport.QUEUE_CAPACITY),
+                new NodeQueue(
+                    "Reads",
+                    "wait for the next query",
+                    gauge("paylink.reader.queue"),
+                    PaymentReader.QUEUE_CAPACITY)),
             gauge("paylink.webhook.underway"),
             auditKeys);
     return Answer.html(visit.draw("overview", view));

@@ -1,8 +1,6 @@
 package dev.paylink.ids;
 
 import dev.paylink.platform.id.TypeId;
-import dev.paylink.platform.id.UuidV7;
-import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +8,14 @@ import org.jspecify.annotations.Nullable;
 public record OperatorId(UUID value) implements Id {
   private static final String PREFIX = "op";
 
-  public static OperatorId next() {
-    return new OperatorId(UuidV7.at(Instant.now()));
+  /** Returns the id of an operator, who is a user of the instance's realm. */
+  public static OperatorId of(UserId user) {
+    return new OperatorId(user.value());
+  }
+
+  /** Returns the id of the same person as a user. */
+  public UserId user() {
+    return new UserId(value);
   }
 
   /** Returns the id, or null if the text is not one. */

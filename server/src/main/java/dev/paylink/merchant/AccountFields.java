@@ -1,6 +1,6 @@
 package dev.paylink.merchant;
 
-import dev.paylink.merchant.user.PasswordRule;
+import dev.paylink.account.PasswordRule;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.platform.json.Fields;

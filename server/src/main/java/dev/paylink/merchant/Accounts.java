@@ -1,5 +1,13 @@
 package dev.paylink.merchant;
 
+import dev.paylink.account.FactorRule;
+import dev.paylink.account.RealmKind;
+import dev.paylink.account.UserStore;
+import dev.paylink.account.signin.AccountSelfService;
+import dev.paylink.account.signin.AccountSessions;
+import dev.paylink.account.signin.RenewSecondFactors;
+import dev.paylink.account.team.Invitations;
+import dev.paylink.account.team.Team;
 import dev.paylink.merchant.audit.AuditKeys;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.audit.ExportAudit;
@@ -9,34 +17,24 @@ import dev.paylink.merchant.brand.BrandFiles;
 import dev.paylink.merchant.brand.MerchantBrand;
 import dev.paylink.merchant.operator.ChangeVerification;
 import dev.paylink.merchant.operator.DecideName;
-import dev.paylink.merchant.passkey.OwnPasskeys;
-import dev.paylink.merchant.passkey.PasskeyCheck;
 import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.profile.Profile;
-import dev.paylink.merchant.profile.RegisterMerchant;
 import dev.paylink.merchant.profile.SubmitKyb;
 import dev.paylink.merchant.signin.ConfirmEmail;
 import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.signin.MerchantEntryRule;
 import dev.paylink.merchant.signin.MerchantSessions;
-import dev.paylink.merchant.signin.OwnSessions;
-import dev.paylink.merchant.signin.Passwords;
-import dev.paylink.merchant.signin.Reauthenticate;
-import dev.paylink.merchant.signin.RenewSecondFactors;
+import dev.paylink.merchant.signin.RegisterMerchant;
 import dev.paylink.merchant.signin.ResetPassword;
-import dev.paylink.merchant.signin.SecondFactorCheck;
-import dev.paylink.merchant.signin.SecondFactorStore;
-import dev.paylink.merchant.signin.SignIn;
-import dev.paylink.merchant.signin.TwoFactor;
 import dev.paylink.merchant.sso.ConfigureSso;
-import dev.paylink.merchant.sso.SsoSignIn;
+import dev.paylink.merchant.sso.MerchantSso;
 import dev.paylink.merchant.sso.SsoStore;
 import dev.paylink.merchant.team.FreezeAccount;
-import dev.paylink.merchant.team.Invitations;
 import dev.paylink.merchant.team.JoinBySso;
+import dev.paylink.merchant.team.MerchantTeamRules;
 import dev.paylink.merchant.team.RequireSecondFactor;
-import dev.paylink.merchant.team.Team;
-import dev.paylink.merchant.user.UserStore;
+import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Reseal;
@@ -51,41 +49,27 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
-/** The merchant part, put together: what its users do, once, for JSON calls and pages alike. */
+/**
+ * The merchant part, put together: what its users do, once, for JSON calls and pages alike. Each
+ * group of calls and pages gets the use cases that it needs.
+ */
 public final class Accounts {
-  private final AuditLog audit;
+  private final AccountSelfService self;
   private final MerchantSessions sessions;
   private final MerchantCalls calls;
-  private final RegisterMerchant registerMerchant;
-  private final SignIn signIn;
-  private final Passwords passwords;
-  private final Reauthenticate reauthenticate;
-  private final ConfirmEmail confirmEmail;
-  private final ResetPassword resetPassword;
-  private final TwoFactor twoFactor;
-  private final PasskeyCheck passkeyCheck;
-  private final OwnPasskeys ownPasskeys;
-  private final OwnSessions ownSessions;
-  private final Profile profile;
-  private final MerchantBrand brand;
+  private final SignUp signUp;
+  private final Company company;
+  private final Teams teams;
+  private final Sso sso;
+  private final Audit audit;
+  private final Review review;
   private final BrandFiles brandFiles;
-  private final BaseUrl baseUrl;
-  private final SubmitKyb submitKyb;
-  private final Team team;
-  private final RequireSecondFactor requireSecondFactor;
-  private final Invitations invitations;
-  private final ConfigureSso configureSso;
-  private final SsoSignIn ssoSignIn;
-  private final FreezeAccount freezeAccount;
-  private final ReadAudit readAudit;
-  private final AuditKeys auditKeys;
-  private final SignHeads signHeads;
   private final ExportAudit exportAudit;
-  private final ChangeVerification changeVerification;
-  private final DecideName decideName;
+  private final BaseUrl baseUrl;
 
   /**
    * What the use cases need from elsewhere; {@code fresh} is how long a proof of a person counts,
@@ -108,82 +92,132 @@ public final class Accounts {
       Runnable onChange,
       List<RegisterMerchant.OnRegistered> onRegistered) {}
 
+  /** How people get an account, and back into one. */
+  public record SignUp(
+      RegisterMerchant registerMerchant, ConfirmEmail confirmEmail, ResetPassword resetPassword) {}
+
+  /** What the merchant says about itself. */
+  public record Company(Profile profile, MerchantBrand brand, SubmitKyb submitKyb) {}
+
+  /** Who belongs to the merchant, and what stops everybody. */
+  public record Teams(
+      Team team,
+      Invitations invitations,
+      RequireSecondFactor requireSecondFactor,
+      FreezeAccount freezeAccount,
+      UnaryOperator<String> invitationUrl) {}
+
+  /** The identity provider of a team. */
+  public record Sso(ConfigureSso configure, MerchantSso signIn) {}
+
+  /** The audit log: writing, reading, and the signatures over it. */
+  public record Audit(AuditLog log, ReadAudit read, AuditKeys keys, SignHeads signHeads) {}
+
+  /** What operators decide about a merchant. */
+  public record Review(ChangeVerification changeVerification, DecideName decideName) {}
+
   public Accounts(Dependencies dependencies) {
-    Jdbi jdbi = dependencies.database.jdbi();
+    Database database = dependencies.database;
+    Jdbi jdbi = database.jdbi();
+    AuditLog log = dependencies.audit;
+    RequestLimiter limiter = dependencies.limiter;
     this.baseUrl = dependencies.baseUrl;
-    this.audit = dependencies.audit;
-    new RenewSecondFactors(dependencies.database.workers(), dependencies.vault).handle();
-    SecondFactorStore factors = new SecondFactorStore(dependencies.vault);
-    this.passkeyCheck =
-        new PasskeyCheck(
-            jdbi,
-            baseUrl,
+    new RenewSecondFactors(database.workers(), dependencies.vault).handle();
+    this.self = selfService(dependencies);
+    this.sessions = new MerchantSessions(self.sessions(), baseUrl);
+    this.calls = new MerchantCalls(sessions, baseUrl);
+    ConfirmEmail confirmEmail = new ConfirmEmail(jdbi, log, limiter);
+    this.signUp =
+        new SignUp(
+            new RegisterMerchant(
+                jdbi, self.sessions(), log, limiter, confirmEmail, dependencies.onRegistered),
+            confirmEmail,
+            new ResetPassword(jdbi, self.secondFactorCheck(), log, limiter, confirmEmail));
+    this.company =
+        new Company(
+            new Profile(jdbi, log, dependencies.depositDelay, dependencies.onChange),
+            new MerchantBrand(jdbi, log, limiter),
+            new SubmitKyb(jdbi, log, dependencies.onChange));
+    MerchantTeamRules rules =
+        new MerchantTeamRules(
+            log.announcements(), confirmEmail, limiter, dependencies.depositDelay);
+    Invitations invitations =
+        new Invitations(jdbi, RealmKind.MERCHANT, self.sessions(), log, limiter, rules);
+    this.teams =
+        new Teams(
+            new Team(jdbi, log, rules),
+            invitations,
+            new RequireSecondFactor(jdbi, log),
+            new FreezeAccount(jdbi, log, dependencies.onChange),
+            token -> log.announcements().invitationUrl(new Secret(token)).reveal());
+    this.sso = sso(dependencies, new JoinBySso(jdbi, invitations, log, confirmEmail));
+    AuditKeys auditKeys = new AuditKeys(database.workers(), dependencies.vault);
+    this.audit =
+        new Audit(
+            log, new ReadAudit(jdbi), auditKeys, new SignHeads(database.workers(), auditKeys));
+    this.exportAudit = new ExportAudit(jdbi, audit.signHeads);
+    this.review =
+        new Review(
+            new ChangeVerification(jdbi, log, dependencies.onChange),
+            new DecideName(jdbi, log, dependencies.onChange));
+    this.brandFiles = new BrandFiles(jdbi);
+  }
+
+  private static AccountSelfService selfService(Dependencies dependencies) {
+    return new AccountSelfService(
+        RealmKind.MERCHANT,
+        new AccountSelfService.Dependencies(
+            dependencies.database.jdbi(),
             dependencies.vault,
+            dependencies.audit,
             dependencies.failures,
             dependencies.limiter,
-            audit,
-            dependencies.clock);
-    this.ownPasskeys =
-        new OwnPasskeys(jdbi, baseUrl, dependencies.vault, audit, dependencies.clock);
-    SecondFactorCheck factorCheck =
-        new SecondFactorCheck(
-            jdbi, factors, passkeyCheck, dependencies.failures, audit, dependencies.clock);
-    this.sessions = new MerchantSessions(jdbi, baseUrl, dependencies.fresh);
-    this.calls = new MerchantCalls(sessions, baseUrl);
-    this.confirmEmail = new ConfirmEmail(jdbi, audit, dependencies.limiter);
-    this.registerMerchant =
-        new RegisterMerchant(
-            jdbi, sessions, audit, dependencies.limiter, confirmEmail, dependencies.onRegistered);
-    this.passwords = new Passwords(jdbi, audit, dependencies.failures);
-    this.signIn = new SignIn(passwords, factorCheck, passkeyCheck, sessions, audit);
-    this.reauthenticate = new Reauthenticate(passwords, factorCheck, passkeyCheck, sessions, audit);
-    this.resetPassword =
-        new ResetPassword(jdbi, factorCheck, audit, dependencies.limiter, confirmEmail);
-    this.twoFactor = new TwoFactor(jdbi, factors, passwords, audit, baseUrl, dependencies.clock);
-    this.ownSessions = new OwnSessions(jdbi, audit);
-    this.profile = new Profile(jdbi, audit, dependencies.depositDelay, dependencies.onChange);
-    this.brand = new MerchantBrand(jdbi, audit, dependencies.limiter);
-    this.brandFiles = new BrandFiles(jdbi);
-    this.submitKyb = new SubmitKyb(jdbi, audit, dependencies.onChange);
-    this.team = new Team(jdbi, audit, dependencies.depositDelay);
-    this.requireSecondFactor = new RequireSecondFactor(jdbi, audit);
-    this.invitations = new Invitations(jdbi, sessions, audit, dependencies.limiter, confirmEmail);
-    SsoStore ssoStore = new SsoStore(dependencies.vault);
-    Reseal.all(dependencies.database.workers(), dependencies.vault, ssoStore);
+            dependencies.clock,
+            dependencies.baseUrl,
+            dependencies.baseUrl.host()),
+        new AccountSelfService.Rules(
+            new AccountSessions.Options("", MerchantSessions.LIFETIME, dependencies.fresh),
+            new FactorRule(false, RequireSecondFactor::lastOne),
+            new MerchantEntryRule(dependencies.audit.announcements())));
+  }
+
+  private Sso sso(Dependencies dependencies, JoinBySso joinBySso) {
+    Jdbi jdbi = dependencies.database.jdbi();
+    SsoStore store = new SsoStore(dependencies.vault);
+    Reseal.all(dependencies.database.workers(), dependencies.vault, store);
     ProviderHttp http = dependencies.providerHttp;
     Providers providers = new Providers(http, dependencies.clock);
-    this.configureSso =
+    return new Sso(
         new ConfigureSso(
-            jdbi, ssoStore, http, providers, sessions, audit, confirmEmail, dependencies.limiter);
-    this.ssoSignIn =
-        new SsoSignIn(
             jdbi,
-            ssoStore,
+            store,
+            http,
+            providers,
+            self.sessions(),
+            dependencies.audit,
+            signUp.confirmEmail,
+            dependencies.limiter),
+        new MerchantSso(
+            jdbi,
+            store,
             new OidcFlow(http, providers, dependencies.vault, "dashboard sso", dependencies.clock),
-            signIn,
-            new JoinBySso(jdbi, audit, confirmEmail),
+            self.signIn(),
+            joinBySso,
             dependencies.limiter,
-            dependencies.ssoRedirectUri);
-    this.freezeAccount = new FreezeAccount(jdbi, audit, dependencies.onChange);
-    this.readAudit = new ReadAudit(jdbi);
-    this.auditKeys = new AuditKeys(dependencies.database.workers(), dependencies.vault);
-    this.signHeads = new SignHeads(dependencies.database.workers(), auditKeys);
-    this.exportAudit = new ExportAudit(jdbi, signHeads);
-    this.changeVerification = new ChangeVerification(jdbi, audit, dependencies.onChange);
-    this.decideName = new DecideName(jdbi, audit, dependencies.onChange);
+            dependencies.ssoRedirectUri));
   }
 
   public List<Route> routes(AddressWarnings warnings) {
     List<Route> routes = new ArrayList<>(new SignInRoutes(this).routes());
-    routes.addAll(new ProfileRoutes(this, warnings).routes());
-    routes.addAll(new BrandRoutes(calls, brand, baseUrl).routes());
+    routes.addAll(new ProfileRoutes(calls, company, signUp.confirmEmail, warnings).routes());
+    routes.addAll(new BrandRoutes(calls, company.brand, baseUrl).routes());
     routes.addAll(brandFiles.routes());
-    routes.addAll(new TeamRoutes(this).routes());
-    routes.addAll(new SsoRoutes(this).routes());
-    routes.addAll(new FreezeRoutes(this).routes());
-    routes.addAll(new UserRoutes(this).routes());
-    routes.addAll(new PasskeyRoutes(this).routes());
-    routes.addAll(new AuditRoutes(calls, readAudit, exportAudit, auditKeys).routes());
+    routes.addAll(new TeamRoutes(calls, teams).routes());
+    routes.addAll(new SsoRoutes(calls, sso).routes());
+    routes.addAll(new FreezeRoutes(calls, teams.freezeAccount).routes());
+    routes.addAll(new UserRoutes(calls, sessions, self, signUp.confirmEmail).routes());
+    routes.addAll(new PasskeyRoutes(calls, self.passkeys()).routes());
+    routes.addAll(new AuditRoutes(calls, audit.read, exportAudit, audit.keys).routes());
     return routes;
   }
 
@@ -191,6 +225,10 @@ public final class Accounts {
   public void passTime(Handle handle, Duration passed) {
     new MerchantStore().passTime(handle, passed);
     new UserStore().passTime(handle, passed);
+  }
+
+  public AccountSelfService self() {
+    return self;
   }
 
   public MerchantSessions sessions() {
@@ -201,103 +239,27 @@ public final class Accounts {
     return calls;
   }
 
-  public RegisterMerchant registerMerchant() {
-    return registerMerchant;
+  public SignUp signUp() {
+    return signUp;
   }
 
-  public SignIn signIn() {
-    return signIn;
+  public Company company() {
+    return company;
   }
 
-  public Passwords passwords() {
-    return passwords;
+  public Teams teams() {
+    return teams;
   }
 
-  public Reauthenticate reauthenticate() {
-    return reauthenticate;
+  public Sso sso() {
+    return sso;
   }
 
-  public ConfirmEmail confirmEmail() {
-    return confirmEmail;
-  }
-
-  public ResetPassword resetPassword() {
-    return resetPassword;
-  }
-
-  public TwoFactor twoFactor() {
-    return twoFactor;
-  }
-
-  public PasskeyCheck passkeyCheck() {
-    return passkeyCheck;
-  }
-
-  public OwnPasskeys ownPasskeys() {
-    return ownPasskeys;
-  }
-
-  public OwnSessions ownSessions() {
-    return ownSessions;
-  }
-
-  public Profile profile() {
-    return profile;
-  }
-
-  public MerchantBrand brand() {
-    return brand;
-  }
-
-  public SubmitKyb submitKyb() {
-    return submitKyb;
-  }
-
-  public Team team() {
-    return team;
-  }
-
-  public RequireSecondFactor requireSecondFactor() {
-    return requireSecondFactor;
-  }
-
-  public Invitations invitations() {
-    return invitations;
-  }
-
-  public ConfigureSso configureSso() {
-    return configureSso;
-  }
-
-  public SsoSignIn ssoSignIn() {
-    return ssoSignIn;
-  }
-
-  public FreezeAccount freezeAccount() {
-    return freezeAccount;
-  }
-
-  public AuditLog audit() {
+  public Audit audit() {
     return audit;
   }
 
-  public ReadAudit readAudit() {
-    return readAudit;
-  }
-
-  public AuditKeys auditKeys() {
-    return auditKeys;
-  }
-
-  public SignHeads signHeads() {
-    return signHeads;
-  }
-
-  public ChangeVerification changeVerification() {
-    return changeVerification;
-  }
-
-  public DecideName decideName() {
-    return decideName;
+  public Review review() {
+    return review;
   }
 }

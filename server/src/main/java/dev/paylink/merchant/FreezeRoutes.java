@@ -1,7 +1,8 @@
 package dev.paylink.merchant;
 
-import dev.paylink.merchant.freeze.Freeze;
+import dev.paylink.account.freeze.Freeze;
 import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.team.FreezeAccount;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
@@ -17,11 +18,11 @@ final class FreezeRoutes {
   private static final String PATH = "/merchant/freeze";
 
   private final MerchantCalls calls;
-  private final Accounts accounts;
+  private final FreezeAccount freezeAccount;
 
-  FreezeRoutes(Accounts accounts) {
-    this.calls = accounts.calls();
-    this.accounts = accounts;
+  FreezeRoutes(MerchantCalls calls, FreezeAccount freezeAccount) {
+    this.calls = calls;
+    this.freezeAccount = freezeAccount;
   }
 
   List<Route> routes() {
@@ -32,18 +33,16 @@ final class FreezeRoutes {
   }
 
   private Answer read(Request request, SignedIn signedIn) {
-    return answer(accounts.freezeAccount().read(signedIn.merchantId()));
+    return answer(freezeAccount.read(signedIn.merchantId()));
   }
 
   private Answer freeze(Request request) {
-    accounts
-        .freezeAccount()
-        .byLink(MerchantForms.linkToken(request.jsonFields()), request.source());
+    freezeAccount.byLink(MerchantForms.linkToken(request.jsonFields()), request.source());
     return Answer.noContent();
   }
 
   private Answer agree(Request request, SignedIn signedIn) {
-    return answer(accounts.freezeAccount().agree(signedIn));
+    return answer(freezeAccount.agree(signedIn));
   }
 
   private static Answer answer(@Nullable Freeze freeze) {

@@ -1,16 +1,16 @@
 package dev.paylink.merchant;
 
+import dev.paylink.account.PasswordRule;
+import dev.paylink.account.passkey.NewCredential;
+import dev.paylink.account.passkey.SignedChallenge;
+import dev.paylink.account.signin.Reauthenticate;
+import dev.paylink.account.signin.SecondFactorCheck;
+import dev.paylink.account.signin.SignIn;
 import dev.paylink.merchant.brand.Brand;
-import dev.paylink.merchant.passkey.NewCredential;
-import dev.paylink.merchant.passkey.SignedChallenge;
 import dev.paylink.merchant.profile.KybDetails;
 import dev.paylink.merchant.profile.ProfileChange;
-import dev.paylink.merchant.profile.RegisterMerchant.Registration;
-import dev.paylink.merchant.signin.Reauthenticate;
+import dev.paylink.merchant.signin.RegisterMerchant.Registration;
 import dev.paylink.merchant.signin.ResetPassword;
-import dev.paylink.merchant.signin.SecondFactorCheck;
-import dev.paylink.merchant.signin.SignIn;
-import dev.paylink.merchant.user.PasswordRule;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;

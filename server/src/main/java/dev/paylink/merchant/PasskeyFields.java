@@ -1,7 +1,7 @@
 package dev.paylink.merchant;
 
-import dev.paylink.merchant.passkey.NewCredential;
-import dev.paylink.merchant.passkey.SignedChallenge;
+import dev.paylink.account.passkey.NewCredential;
+import dev.paylink.account.passkey.SignedChallenge;
 import dev.paylink.platform.json.Fields;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

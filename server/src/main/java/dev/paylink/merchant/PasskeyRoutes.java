@@ -1,7 +1,6 @@
 package dev.paylink.merchant;
 
-import dev.paylink.merchant.passkey.OwnPasskeys;
-import dev.paylink.merchant.passkey.Passkey;
+import dev.paylink.account.passkey.ManagePasskeys;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
@@ -10,17 +9,16 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
-import dev.paylink.platform.json.Json;
 import java.util.List;
 
 /** The calls about a user's own passkeys, whatever the role. */
 final class PasskeyRoutes {
   private final MerchantCalls calls;
-  private final OwnPasskeys passkeys;
+  private final ManagePasskeys passkeys;
 
-  PasskeyRoutes(Accounts accounts) {
-    this.calls = accounts.calls();
-    this.passkeys = accounts.ownPasskeys();
+  PasskeyRoutes(MerchantCalls calls, ManagePasskeys passkeys) {
+    this.calls = calls;
+    this.passkeys = passkeys;
   }
 
   List<Route> routes() {
@@ -34,8 +32,7 @@ final class PasskeyRoutes {
   }
 
   private Answer list(Request request, SignedIn signedIn) {
-    return Answer.ok(
-        Json.object().putObjects("data", passkeys.list(signedIn), PasskeyRoutes::write).bytes());
+    return Answer.ok(PasskeyJson.list(passkeys.list(signedIn)));
   }
 
   private Answer options(Request request, SignedIn signedIn) {
@@ -44,29 +41,16 @@ final class PasskeyRoutes {
 
   private Answer add(Request request, SignedIn signedIn) {
     MerchantForms.PasskeyForm form = MerchantForms.newPasskey(request.jsonFields());
-    return Answer.created(json(passkeys.add(signedIn, form.name(), form.credential())).bytes());
+    return Answer.created(PasskeyJson.of(passkeys.add(signedIn, form.name(), form.credential())));
   }
 
   private Answer rename(Request request, SignedIn signedIn) {
     String name = MerchantForms.passkeyName(request.jsonFields());
-    return Answer.ok(json(passkeys.rename(signedIn, request.parameter("id"), name)).bytes());
+    return Answer.ok(PasskeyJson.of(passkeys.rename(signedIn, request.parameter("id"), name)));
   }
 
   private Answer remove(Request request, SignedIn signedIn) {
     passkeys.remove(signedIn, request.parameter("id"));
     return Answer.noContent();
-  }
-
-  private static Json json(Passkey passkey) {
-    Json json = Json.object();
-    write(json, passkey);
-    return json;
-  }
-
-  private static void write(Json json, Passkey passkey) {
-    json.put("id", passkey.id().toString())
-        .put("name", passkey.name())
-        .put("createdAt", passkey.createdAt())
-        .put("lastUsedAt", passkey.lastUsedAt());
   }
 }

@@ -7,6 +7,7 @@ import dev.paylink.merchant.profile.PendingName;
 import dev.paylink.merchant.profile.Profile.Which;
 import dev.paylink.merchant.profile.ProfileChange;
 import dev.paylink.merchant.profile.Verification;
+import dev.paylink.merchant.signin.ConfirmEmail;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
@@ -23,12 +24,18 @@ import org.jspecify.annotations.Nullable;
 /** The calls about a merchant's profile, deposit addresses and verification. */
 final class ProfileRoutes {
   private final MerchantCalls calls;
-  private final Accounts accounts;
+  private final Accounts.Company company;
+  private final ConfirmEmail confirmEmail;
   private final AddressWarnings warnings;
 
-  ProfileRoutes(Accounts accounts, AddressWarnings warnings) {
-    this.calls = accounts.calls();
-    this.accounts = accounts;
+  ProfileRoutes(
+      MerchantCalls calls,
+      Accounts.Company company,
+      ConfirmEmail confirmEmail,
+      AddressWarnings warnings) {
+    this.calls = calls;
+    this.company = company;
+    this.confirmEmail = confirmEmail;
     this.warnings = warnings;
   }
 
@@ -42,7 +49,7 @@ final class ProfileRoutes {
   }
 
   private Answer read(Request request, SignedIn signedIn) {
-    return profile(accounts.profile().read(signedIn), signedIn);
+    return profile(company.profile().read(signedIn), signedIn);
   }
 
   private Answer change(Request request, SignedIn signedIn) {
@@ -50,18 +57,18 @@ final class ProfileRoutes {
     if (change.changesAddress()) {
       Guard.MONEY.require(signedIn);
     }
-    return profile(accounts.profile().change(signedIn, change), signedIn);
+    return profile(company.profile().change(signedIn, change), signedIn);
   }
 
   private Handler undoing(Which which) {
     return calls.changing(
         Role.owner,
-        (request, signedIn) -> profile(accounts.profile().undo(signedIn, which), signedIn));
+        (request, signedIn) -> profile(company.profile().undo(signedIn, which), signedIn));
   }
 
   private Answer submitKyb(Request request, SignedIn signedIn) {
     Verification status =
-        accounts.submitKyb().handle(signedIn, MerchantForms.kyb(request.jsonFields()));
+        company.submitKyb().handle(signedIn, MerchantForms.kyb(request.jsonFields()));
     return Answer.ok(Json.object().put("verificationStatus", status.name()).bytes());
   }
 
@@ -74,7 +81,7 @@ final class ProfileRoutes {
         Json.object()
             .put("merchantId", merchant.id().toString())
             .put("email", signedIn.email())
-            .put("emailVerified", accounts.confirmEmail().isConfirmed(signedIn))
+            .put("emailVerified", confirmEmail.isConfirmed(signedIn))
             .put("businessName", merchant.businessName())
             .put("pendingBusinessName", name == null ? null : name.name())
             .put("verificationStatus", merchant.verification().name())

@@ -1,13 +1,13 @@
 package dev.paylink.merchant;
 
+import dev.paylink.account.passkey.SignedChallenge;
+import dev.paylink.account.signin.AccountSessions;
+import dev.paylink.account.signin.SignIn;
+import dev.paylink.account.team.Invitations;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.merchant.passkey.SignedChallenge;
-import dev.paylink.merchant.profile.RegisterMerchant;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.signin.MerchantSessions;
-import dev.paylink.merchant.signin.SignIn;
-import dev.paylink.merchant.team.Invitations;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
@@ -46,30 +46,35 @@ final class SignInRoutes {
   }
 
   private Answer register(Request request) {
-    RegisterMerchant.Registered registered =
+    AccountSessions.Opened opened =
         accounts
+            .signUp()
             .registerMerchant()
             .handle(MerchantForms.registration(request.jsonFields()), sessions.visitor(request));
-    MerchantId id = registered.signedIn().merchantId();
+    MerchantId id = opened.session().realm().merchantId();
     Json json =
         Json.object()
             .put("merchantId", id.toString())
             .put("verificationStatus", Verification.Registered.name());
-    return signedIn(request, id, Answer.created(json.bytes()), registered.sessionToken());
+    return signedIn(request, id, Answer.created(json.bytes()), opened.token());
   }
 
   private Answer accept(Request request) {
     MerchantForms.AcceptanceForm form = MerchantForms.acceptance(request.jsonFields());
-    Invitations.Accepted accepted =
-        accounts.invitations().accept(form.token(), form.password(), sessions.visitor(request));
-    return welcome(request, accepted.signedIn(), accepted.sessionToken());
+    return welcome(
+        request,
+        accounts
+            .teams()
+            .invitations()
+            .accept(
+                new Invitations.Acceptance(form.token(), null, form.password()),
+                sessions.visitor(request)));
   }
 
   private Answer login(Request request) {
     SignIn.Attempt attempt = MerchantForms.login(request.jsonFields());
-    return switch (accounts.signIn().handle(attempt, sessions.visitor(request))) {
-      case SignIn.Result.Welcome welcome ->
-          welcome(request, welcome.signedIn(), welcome.sessionToken());
+    return switch (accounts.self().signIn().handle(attempt, sessions.visitor(request))) {
+      case SignIn.Result.Welcome welcome -> welcome(request, welcome.opened());
       case SignIn.Result.SecondFactorRequired required -> throw required.refused();
       case SignIn.Result.Wrong wrong ->
           throw new Refused(
@@ -83,15 +88,15 @@ final class SignInRoutes {
   }
 
   private Answer passkeyOptions(Request request) {
-    return Answer.ok(accounts.passkeyCheck().options(sessions.find(request), request.source()))
+    return Answer.ok(
+            accounts.self().passkeyCheck().options(sessions.find(request), request.source()))
         .with(Headers.CACHE_CONTROL, "no-store");
   }
 
   private Answer passkeyLogin(Request request) {
     SignedChallenge signed = MerchantForms.passkeyLogin(request.jsonFields());
-    return switch (accounts.signIn().handle(signed, sessions.visitor(request))) {
-      case SignIn.Result.Welcome welcome ->
-          welcome(request, welcome.signedIn(), welcome.sessionToken());
+    return switch (accounts.self().signIn().handle(signed, sessions.visitor(request))) {
+      case SignIn.Result.Welcome welcome -> welcome(request, welcome.opened());
       case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
       case SignIn.Result.SecondFactorRequired required -> throw required.refused();
       case SignIn.Result.Wrong wrong ->
@@ -101,17 +106,21 @@ final class SignInRoutes {
 
   private Answer requestReset(Request request) {
     String email = MerchantForms.resetRequest(request.jsonFields());
-    accounts.resetPassword().request(email, request.source());
+    accounts.signUp().resetPassword().request(email, request.source());
     return Answer.noContent();
   }
 
   private Answer reset(Request request) {
-    accounts.resetPassword().handle(MerchantForms.reset(request.jsonFields()), request.source());
+    accounts
+        .signUp()
+        .resetPassword()
+        .handle(MerchantForms.reset(request.jsonFields()), request.source());
     return Answer.noContent();
   }
 
   private Answer confirmEmail(Request request) {
     accounts
+        .signUp()
         .confirmEmail()
         .confirm(MerchantForms.linkToken(request.jsonFields()), request.source());
     return Answer.noContent();
@@ -119,6 +128,7 @@ final class SignInRoutes {
 
   private Answer releaseEmail(Request request) {
     accounts
+        .signUp()
         .confirmEmail()
         .release(MerchantForms.linkToken(request.jsonFields()), request.source());
     return Answer.noContent();
@@ -127,14 +137,15 @@ final class SignInRoutes {
   private Answer logout(Request request) {
     SignedIn signedIn = sessions.find(request);
     if (signedIn != null) {
-      accounts.ownSessions().signOut(signedIn);
+      accounts.self().manageSessions().signOut(signedIn);
     }
     return Answer.noContent().with(Headers.SET_COOKIE, sessions.clearedCookie());
   }
 
-  private Answer welcome(Request request, SignedIn signedIn, Secret sessionToken) {
-    Json json = Json.object().put("merchantId", signedIn.merchantId().toString());
-    return signedIn(request, signedIn.merchantId(), Answer.ok(json.bytes()), sessionToken);
+  private Answer welcome(Request request, AccountSessions.Opened opened) {
+    MerchantId id = opened.session().realm().merchantId();
+    Json json = Json.object().put("merchantId", id.toString());
+    return signedIn(request, id, Answer.ok(json.bytes()), opened.token());
   }
 
   private Answer signedIn(Request request, MerchantId id, Answer answer, Secret sessionToken) {

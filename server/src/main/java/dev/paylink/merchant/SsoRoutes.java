@@ -17,11 +17,11 @@ final class SsoRoutes {
   private static final String PATH = "/merchant/sso";
 
   private final MerchantCalls calls;
-  private final Accounts accounts;
+  private final Accounts.Sso sso;
 
-  SsoRoutes(Accounts accounts) {
-    this.calls = accounts.calls();
-    this.accounts = accounts;
+  SsoRoutes(MerchantCalls calls, Accounts.Sso sso) {
+    this.calls = calls;
+    this.sso = sso;
   }
 
   List<Route> routes() {
@@ -32,7 +32,7 @@ final class SsoRoutes {
   }
 
   private Answer read(Request request, SignedIn signedIn) {
-    SsoSettings settings = accounts.configureSso().read(signedIn.merchantId());
+    SsoSettings settings = sso.configure().read(signedIn.merchantId());
     if (settings == null) {
       throw ConfigureSso.notFound();
     }
@@ -41,11 +41,11 @@ final class SsoRoutes {
 
   private Answer change(Request request, SignedIn signedIn) {
     ConfigureSso.Wish wish = SsoFields.call(request.jsonFields());
-    return answer(accounts.configureSso().handle(signedIn, wish));
+    return answer(sso.configure().handle(signedIn, wish));
   }
 
   private Answer remove(Request request, SignedIn signedIn) {
-    accounts.configureSso().remove(signedIn);
+    sso.configure().remove(signedIn);
     return Answer.noContent();
   }
 
@@ -61,7 +61,7 @@ final class SsoRoutes {
             .put("developerValue", roles == null ? null : roles.developers())
             .put("viewerValue", roles == null ? null : roles.viewers())
             .put("secondFactorTrusted", settings.factorTrusted())
-            .put("redirectUri", accounts.ssoSignIn().redirectUri())
+            .put("redirectUri", sso.signIn().redirectUri())
             .put("changedAt", settings.changedAt())
             .bytes());
   }

@@ -1,28 +1,30 @@
 package dev.paylink.merchant;
 
+import dev.paylink.account.Invitation;
+import dev.paylink.account.User;
+import dev.paylink.account.team.Invitations;
+import dev.paylink.account.team.TeamMembers;
+import dev.paylink.ids.UserId;
 import dev.paylink.merchant.signin.MerchantCalls;
-import dev.paylink.merchant.team.Invitations;
-import dev.paylink.merchant.team.TeamMembers;
 import dev.paylink.merchant.user.Guard;
-import dev.paylink.merchant.user.Invitation;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.merchant.user.User;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The calls about a merchant's team: users, roles and invitations. */
 final class TeamRoutes {
   private final MerchantCalls calls;
-  private final Accounts accounts;
+  private final Accounts.Teams teams;
 
-  TeamRoutes(Accounts accounts) {
-    this.calls = accounts.calls();
-    this.accounts = accounts;
+  TeamRoutes(MerchantCalls calls, Accounts.Teams teams) {
+    this.calls = calls;
+    this.teams = teams;
   }
 
   List<Route> routes() {
@@ -40,15 +42,15 @@ final class TeamRoutes {
 
   private Answer changeRule(Request request, SignedIn signedIn) {
     boolean required = MerchantForms.secondFactorRule(request.jsonFields());
-    accounts.requireSecondFactor().handle(signedIn, required);
+    teams.requireSecondFactor().handle(signedIn, required);
     return read(request, signedIn);
   }
 
   private Answer read(Request request, SignedIn signedIn) {
-    TeamMembers team = accounts.team().members(signedIn);
+    TeamMembers team = teams.team().members(signedIn.realm());
     return Answer.ok(
         Json.object()
-            .put("secondFactorRequired", accounts.requireSecondFactor().isRequired(signedIn))
+            .put("secondFactorRequired", teams.requireSecondFactor().isRequired(signedIn))
             .putObjects("users", team.users(), TeamRoutes::write)
             .putObjects("invitations", team.invitations(), TeamRoutes::write)
             .bytes());
@@ -57,28 +59,28 @@ final class TeamRoutes {
   private Answer changeRole(Request request, SignedIn signedIn) {
     Role role = MerchantForms.roleChange(request.jsonFields());
     return Answer.ok(
-        write(
-                Json.object(),
-                accounts.team().changeRole(signedIn, request.parameter("userId"), role))
+        write(Json.object(), teams.team().changeRole(signedIn, userId(request), role.name()))
             .bytes());
   }
 
   private Answer remove(Request request, SignedIn signedIn) {
-    User pending = accounts.team().remove(signedIn, request.parameter("userId"));
+    User pending = teams.team().remove(signedIn, userId(request));
     return pending == null
         ? Answer.noContent()
         : Answer.accepted(write(Json.object(), pending).bytes());
   }
 
   private Answer undo(Request request, SignedIn signedIn) {
-    User user = accounts.team().undo(signedIn, request.parameter("userId"));
+    User user = teams.team().undo(signedIn, userId(request));
     return Answer.ok(write(Json.object(), user).bytes());
   }
 
   private Answer invite(Request request, SignedIn signedIn) {
     MerchantForms.InvitationForm form = MerchantForms.invitation(request.jsonFields());
     Invitations.Invited invited =
-        accounts.invitations().invite(signedIn, form.email(), form.role());
+        teams
+            .invitations()
+            .invite(signedIn, form.email(), form.role().name(), teams.invitationUrl());
     Json json =
         write(Json.object(), invited.invitation())
             .put("url", invited.url().reveal()); // shown this once
@@ -86,14 +88,18 @@ final class TeamRoutes {
   }
 
   private Answer withdraw(Request request, SignedIn signedIn) {
-    accounts.invitations().withdraw(signedIn, request.parameter("id"));
+    teams.invitations().withdraw(signedIn, request.parameter("id"));
     return Answer.noContent();
+  }
+
+  private static @Nullable UserId userId(Request request) {
+    return UserId.parse(request.parameter("userId"));
   }
 
   private static Json write(Json json, User user) {
     return json.put("userId", user.id().toString())
         .put("email", user.email())
-        .put("role", user.role().name())
+        .put("role", user.role())
         .put("twoFactor", user.twoFactor())
         .put("createdAt", user.createdAt())
         .put("pendingRole", user.pending() == null ? null : user.pending().name())
@@ -103,7 +109,7 @@ final class TeamRoutes {
   private static Json write(Json json, Invitation invitation) {
     return json.put("id", invitation.id().toString())
         .put("email", invitation.email())
-        .put("role", invitation.role().name())
+        .put("role", invitation.role())
         .put("invitedBy", invitation.invitedBy())
         .put("createdAt", invitation.createdAt())
         .put("expiresAt", invitation.expiresAt());

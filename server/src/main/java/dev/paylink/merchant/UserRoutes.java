@@ -1,9 +1,11 @@
 package dev.paylink.merchant;
 
-import dev.paylink.merchant.signin.BrowserSession;
+import dev.paylink.account.signin.AccountSelfService;
+import dev.paylink.account.signin.BrowserSession;
+import dev.paylink.account.signin.TwoFactor;
+import dev.paylink.merchant.signin.ConfirmEmail;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.signin.MerchantSessions;
-import dev.paylink.merchant.signin.TwoFactor;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
@@ -21,12 +23,18 @@ import java.util.List;
 final class UserRoutes {
   private final MerchantCalls calls;
   private final MerchantSessions sessions;
-  private final Accounts accounts;
+  private final AccountSelfService self;
+  private final ConfirmEmail confirmEmail;
 
-  UserRoutes(Accounts accounts) {
-    this.calls = accounts.calls();
-    this.sessions = accounts.sessions();
-    this.accounts = accounts;
+  UserRoutes(
+      MerchantCalls calls,
+      MerchantSessions sessions,
+      AccountSelfService self,
+      ConfirmEmail confirmEmail) {
+    this.calls = calls;
+    this.sessions = sessions;
+    this.self = self;
+    this.confirmEmail = confirmEmail;
   }
 
   List<Route> routes() {
@@ -52,34 +60,34 @@ final class UserRoutes {
 
   private Answer reauthenticate(Request request, SignedIn signedIn) {
     Instant until =
-        accounts.reauthenticate().handle(signedIn, MerchantForms.proof(request.jsonFields()));
+        self.reauthenticate().handle(signedIn, MerchantForms.proof(request.jsonFields()));
     return Answer.ok(Json.object().put("freshUntil", until).bytes());
   }
 
   private Answer sendConfirmation(Request request, SignedIn signedIn) {
-    accounts.confirmEmail().sendAgain(signedIn);
+    confirmEmail.sendAgain(signedIn);
     return Answer.noContent();
   }
 
   private Answer changePassword(Request request, SignedIn signedIn) {
     MerchantForms.PasswordForm form = MerchantForms.passwordChange(request.jsonFields());
-    accounts.passwords().change(signedIn, form.currentPassword(), form.newPassword());
+    self.passwords().change(signedIn, form.currentPassword(), form.newPassword());
     return Answer.noContent();
   }
 
   private Answer listSessions(Request request, SignedIn signedIn) {
-    List<BrowserSession> open = accounts.ownSessions().list(signedIn);
+    List<BrowserSession> open = self.manageSessions().list(signedIn);
     return Answer.ok(Json.object().putObjects("data", open, UserRoutes::write).bytes());
   }
 
   private Answer endOtherSessions(Request request, SignedIn signedIn) {
-    int ended = accounts.ownSessions().endOthers(signedIn);
+    int ended = self.manageSessions().endOthers(signedIn);
     return Answer.ok(Json.object().put("ended", ended).bytes());
   }
 
   private Answer endSession(Request request, SignedIn signedIn) {
     String id = request.parameter("id");
-    accounts.ownSessions().end(signedIn, id);
+    self.manageSessions().end(signedIn, id);
     Answer answer = Answer.noContent();
     return id.equals(signedIn.sessionId().toString())
         ? answer.with(Headers.SET_COOKIE, sessions.clearedCookie())
@@ -87,7 +95,7 @@ final class UserRoutes {
   }
 
   private Answer readTwoFactor(Request request, SignedIn signedIn) {
-    TwoFactor.State state = accounts.twoFactor().read(signedIn);
+    TwoFactor.State state = self.twoFactor().read(signedIn);
     return Answer.ok(
         Json.object()
             .put("on", state.on())
@@ -96,7 +104,7 @@ final class UserRoutes {
   }
 
   private Answer beginTwoFactor(Request request, SignedIn signedIn) {
-    TwoFactor.Begun begun = accounts.twoFactor().begin(signedIn);
+    TwoFactor.Begun begun = self.twoFactor().begin(signedIn);
     Json json =
         Json.object()
             .put("secret", begun.secret().reveal()) // shown this once
@@ -105,11 +113,11 @@ final class UserRoutes {
   }
 
   private Answer confirmTwoFactor(Request request, SignedIn signedIn) {
-    return shown(accounts.twoFactor().confirm(signedIn, MerchantForms.code(request.jsonFields())));
+    return shown(self.twoFactor().confirm(signedIn, MerchantForms.code(request.jsonFields())));
   }
 
   private Answer renewCodes(Request request, SignedIn signedIn) {
-    return shown(accounts.twoFactor().renewCodes(signedIn));
+    return shown(self.twoFactor().renewCodes(signedIn));
   }
 
   private static Answer shown(List<Secret> codes) {
@@ -119,7 +127,7 @@ final class UserRoutes {
   }
 
   private Answer endTwoFactor(Request request, SignedIn signedIn) {
-    accounts.twoFactor().end(signedIn, MerchantForms.password(request.jsonFields()));
+    self.twoFactor().end(signedIn, MerchantForms.password(request.jsonFields()));
     return Answer.noContent();
   }
 

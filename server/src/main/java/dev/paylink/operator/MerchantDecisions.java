@@ -1,8 +1,8 @@
 package dev.paylink.operator;
 
+import dev.paylink.account.freeze.Freeze;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.freeze.Freeze;
 import dev.paylink.merchant.operator.ChangeVerification;
 import dev.paylink.merchant.operator.FindMerchants;
 import dev.paylink.merchant.operator.VerificationDecision;

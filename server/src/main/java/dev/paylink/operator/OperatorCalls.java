@@ -51,7 +51,7 @@ public final class OperatorCalls {
 
   private @Nullable ActingOperator find(Request request) {
     String presented = presented(request);
-    if (presented != null && OperatorSessions.isToken(presented)) {
+    if (presented != null && sessions.isToken(presented)) {
       // Nobody guesses 256 random bits, so these are not counted.
       OperatorSessions.Session session = sessions.find(presented, request.source());
       return session == null ? null : session.operator();
@@ -63,13 +63,13 @@ public final class OperatorCalls {
         : null;
   }
 
-  private static String whatIsWrong(Request request) {
+  private String whatIsWrong(Request request) {
     String presented = presented(request);
     if (presented == null) {
       return "Send the admin token, or the token of POST /admin/login, as Authorization: Bearer"
           + " <token>";
     }
-    return OperatorSessions.isToken(presented)
+    return sessions.isToken(presented)
         ? "The session has ended; sign in again with POST /admin/login"
         : "This is not the admin token (admin.token)";
   }

@@ -1,10 +1,8 @@
 package dev.paylink.operator;
 
+import dev.paylink.account.team.Invitations.Acceptance;
 import dev.paylink.merchant.AccountFields;
-import dev.paylink.merchant.user.PasswordRule;
 import dev.paylink.operator.account.OperatorRole;
-import dev.paylink.operator.account.OperatorSignIn;
-import dev.paylink.operator.team.OperatorInvitations.Acceptance;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
@@ -22,7 +20,6 @@ public final class OperatorForms {
   private static final int MAX_NAME = 100;
   private static final int MAX_ROLE = 64;
   private static final int MAX_TOKEN = 100;
-  private static final int MAX_CODE = 64;
 
   private OperatorForms() {}
 
@@ -55,18 +52,6 @@ public final class OperatorForms {
       fields.fault("role", OperatorRole.KNOWN);
     }
     return role;
-  }
-
-  public static OperatorSignIn.Attempt login(Fields fields) {
-    fields.only(Set.of("email", "password", "code"));
-    String email = fields.requiredText("email", AccountFields.MAX_EMAIL);
-    String password = fields.requiredText("password", PasswordRule.MAX_LENGTH);
-    String code = fields.text("code", MAX_CODE);
-    if (email == null || password == null || !fields.faults().isEmpty()) {
-      throw refused(fields);
-    }
-    return new OperatorSignIn.Attempt(
-        email, new Secret(password), code == null ? null : new Secret(code));
   }
 
   static Acceptance acceptance(Fields fields) {

@@ -1,16 +1,24 @@
 package dev.paylink.operator;
 
+import dev.paylink.account.Invitation;
+import dev.paylink.account.User;
+import dev.paylink.account.Visitor;
+import dev.paylink.account.passkey.SignedChallenge;
+import dev.paylink.account.signin.AccountSession;
+import dev.paylink.account.signin.SignIn;
+import dev.paylink.account.team.Invitations;
+import dev.paylink.account.team.TeamMembers;
 import dev.paylink.ids.AuditId;
+import dev.paylink.ids.OperatorId;
+import dev.paylink.ids.RealmId;
+import dev.paylink.ids.UserId;
+import dev.paylink.merchant.MerchantForms;
 import dev.paylink.merchant.audit.AuditEntry;
-import dev.paylink.merchant.user.Visitor;
 import dev.paylink.operator.account.ActingOperator;
-import dev.paylink.operator.account.Operator;
 import dev.paylink.operator.account.OperatorLog;
+import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.operator.account.OperatorSessions;
-import dev.paylink.operator.account.OperatorSignIn;
 import dev.paylink.operator.account.Permission;
-import dev.paylink.operator.team.OperatorInvitation;
-import dev.paylink.operator.team.OperatorInvitations;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
@@ -23,6 +31,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The calls by which operators sign in and out, and by which admins decide who is an operator. */
 final class OperatorRoutes {
@@ -46,6 +55,8 @@ final class OperatorRoutes {
   List<Route> routes() {
     return List.of(
         Route.post("/admin/login", this::login),
+        Route.post("/admin/login/passkey/options", this::passkeyOptions),
+        Route.post("/admin/login/passkey", this::passkeyLogin),
         Route.post("/admin/logout", calls.with(Permission.OWN, this::logout)),
         Route.get("/admin/account", calls.with(Permission.OWN, (request, by) -> account(by))),
         Route.get("/admin/operators", calls.with(Permission.ADMINISTER, (request, by) -> list())),
@@ -61,28 +72,44 @@ final class OperatorRoutes {
   }
 
   private Answer login(Request request) {
-    OperatorSignIn.Attempt attempt = OperatorForms.login(request.jsonFields());
-    return switch (operators.signIn().handle(attempt, visitor(request))) {
-      case OperatorSignIn.Result.Welcome welcome -> welcome(request, welcome.opened());
-      case OperatorSignIn.Result.SecondFactorRequired required ->
-          throw new Refused(
-              Problem.unauthorized(
-                  "SECOND_FACTOR_REQUIRED",
-                  "Send the code of your authenticator, or a recovery code, as code"));
-      case OperatorSignIn.Result.Wrong wrong ->
+    SignIn.Attempt attempt = MerchantForms.login(request.jsonFields());
+    return switch (operators.self().signIn().handle(attempt, visitor(request))) {
+      case SignIn.Result.Welcome welcome ->
+          welcome(request, OperatorSessions.Opened.of(welcome.opened()));
+      case SignIn.Result.SecondFactorRequired required -> throw required.refused();
+      case SignIn.Result.Wrong wrong ->
           throw new Refused(
               Problem.unauthorized(
                   "INVALID_LOGIN",
-                  attempt.code() == null
+                  attempt.second().isNothing()
                       ? "The e-mail address or password is wrong"
                       : "The e-mail address, password or code is wrong"));
-      case OperatorSignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
+      case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
+    };
+  }
+
+  private Answer passkeyOptions(Request request) {
+    return Answer.ok(operators.self().passkeyCheck().options(null, request.source()))
+        .with(Headers.CACHE_CONTROL, "no-store");
+  }
+
+  private Answer passkeyLogin(Request request) {
+    SignedChallenge signed = MerchantForms.passkeyLogin(request.jsonFields());
+    return switch (operators.self().signIn().handle(signed, visitor(request))) {
+      case SignIn.Result.Welcome welcome ->
+          welcome(request, OperatorSessions.Opened.of(welcome.opened()));
+      case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
+      case SignIn.Result.SecondFactorRequired required -> throw required.refused();
+      case SignIn.Result.Wrong wrong ->
+          throw new Refused(Problem.unauthorized("INVALID_LOGIN", "The passkey was not accepted"));
     };
   }
 
   private Answer accept(Request request) {
-    OperatorInvitations.Acceptance acceptance = OperatorForms.acceptance(request.jsonFields());
-    return welcome(request, operators.invitations().accept(acceptance, visitor(request)));
+    Invitations.Acceptance acceptance = OperatorForms.acceptance(request.jsonFields());
+    return welcome(
+        request,
+        OperatorSessions.Opened.of(operators.invitations().accept(acceptance, visitor(request))));
   }
 
   private static Visitor visitor(Request request) {
@@ -114,8 +141,8 @@ final class OperatorRoutes {
   }
 
   private static Json write(Json json, ActingOperator operator) {
-    ActingOperator.Account account = operator.account();
-    return json.put("operatorId", account == null ? null : account.id().toString())
+    AccountSession account = operator.account();
+    return json.put("operatorId", account == null ? null : id(account.userId()))
         .put("actor", operator.name())
         .put("name", account == null ? null : account.name())
         .put("role", operator.role().name())
@@ -123,49 +150,58 @@ final class OperatorRoutes {
   }
 
   private Answer list() {
+    TeamMembers all = operators.team().members(RealmId.INSTANCE);
     return Answer.ok(
         Json.object()
-            .putObjects("data", operators.manage().all(), OperatorRoutes::write)
-            .putObjects("invitations", operators.invitations().open(), OperatorRoutes::write)
+            .putObjects("data", all.users(), OperatorRoutes::write)
+            .putObjects("invitations", all.invitations(), OperatorRoutes::write)
             .bytes());
   }
 
-  private static void write(Json json, Operator operator) {
-    json.put("operatorId", operator.id().toString())
+  private static String id(UserId user) {
+    return OperatorId.of(user).toString();
+  }
+
+  private static @Nullable UserId user(String idText) {
+    OperatorId id = OperatorId.parse(idText);
+    return id == null ? null : id.user();
+  }
+
+  private static void write(Json json, User operator) {
+    json.put("operatorId", id(operator.id()))
         .put("email", operator.email())
         .put("name", operator.name())
-        .put("role", operator.role().name())
+        .put("role", operator.role())
         .put("twoFactor", operator.twoFactor())
         .put("createdAt", operator.createdAt());
   }
 
-  private static void write(Json json, OperatorInvitation invitation) {
+  private static void write(Json json, Invitation invitation) {
     json.put("id", invitation.id().toString())
         .put("email", invitation.email())
-        .put("role", invitation.role().name())
+        .put("role", invitation.role())
         .put("invitedBy", invitation.invitedBy())
         .put("createdAt", invitation.createdAt())
         .put("expiresAt", invitation.expiresAt());
   }
 
   private Answer changeRole(Request request, ActingOperator by) {
-    operators
-        .manage()
-        .changeRole(by, request.parameter("id"), OperatorForms.role(request.jsonFields()));
+    OperatorRole role = OperatorForms.role(request.jsonFields());
+    operators.team().changeRole(by, user(request.parameter("id")), role.name());
     return Answer.noContent();
   }
 
   private Answer remove(Request request, ActingOperator by) {
-    operators.manage().remove(by, request.parameter("id"));
+    operators.team().remove(by, user(request.parameter("id")));
     return Answer.noContent();
   }
 
   private Answer invite(Request request, ActingOperator by) {
     OperatorForms.Invitation form = OperatorForms.invitation(request.jsonFields());
-    OperatorInvitations.Invited invited =
+    Invitations.Invited invited =
         operators
             .invitations()
-            .invite(by, form.email(), form.role(), token -> joinUrl.apply(request, token));
+            .invite(by, form.email(), form.role().name(), token -> joinUrl.apply(request, token));
     Json json = Json.object();
     write(json, invited.invitation());
     return Answer.created(json.put("url", invited.url().reveal()).bytes())

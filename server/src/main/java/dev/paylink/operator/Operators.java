@@ -1,22 +1,31 @@
 package dev.paylink.operator;
 
+import dev.paylink.account.FactorRule;
+import dev.paylink.account.RealmKind;
+import dev.paylink.account.UserStore;
+import dev.paylink.account.Visitor;
+import dev.paylink.account.signin.AccountSelfService;
+import dev.paylink.account.signin.EntryRule;
+import dev.paylink.account.signin.SignInWay;
+import dev.paylink.account.team.Invitations;
+import dev.paylink.account.team.Team;
+import dev.paylink.ids.RealmId;
 import dev.paylink.mail.Outbox;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.operator.account.AdminToken;
 import dev.paylink.operator.account.OperatorLog;
 import dev.paylink.operator.account.OperatorSessions;
-import dev.paylink.operator.account.OperatorSignIn;
 import dev.paylink.operator.account.OperatorSso;
 import dev.paylink.operator.account.OperatorSsoOptions;
-import dev.paylink.operator.account.OperatorTwoFactor;
-import dev.paylink.operator.account.RenewOperatorFactors;
 import dev.paylink.operator.approval.Approvals;
 import dev.paylink.operator.approval.FourEyes;
-import dev.paylink.operator.team.ManageOperators;
-import dev.paylink.operator.team.OperatorInvitations;
+import dev.paylink.operator.team.OperatorTeamRules;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
+import dev.paylink.platform.http.BaseUrl;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.oidc.ProviderHttp;
@@ -27,6 +36,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -41,12 +51,12 @@ public final class Operators {
   private final OperatorLog log;
   private final OperatorSessions sessions;
   private final OperatorCalls calls;
-  private final OperatorTwoFactor twoFactor;
-  private final OperatorSignIn signIn;
+  private final boolean factorRequired;
+  private final AccountSelfService self;
   private final @Nullable OperatorSso sso;
   private final Approvals approvals;
-  private final OperatorInvitations invitations;
-  private final ManageOperators manage;
+  private final Invitations invitations;
+  private final Team team;
   private final MerchantDecisions decisions;
 
   /**
@@ -56,6 +66,7 @@ public final class Operators {
    * @param factorRequired whether every operator must have a second factor
    * @param fourEyes what needs two operators
    * @param issuer the name that authenticators show
+   * @param site where operators' browsers reach the desk; null where that is not known
    * @param sso how operators sign in at an identity provider; null if they do not
    * @param providerHttp reaches that provider
    */
@@ -65,6 +76,7 @@ public final class Operators {
       boolean factorRequired,
       Set<FourEyes> fourEyes,
       String issuer,
+      @Nullable BaseUrl site,
       @Nullable OperatorSsoOptions sso,
       ProviderHttp providerHttp) {}
 
@@ -79,14 +91,20 @@ public final class Operators {
       InstantSource clock) {
     this.jdbi = database.jdbi();
     this.accounts = accounts;
-    new RenewOperatorFactors(database.workers(), vault).handle();
     this.adminToken = new AdminToken(options.adminToken, options.tokenEnabled, failures);
     this.log = new OperatorLog(jdbi);
-    this.sessions = new OperatorSessions(jdbi, log, adminToken, options.factorRequired);
+    this.factorRequired = options.factorRequired;
+    this.self =
+        new AccountSelfService(
+            RealmKind.INSTANCE,
+            new AccountSelfService.Dependencies(
+                jdbi, vault, log, failures, limiter, clock, options.site, options.issuer),
+            new AccountSelfService.Rules(
+                OperatorSessions.OF_PEOPLE,
+                new FactorRule(factorRequired, Operators::factorIsRequired),
+                new AnyEntry()));
+    this.sessions = new OperatorSessions(jdbi, log, adminToken, self.sessions());
     this.calls = new OperatorCalls(adminToken, sessions);
-    this.twoFactor =
-        new OperatorTwoFactor(jdbi, vault, log, options.factorRequired, options.issuer, clock);
-    this.signIn = new OperatorSignIn(jdbi, sessions, twoFactor, log, failures);
     this.sso =
         options.sso == null
             ? null
@@ -96,25 +114,45 @@ public final class Operators {
                 SSO_CALLBACK,
                 options.providerHttp,
                 vault,
-                signIn,
+                self.signIn(),
                 log,
                 limiter,
                 clock);
     this.approvals = new Approvals(jdbi, log, options.fourEyes);
-    this.invitations = new OperatorInvitations(jdbi, sessions, log, outbox, limiter);
-    this.manage = new ManageOperators(jdbi, log, approvals);
+    OperatorTeamRules rules = new OperatorTeamRules(log, approvals, outbox, limiter);
+    this.invitations =
+        new Invitations(jdbi, RealmKind.INSTANCE, self.sessions(), log, limiter, rules);
+    this.team = new Team(jdbi, log, rules);
     this.decisions =
         new MerchantDecisions(
             jdbi,
             approvals,
-            accounts.changeVerification(),
-            accounts.freezeAccount(),
-            accounts.audit());
-    if (!options.tokenEnabled && !manage.hasAdmin()) {
+            accounts.review().changeVerification(),
+            accounts.teams().freezeAccount(),
+            accounts.audit().log());
+    if (!options.tokenEnabled && !team.hasChief(RealmId.INSTANCE)) {
       throw new IllegalStateException(
           "admin.token.enabled is false, but no operator is an admin, so nobody could sign in;"
               + " start with the admin token and invite one first");
     }
+  }
+
+  /** Operators may sign in in every way, and nobody is told of their devices. */
+  private static final class AnyEntry implements EntryRule {
+    @Override
+    public void require(Handle handle, UserStore.Login login, SignInWay way) {
+      // The instance forbids no way in.
+    }
+
+    @Override
+    public void enteredFromNewDevice(Handle handle, UserStore.Login login, Visitor visitor) {
+      // The log of the operators has the sign-in.
+    }
+  }
+
+  private static Refused factorIsRequired() {
+    return new Refused(
+        Problem.conflict("TWO_FACTOR_REQUIRED", "A second factor is required of every operator"));
   }
 
   /**
@@ -124,9 +162,11 @@ public final class Operators {
    */
   public List<Route> routes(BiFunction<Request, String, String> joinUrl) {
     List<Route> routes = new ArrayList<>(new OperatorRoutes(this, joinUrl).routes());
+    routes.addAll(new OperatorPasskeyRoutes(calls, self).routes());
     routes.addAll(new ApprovalRoutes(calls, approvals).routes());
     routes.addAll(
-        new MerchantOperatorRoutes(jdbi, calls, decisions, accounts.decideName()).routes());
+        new MerchantOperatorRoutes(jdbi, calls, decisions, accounts.review().decideName())
+            .routes());
     return routes;
   }
 
@@ -146,12 +186,14 @@ public final class Operators {
     return calls;
   }
 
-  public OperatorTwoFactor twoFactor() {
-    return twoFactor;
+  /** Returns what operators do with their own accounts. */
+  public AccountSelfService self() {
+    return self;
   }
 
-  public OperatorSignIn signIn() {
-    return signIn;
+  /** Tells whether every operator must have a second factor. */
+  public boolean factorRequired() {
+    return factorRequired;
   }
 
   /** Returns the sign-in at an identity provider; null if none is configured. */
@@ -163,12 +205,12 @@ public final class Operators {
     return approvals;
   }
 
-  public OperatorInvitations invitations() {
+  public Invitations invitations() {
     return invitations;
   }
 
-  public ManageOperators manage() {
-    return manage;
+  public Team team() {
+    return team;
   }
 
   public MerchantDecisions decisions() {

@@ -1,15 +1,15 @@
 package dev.paylink.sandbox;
 
+import dev.paylink.account.Actor;
+import dev.paylink.account.Visitor;
 import dev.paylink.credential.CreateApiKey;
 import dev.paylink.credential.KeySettings;
 import dev.paylink.credential.NewApiKey;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.profile.ProfileChange;
-import dev.paylink.merchant.profile.RegisterMerchant;
 import dev.paylink.merchant.profile.Verification;
-import dev.paylink.merchant.user.Actor;
+import dev.paylink.merchant.signin.RegisterMerchant;
 import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.merchant.user.Visitor;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
@@ -35,14 +35,19 @@ final class SandboxMerchant {
     String email = "merchant-" + RandomToken.base62(8).toLowerCase(Locale.ROOT) + "@sandbox.test";
     Secret password = new Secret(RandomToken.base62(20));
     SignedIn merchant =
-        accounts
-            .registerMerchant()
-            .handleGenerated(
-                new RegisterMerchant.Registration(email, password, "Sandbox Merchant"),
-                Visitor.at(ACTOR.source()))
-            .signedIn();
-    accounts.changeVerification().handle(merchant.merchantId(), Verification.KybVerified, ACTOR);
-    accounts.profile().change(merchant, new ProfileChange(null, DEPOSIT_ADDRESS, null));
+        SignedIn.of(
+            accounts
+                .signUp()
+                .registerMerchant()
+                .handleGenerated(
+                    new RegisterMerchant.Registration(email, password, "Sandbox Merchant"),
+                    Visitor.at(ACTOR.source()))
+                .session());
+    accounts
+        .review()
+        .changeVerification()
+        .handle(merchant.merchantId(), Verification.KybVerified, ACTOR);
+    accounts.company().profile().change(merchant, new ProfileChange(null, DEPOSIT_ADDRESS, null));
     NewApiKey key = NewApiKey.random(KeySettings.OPEN.named("sandbox"), LIMIT, true).active(true);
     createKey.handle(merchant.merchantId(), key, ACTOR);
     return new SandboxFile.Merchant(

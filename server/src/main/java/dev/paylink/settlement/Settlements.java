@@ -1,5 +1,6 @@
 package dev.paylink.settlement;
 
+import dev.paylink.account.Actor;
 import dev.paylink.credential.Caller;
 import dev.paylink.credential.KeyScope;
 import dev.paylink.credential.ServerCalls;
@@ -8,7 +9,6 @@ import dev.paylink.credential.SignatureCheck;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.signin.MerchantCalls;
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.payment.api.Payments;
 import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.platform.crypto.Secret;

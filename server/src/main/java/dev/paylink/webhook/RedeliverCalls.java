@@ -1,8 +1,8 @@
 package dev.paylink.webhook;
 
+import dev.paylink.account.Actor;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;

@@ -38,7 +38,6 @@ final class KeyRotationTest {
           .contains(
               "merchant_sso.client_secret",
               "second_factor.secret",
-              "operator_factor.secret",
               "webhook.signing_secret",
               "audit_key.sealed",
               "session_key.sealed");

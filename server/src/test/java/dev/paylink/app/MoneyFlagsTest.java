@@ -136,8 +136,8 @@ final class MoneyFlagsTest {
             service
                 .stored()
                 .text(
-                    "select m.text from mail m join merchant_user u on u.email = m.recipient and"
-                        + " u.merchant_id = m.merchant_id and u.role = 'owner' where m.text like ?",
+                    "select m.text from mail m join account_user u on u.email = m.recipient and"
+                        + " u.realm_id = m.merchant_id and u.role = 'owner' where m.text like ?",
                     "%" + created.text("paymentId") + "%"))
         .contains(
             "token is not accepted for USD",

@@ -2,9 +2,9 @@ package dev.paylink.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.account.signin.OldSessionStore;
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.mail.Mail;
-import dev.paylink.merchant.signin.OldSessionStore;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.id.UuidV7;
@@ -150,10 +150,10 @@ final class RetentionTest {
           days);
       sql(
           """
-          insert into merchant_session (token_hash, merchant_id, user_id, id, source, expires_at)
-          select sha256(?::text::bytea), merchant_id, id, gen_random_uuid(), 'old',
+          insert into account_session (token_hash, realm_id, user_id, id, source, expires_at)
+          select sha256(?::text::bytea), realm_id, id, gen_random_uuid(), 'old',
                  now() - make_interval(days => ?)
-            from merchant_user limit 1
+            from account_user limit 1
           """,
           days,
           days);
@@ -171,7 +171,7 @@ final class RetentionTest {
     for (String left :
         List.of(
             "select count(*) from mail where recipient = 'old@example.com'",
-            "select count(*) from merchant_session where source = 'old'",
+            "select count(*) from account_session where source = 'old'",
             "select count(*) from settlement_event where event_ref like 'old-%'")) {
       assertThat(stored.text(left)).as(left).isEqualTo("1");
     }

@@ -2,8 +2,8 @@ package dev.paylink.credential;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.account.Actor;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MerchantService;

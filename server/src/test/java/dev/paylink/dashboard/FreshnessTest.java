@@ -434,7 +434,7 @@ final class FreshnessTest extends DashboardTest {
             .withHandle(
                 handle ->
                     handle.execute(
-                        "update merchant_session set proven_at = now() - interval '1 hour'"
+                        "update account_session set proven_at = now() - interval '1 hour'"
                             + " where token_hash = sha256(convert_to(?, 'UTF8'))",
                         token));
     assertThat(aged).isOne();

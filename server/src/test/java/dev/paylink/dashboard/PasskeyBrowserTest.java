@@ -200,8 +200,8 @@ final class PasskeyBrowserTest {
             .withHandle(
                 handle ->
                     handle.execute(
-                        "update merchant_session set proven_at = now() - interval '1 hour'"
-                            + " where user_id = (select id from merchant_user where email = ?)",
+                        "update account_session set proven_at = now() - interval '1 hour'"
+                            + " where user_id = (select id from account_user where email = ?)",
                         email));
     assertThat(aged).isPositive();
   }

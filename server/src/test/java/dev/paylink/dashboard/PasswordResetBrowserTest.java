@@ -186,7 +186,7 @@ final class PasswordResetBrowserTest {
                     handle.execute(
                         "update password_reset set expires_at = now() "
                             + when
-                            + " where user_id = (select id from merchant_user where email = ?)",
+                            + " where user_id = (select id from account_user where email = ?)",
                         email));
     assertThat(changed).isOne();
   }

@@ -2,6 +2,9 @@ package dev.paylink.desk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.account.FactorRule;
+import dev.paylink.account.RealmKind;
+import dev.paylink.account.signin.AccountSessions;
 import dev.paylink.operator.account.AdminToken;
 import dev.paylink.operator.account.OperatorLog;
 import dev.paylink.operator.account.OperatorSessions;
@@ -63,8 +66,14 @@ final class DeskDoorTest extends DeskTest {
   void behind_tls_the_cookie_is_never_sent_without() {
     AdminToken token = new AdminToken(new Secret("a token"), true, new CoolingOff(Buckets.local()));
     Jdbi jdbi = Jdbi.create(service.databaseUrl());
+    AccountSessions people =
+        new AccountSessions(
+            jdbi,
+            RealmKind.INSTANCE,
+            OperatorSessions.OF_PEOPLE,
+            new FactorRule(false, IllegalStateException::new));
     DeskSessions secure =
-        new DeskSessions(new OperatorSessions(jdbi, new OperatorLog(jdbi), token, false), true);
+        new DeskSessions(new OperatorSessions(jdbi, new OperatorLog(jdbi), token, people), true);
     assertThat(secure.cookie(new Secret("x")))
         .startsWith("__Secure-paylink-desk=x;")
         .endsWith("; Secure");
@@ -93,7 +102,7 @@ final class DeskDoorTest extends DeskTest {
         .withHandle(
             handle ->
                 handle.execute(
-                    "update operator_session set expires_at = expires_at - cast(? as interval)",
+                    "update token_session set expires_at = expires_at - cast(? as interval)",
                     time));
   }
 
@@ -112,7 +121,7 @@ final class DeskDoorTest extends DeskTest {
       anyone().withCookie(forged).get("/admin").expect(303);
     }
     anyone().withCookie(good).get("/admin").expect(200);
-    assertThat(service.stored().rows("operator_session").toString()).doesNotContain(token);
+    assertThat(service.stored().rows("token_session").toString()).doesNotContain(token);
     assertThat(service.logged()).doesNotContain(token);
   }
 

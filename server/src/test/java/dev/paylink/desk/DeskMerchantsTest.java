@@ -125,7 +125,7 @@ final class DeskMerchantsTest extends DeskTest {
         .useHandle(
             handle ->
                 handle.execute(
-                    "insert into account_freeze (merchant_id, frozen_by) values (?, 'x')",
+                    "insert into account_freeze (realm_id, frozen_by) values (?, 'x')",
                     Objects.requireNonNull(MerchantId.parse(id)).value()));
     assertThat(operator.get(page(id)).body()).contains("The account has been frozen since", lift);
     operator.post(lift).expect(303);
@@ -145,7 +145,7 @@ final class DeskMerchantsTest extends DeskTest {
               """
               with m as (insert into merchant (id, business_name, verification)
                          values (cast(? as uuid), 'Bulk', 'Suspended') returning id)
-              insert into merchant_user (merchant_id, id, email, password_hash, role)
+              insert into account_user (realm_id, id, email, password_hash, role)
               select id, id, id || '@bulk.example', 'x', 'owner' from m returning email
               """,
               id);

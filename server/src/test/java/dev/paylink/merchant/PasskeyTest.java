@@ -345,7 +345,7 @@ final class PasskeyTest {
         .useHandle(
             handle ->
                 handle.execute(
-                    "update merchant_session set proven_at = now() - interval '1 hour'"
+                    "update account_session set proven_at = now() - interval '1 hour'"
                         + " where token_hash = sha256(convert_to(?, 'UTF8'))",
                     user.cookie().substring(user.cookie().indexOf('=') + 1)));
   }

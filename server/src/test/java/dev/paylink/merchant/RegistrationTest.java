@@ -88,9 +88,9 @@ final class RegistrationTest {
   void neither_password_nor_session_token_is_stored_or_logged() {
     Browser browser = SERVICE.newMerchant();
     String token = browser.cookie().split("=", 2)[1];
-    assertThat(SERVICE.stored().rows("merchant_user"))
+    assertThat(SERVICE.stored().rows("account_user"))
         .allSatisfy(row -> assertThat(row).contains("$argon2id$").doesNotContain(PASSWORD));
-    assertThat(SERVICE.stored().rows("merchant_session"))
+    assertThat(SERVICE.stored().rows("account_session"))
         .isNotEmpty()
         .noneMatch(row -> row.contains(token));
     assertThat(SERVICE.logged()).contains("/merchant/register").doesNotContain(PASSWORD, token);

@@ -80,7 +80,7 @@ final class SessionTest {
     browser
         .post("/merchant/login", form.replace(",\"businessName\":\"Analytical Engines\"", ""))
         .expect(200);
-    assertThat(SERVICE.stored().rows("merchant_session"))
+    assertThat(SERVICE.stored().rows("account_session"))
         .filteredOn(row -> row.contains(Stored.uuid(id).toString()))
         .hasSize(1);
   }
@@ -124,7 +124,7 @@ final class SessionTest {
             handle ->
                 handle
                     .createUpdate(
-                        "update merchant_session set expires_at = now() where merchant_id = :id")
+                        "update account_session set expires_at = now() where realm_id = :id")
                     .bind("id", Stored.uuid(merchantId))
                     .execute());
   }

@@ -305,8 +305,8 @@ final class SsoTest {
         .useHandle(
             handle ->
                 handle.execute(
-                    "insert into account_freeze (merchant_id, frozen_by)"
-                        + " select merchant_id, email from merchant_user where email = ?",
+                    "insert into account_freeze (realm_id, frozen_by)"
+                        + " select realm_id, email from account_user where email = ?",
                     "owner@" + domain));
     assertThat(merchantId).isNotEmpty();
     early.browser().get("/merchant/profile").expectProblem(401, "NOT_SIGNED_IN");

@@ -5,7 +5,7 @@ import static dev.paylink.testing.MerchantService.login;
 import static dev.paylink.testing.MerchantService.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.merchant.signin.RenewSecondFactors;
+import dev.paylink.account.signin.RenewSecondFactors;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
@@ -245,7 +245,7 @@ final class TwoFactorTest {
     return SERVICE
         .stored()
         .text(
-            "select encode(substring(secret for 5), 'hex') from second_factor where merchant_id ="
+            "select encode(substring(secret for 5), 'hex') from second_factor where realm_id ="
                 + " ?",
             Stored.uuid(merchantId));
   }

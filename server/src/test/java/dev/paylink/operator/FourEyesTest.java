@@ -142,8 +142,7 @@ final class FourEyesTest {
     Jdbi.create(SERVICE.databaseUrl())
         .useHandle(
             handle ->
-                handle.execute(
-                    "delete from account_freeze where merchant_id = ?", Stored.uuid(id)));
+                handle.execute("delete from account_freeze where realm_id = ?", Stored.uuid(id)));
     freeze(id); // again, for another reason
     approve(SERVICE.operator(), outdated).expectProblem(409, "FACTS_CHANGED");
     assertThat(merchant.get("/merchant/freeze").text("frozen")).isEqualTo("true");
@@ -181,7 +180,7 @@ final class FourEyesTest {
         .useHandle(
             handle ->
                 handle.execute(
-                    "insert into account_freeze (merchant_id, frozen_by) values (?, 'x')",
+                    "insert into account_freeze (realm_id, frozen_by) values (?, 'x')",
                     Stored.uuid(id)));
   }
 

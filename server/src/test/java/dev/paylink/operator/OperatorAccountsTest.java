@@ -43,7 +43,7 @@ final class OperatorAccountsTest {
         .operator()
         .post("/admin/operator-invitations", "{\"email\":\"once@desk.example\",\"role\":\"admin\"}")
         .expectProblem(409, "EMAIL_TAKEN");
-    assertThat(SERVICE.stored().rows("operator_invitation").toString())
+    assertThat(SERVICE.stored().rows("invitation").toString())
         .doesNotContain(first.substring(first.lastIndexOf('/') + 1));
   }
 
@@ -103,7 +103,7 @@ final class OperatorAccountsTest {
   void signing_out_ends_the_session_wherever_its_token_is() {
     OperatorCrew.Member member = CREW.join(OperatorRole.viewer);
     String token = CREW.login(member.email(), OperatorCrew.PASSWORD).expect(200).text("token");
-    assertThat(SERVICE.stored().rows("operator_session").toString()).doesNotContain(token);
+    assertThat(SERVICE.stored().rows("account_session").toString()).doesNotContain(token);
     CREW.with(token).get("/admin/merchants").expect(200);
     CREW.with(token).post("/admin/logout").expect(204);
     assertThat(

@@ -38,11 +38,14 @@ final class OperatorRolesTest {
   private static final Set<String> AT_THE_DOOR =
       Set.of(
           "POST /admin/login",
+          "POST /admin/login/passkey/options",
+          "POST /admin/login/passkey",
           "POST /admin/operator-invitations/accept",
           "GET /admin/desk/sign-in",
           "POST /admin/desk/sign-in",
           "POST /admin/desk/sign-in/password",
           "POST /admin/desk/sign-in/code",
+          "POST /admin/desk/sign-in/passkey",
           "POST /admin/desk/sign-in/sso",
           "GET /admin/desk/sign-in/sso/callback",
           "POST /admin/desk/sign-in/sso/code",
@@ -54,6 +57,12 @@ final class OperatorRolesTest {
       Map.ofEntries(
           Map.entry("POST /admin/logout", ALL),
           Map.entry("GET /admin/account", ALL),
+          Map.entry("POST /admin/reauthenticate", ALL),
+          Map.entry("GET /admin/passkeys", ALL),
+          Map.entry("POST /admin/passkeys", ALL),
+          Map.entry("POST /admin/passkeys/options", ALL),
+          Map.entry("PUT /admin/passkeys/:id", ALL),
+          Map.entry("DELETE /admin/passkeys/:id", ALL),
           Map.entry("GET /admin/merchants", ALL),
           Map.entry("PUT /admin/merchants/:id/verification", REVIEW),
           Map.entry("GET /admin/business-names", ALL),
@@ -104,6 +113,10 @@ final class OperatorRolesTest {
           Map.entry("POST /admin/desk/account/two-factor/confirm", ALL),
           Map.entry("POST /admin/desk/account/two-factor/off", ALL),
           Map.entry("POST /admin/desk/account/two-factor/recovery-codes", ALL),
+          Map.entry("POST /admin/desk/account/passkeys", ALL),
+          Map.entry("POST /admin/desk/account/passkeys/new", ALL),
+          Map.entry("POST /admin/desk/account/passkeys/:id/name", ALL),
+          Map.entry("POST /admin/desk/account/passkeys/:id/remove", ALL),
           Map.entry("POST /admin/desk/account/sessions/:id/end", ALL));
 
   private static final HttpClient CLIENT = HttpClient.newHttpClient();

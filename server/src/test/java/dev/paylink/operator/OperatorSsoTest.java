@@ -165,7 +165,8 @@ final class OperatorSsoTest {
                     Set.of("desk.example"),
                     "groups",
                     Map.of("payments", OperatorRole.operator, "support", OperatorRole.viewer),
-                    factorTrusted)))
+                    factorTrusted),
+                null))
         .live()
         .start();
   }

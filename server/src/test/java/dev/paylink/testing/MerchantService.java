@@ -113,7 +113,7 @@ public final class MerchantService implements AutoCloseable {
     Operators operators =
         new Operators(
             new Operators.Options(
-                new Secret(ADMIN_TOKEN), true, false, Set.of(), "tests", null, providerHttp),
+                new Secret(ADMIN_TOKEN), true, false, Set.of(), "tests", null, null, providerHttp),
             database,
             vault,
             accounts,

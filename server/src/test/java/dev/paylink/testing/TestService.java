@@ -228,11 +228,11 @@ public final class TestService implements AutoCloseable {
     Jdbi.create(databaseUrl())
         .useHandle(
             handle -> {
-              handle.execute("update merchant_user set proven_at = now() where email = ?", email);
+              handle.execute("update account_user set proven_at = now() where email = ?", email);
               handle.execute(
                   """
                   update merchant set email_proven_at = now()
-                   where id = (select merchant_id from merchant_user where email = ?)
+                   where id = (select realm_id from account_user where email = ?)
                   """,
                   email);
             });
@@ -393,7 +393,8 @@ public final class TestService implements AutoCloseable {
             options.operators.fourEyes(),
             options.operatorSso == null
                 ? options.operators.sso()
-                : options.operatorSso.apply(base, listeners.internal().localUrl())),
+                : options.operatorSso.apply(base, listeners.internal().localUrl()),
+            options.operators.deskUrl()),
         !options.sandbox,
         options.currencies,
         new Config.Merchants(600, depositDelay(), options.fresh),

@@ -118,12 +118,16 @@ public record Config(
    * @param tokenEnabled whether the admin token opens anything
    * @param fourEyes what needs two of them
    * @param sso how they sign in at an identity provider; null if they do not
+   * @param deskUrl where their browsers reach the desk; null if that is not known
    */
   public record Operators(
-      boolean tokenEnabled, Set<FourEyes> fourEyes, @Nullable OperatorSsoOptions sso) {
+      boolean tokenEnabled,
+      Set<FourEyes> fourEyes,
+      @Nullable OperatorSsoOptions sso,
+      @Nullable BaseUrl deskUrl) {
     /** Operators who sign in with passwords. */
     public Operators(boolean tokenEnabled, Set<FourEyes> fourEyes) {
-      this(tokenEnabled, fourEyes, null);
+      this(tokenEnabled, fourEyes, null, null);
     }
   }
 

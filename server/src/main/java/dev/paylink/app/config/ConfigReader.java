@@ -2,6 +2,7 @@ package dev.paylink.app.config;
 
 import dev.paylink.checkout.wallet.WalletApp;
 import dev.paylink.money.Currency;
+import dev.paylink.operator.account.OperatorSsoOptions;
 import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.BaseUrl;
@@ -91,8 +92,17 @@ public final class ConfigReader {
           case "false", "off" -> false;
           default -> throw new ConfigError("admin.token.enabled must be true or false");
         };
-    return new Config.Operators(
-        tokenEnabled, fourEyes(sandbox), SsoConfig.read(settings, internal));
+    OperatorSsoOptions sso = SsoConfig.read(settings, internal);
+    return new Config.Operators(tokenEnabled, fourEyes(sandbox), sso, deskUrl(sso));
+  }
+
+  private @Nullable BaseUrl deskUrl(@Nullable OperatorSsoOptions sso) {
+    String text = settings.text("desk.url", sso == null ? null : sso.deskUrl());
+    try {
+      return text == null ? null : BaseUrl.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigError("desk.url " + e.getMessage());
+    }
   }
 
   private List<WalletApp> walletApps() {

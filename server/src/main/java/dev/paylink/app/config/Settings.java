@@ -56,6 +56,7 @@ public final class Settings {
               "admin.token",
               "admin.token.enabled",
               "operator.four.eyes",
+              "desk.url",
               "operator.sso.issuer",
               "operator.sso.client.id",
               "operator.sso.client.secret",

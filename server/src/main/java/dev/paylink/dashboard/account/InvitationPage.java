@@ -1,11 +1,11 @@
 package dev.paylink.dashboard.account;
 
+import dev.paylink.account.Invitation;
+import dev.paylink.account.team.Invitations;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
-import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
-import dev.paylink.merchant.team.Invitations;
-import dev.paylink.merchant.user.Invitation;
+import dev.paylink.merchant.signin.MerchantSessions;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;
@@ -18,11 +18,13 @@ import org.jspecify.annotations.Nullable;
 /** The page of an invitation's link: choose a password and join. */
 public final class InvitationPage {
   private final DashboardDoor door;
-  private final Accounts accounts;
+  private final Invitations invitations;
+  private final MerchantSessions sessions;
 
-  public InvitationPage(DashboardDoor door, Accounts accounts) {
+  public InvitationPage(DashboardDoor door, Invitations invitations, MerchantSessions sessions) {
     this.door = door;
-    this.accounts = accounts;
+    this.invitations = invitations;
+    this.sessions = sessions;
   }
 
   /** {@code invitation} is null if the link is no longer valid. */
@@ -35,14 +37,14 @@ public final class InvitationPage {
   }
 
   private Answer show(Request request) {
-    Invitation invitation = accounts.invitations().find(token(request));
+    Invitation invitation = invitations.find(token(request));
     byte[] page = draw(request, Form.EMPTY, invitation);
     return invitation == null ? Answer.htmlNotFound(page) : Answer.html(page);
   }
 
   private Answer accept(Request request) {
     Secret token = token(request);
-    Invitation invitation = accounts.invitations().find(token);
+    Invitation invitation = invitations.find(token);
     if (invitation == null) {
       return Answer.htmlNotFound(draw(request, Form.EMPTY, null));
     }
@@ -50,12 +52,10 @@ public final class InvitationPage {
     return form.attempt(
         () -> {
           Secret password = MerchantForms.newPassword(form.fields());
-          Invitations.Accepted accepted =
-              accounts.invitations().accept(token, password, accounts.sessions().visitor(request));
           return door.welcome(
               request,
-              accepted.signedIn().merchantId(),
-              accepted.sessionToken(),
+              invitations.accept(
+                  new Invitations.Acceptance(token, null, password), sessions.visitor(request)),
               DashboardPaths.HOME.to());
         },
         again -> draw(request, again, invitation));

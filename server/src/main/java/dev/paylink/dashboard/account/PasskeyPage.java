@@ -1,13 +1,12 @@
 package dev.paylink.dashboard.account;
 
+import dev.paylink.account.passkey.ManagePasskeys;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardNotice;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
-import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
-import dev.paylink.merchant.passkey.OwnPasskeys;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
@@ -23,11 +22,11 @@ import java.util.Map;
 /** Adds, names and removes a user's passkeys. Making one needs the browser's script. */
 public final class PasskeyPage {
   private final DashboardDoor door;
-  private final OwnPasskeys passkeys;
+  private final ManagePasskeys passkeys;
 
-  public PasskeyPage(DashboardDoor door, Accounts accounts) {
+  public PasskeyPage(DashboardDoor door, ManagePasskeys passkeys) {
     this.door = door;
-    this.passkeys = accounts.ownPasskeys();
+    this.passkeys = passkeys;
   }
 
   /** {@code options} is for the script: what the browser makes the passkey from. */

@@ -1,11 +1,11 @@
 package dev.paylink.dashboard.account;
 
+import dev.paylink.account.passkey.ManagePasskeys;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardNotice;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
-import dev.paylink.merchant.passkey.OwnPasskeys;
 import dev.paylink.merchant.signin.ResetPassword;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 public final class ResetPage {
   private final DashboardDoor door;
   private final ResetPassword resetPassword;
-  private final OwnPasskeys passkeys;
+  private final ManagePasskeys passkeys;
 
   public ResetPage(DashboardDoor door, Accounts accounts) {
     this.door = door;
-    this.resetPassword = accounts.resetPassword();
-    this.passkeys = accounts.ownPasskeys();
+    this.resetPassword = accounts.signUp().resetPassword();
+    this.passkeys = accounts.self().passkeys();
   }
 
   /** {@code byLetter} is false where the operator makes the links. */

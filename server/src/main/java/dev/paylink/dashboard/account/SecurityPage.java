@@ -1,15 +1,15 @@
 package dev.paylink.dashboard.account;
 
+import dev.paylink.account.passkey.Passkey;
+import dev.paylink.account.signin.AccountSelfService;
+import dev.paylink.account.signin.BrowserSession;
+import dev.paylink.account.signin.TwoFactor;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardNotice;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
-import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
-import dev.paylink.merchant.passkey.Passkey;
-import dev.paylink.merchant.signin.BrowserSession;
-import dev.paylink.merchant.signin.TwoFactor;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
 /** A user's own password, second factor, passkeys and signed-in browsers, for every role. */
 public final class SecurityPage {
   private final DashboardDoor door;
-  private final Accounts accounts;
+  private final AccountSelfService self;
 
-  public SecurityPage(DashboardDoor door, Accounts accounts) {
+  public SecurityPage(DashboardDoor door, AccountSelfService self) {
     this.door = door;
-    this.accounts = accounts;
+    this.self = self;
   }
 
   /**
@@ -67,9 +67,7 @@ public final class SecurityPage {
     return form.attempt(
         () -> {
           MerchantForms.PasswordForm change = MerchantForms.passwordChange(form.fields());
-          accounts
-              .passwords()
-              .change(visit.signedIn(), change.currentPassword(), change.newPassword());
+          self.passwords().change(visit.signedIn(), change.currentPassword(), change.newPassword());
           return DashboardNotice.PASSWORD.on(DashboardSection.SECURITY);
         },
         again -> draw(visit, null, again, Form.EMPTY));
@@ -79,19 +77,19 @@ public final class SecurityPage {
     Form form = Form.EMPTY.withSecret(visit.request(), "password");
     return form.attempt(
         () -> {
-          accounts.twoFactor().end(visit.signedIn(), MerchantForms.password(form.fields()));
+          self.twoFactor().end(visit.signedIn(), MerchantForms.password(form.fields()));
           return DashboardNotice.TWO_FACTOR_OFF.on(DashboardSection.SECURITY);
         },
         again -> draw(visit, null, Form.EMPTY, again));
   }
 
   private Answer endSession(MerchantVisit visit) {
-    accounts.ownSessions().end(visit.signedIn(), visit.request().parameter("id"));
+    self.manageSessions().end(visit.signedIn(), visit.request().parameter("id"));
     return DashboardNotice.SESSION_ENDED.on(DashboardSection.SECURITY);
   }
 
   private Answer endOthers(MerchantVisit visit) {
-    accounts.ownSessions().endOthers(visit.signedIn());
+    self.manageSessions().endOthers(visit.signedIn());
     return DashboardNotice.OTHERS_ENDED.on(DashboardSection.SECURITY);
   }
 
@@ -103,10 +101,8 @@ public final class SecurityPage {
             news,
             password,
             off,
-            accounts.twoFactor().read(visit.signedIn()),
-            accounts.ownPasskeys().arePossible()
-                ? accounts.ownPasskeys().list(visit.signedIn())
-                : null,
-            accounts.ownSessions().list(visit.signedIn())));
+            self.twoFactor().read(visit.signedIn()),
+            self.passkeys().arePossible() ? self.passkeys().list(visit.signedIn()) : null,
+            self.manageSessions().list(visit.signedIn())));
   }
 }

@@ -84,6 +84,7 @@ public final class SettingsPage {
         () -> {
           Merchant after =
               accounts
+                  .company()
                   .profile()
                   .change(visit.signedIn(), MerchantForms.profileChange(form.fields()));
           return done.apply(after).on(DashboardSection.SETTINGS);
@@ -92,7 +93,7 @@ public final class SettingsPage {
   }
 
   private Answer undo(MerchantVisit visit, Which which) {
-    accounts.profile().undo(visit.signedIn(), which);
+    accounts.company().profile().undo(visit.signedIn(), which);
     return DashboardNotice.ADDRESS_UNDONE.on(DashboardSection.SETTINGS);
   }
 
@@ -100,7 +101,7 @@ public final class SettingsPage {
     Form form = Form.of(visit.request(), "legalName", "country", "registrationNumber");
     return form.attempt(
         () -> {
-          accounts.submitKyb().handle(visit.signedIn(), MerchantForms.kyb(form.fields()));
+          accounts.company().submitKyb().handle(visit.signedIn(), MerchantForms.kyb(form.fields()));
           return DashboardNotice.KYB.on(DashboardSection.SETTINGS);
         },
         faulty -> draw(visit, SettingsView.of(visit).withKyb(faulty)));

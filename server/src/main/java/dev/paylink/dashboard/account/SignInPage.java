@@ -1,15 +1,16 @@
 package dev.paylink.dashboard.account;
 
+import dev.paylink.account.passkey.SignedChallenge;
+import dev.paylink.account.signin.SecondFactorCheck;
+import dev.paylink.account.signin.SecondFactors;
+import dev.paylink.account.signin.SecondStep;
+import dev.paylink.account.signin.SecondStepSeal;
+import dev.paylink.account.signin.SignIn;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardNotice;
 import dev.paylink.dashboard.frame.DashboardPaths;
-import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
-import dev.paylink.merchant.passkey.SignedChallenge;
-import dev.paylink.merchant.signin.SecondFactorCheck;
-import dev.paylink.merchant.signin.SignIn;
-import dev.paylink.merchant.sso.SsoSignIn;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
@@ -22,12 +23,10 @@ import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.LocalPath;
 import dev.paylink.platform.web.PageNotice;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.platform.web.SecondStep;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,21 +36,12 @@ import org.jspecify.annotations.Nullable;
 public final class SignInPage {
   private final DashboardDoor door;
   private final Accounts accounts;
-  private final SecondStep secondStep;
-  private final SecondStep vouchedStep;
+  private final SecondStepSeal seal;
 
-  /**
-   * Prepares the pages.
-   *
-   * @param vouchedStep for people for whom an identity provider has vouched: the claim has the id
-   *     of their merchant in place of a password
-   */
-  public SignInPage(
-      DashboardDoor door, Accounts accounts, SecondStep secondStep, SecondStep vouchedStep) {
+  public SignInPage(DashboardDoor door, Accounts accounts, SecondStepSeal seal) {
     this.door = door;
     this.accounts = accounts;
-    this.secondStep = secondStep;
-    this.vouchedStep = vouchedStep;
+    this.seal = seal;
   }
 
   /** {@code next} is the path to go to after sign-in. */
@@ -67,20 +57,16 @@ public final class SignInPage {
   }
 
   /**
-   * {@code step} is the encrypted claim of the user who has given the password, {@code has} what
-   * this user has: an app, a passkey, or both.
+   * {@code step} is the encrypted first step of the user, {@code has} what this user has: an app, a
+   * passkey, or both.
    */
-  public record CodeView(Panel panel, Form form, String next, String step, String has) {
-    static final String APP = "app";
-    static final String PASSKEY = "passkey";
-    static final String BOTH = "both";
-
+  public record CodeView(Panel panel, Form form, String next, String step, SecondFactors has) {
     public boolean asksCode() {
-      return !has.equals(PASSKEY);
+      return has.asksCode();
     }
 
     public boolean asksPasskey() {
-      return !has.equals(APP);
+      return has.asksPasskey();
     }
   }
 
@@ -111,19 +97,20 @@ public final class SignInPage {
   private Answer takeCode(Request request) {
     String step = FormBody.field(request, "step");
     String next = next(request);
-    SecondStep.Claim claim = secondStep.open(step, Instant.now());
-    SecondStep.Claim vouched = vouchedStep.open(step, Instant.now());
-    if (claim == null && vouched == null) {
+    SecondStep first = seal.open(step, Instant.now());
+    if (first == null) {
       return Answer.seeOther(DashboardPaths.SIGN_IN.to());
     }
-    String has = FormBody.field(request, "has");
+    SecondFactors has = SecondFactors.parse(FormBody.field(request, "has"));
     Form form = Form.EMPTY.withSecret(request, "code").withSecret(request, "passkey");
     return form.attempt(
         () -> {
           SecondFactorCheck.Given second = MerchantForms.secondFactor(form.fields());
-          return claim == null
-              ? signIn(request, Objects.requireNonNull(vouched), second, next)
-              : signIn(request, new SignIn.Attempt(claim.email(), claim.password(), second), next);
+          return switch (first) {
+            case SecondStep.Password given ->
+                signIn(request, new SignIn.Attempt(given.email(), given.password(), second), next);
+            case SecondStep.Vouched vouched -> signIn(request, vouched, second, next);
+          };
         },
         again -> drawCode(request, again, next, step, has));
   }
@@ -136,7 +123,7 @@ public final class SignInPage {
           SignedChallenge signed = MerchantForms.passkeyLogin(form.fields());
           return answer(
               request,
-              accounts.signIn().handle(signed, accounts.sessions().visitor(request)),
+              accounts.self().signIn().handle(signed, accounts.sessions().visitor(request)),
               next,
               door.words(request).get("signin.wrongpasskey"));
         },
@@ -144,10 +131,11 @@ public final class SignInPage {
   }
 
   private Answer signIn(Request request, SignIn.Attempt attempt, String next) {
-    SignIn.Result result = accounts.signIn().handle(attempt, accounts.sessions().visitor(request));
+    SignIn.Result result =
+        accounts.self().signIn().handle(attempt, accounts.sessions().visitor(request));
     if (result instanceof SignIn.Result.SecondFactorRequired required) {
-      SecondStep.Claim claim = new SecondStep.Claim(attempt.email(), attempt.password());
-      return askCode(request, required, next, secondStep.seal(claim, Instant.now()));
+      return askCode(
+          request, required, next, new SecondStep.Password(attempt.email(), attempt.password()));
     }
     return answer(
         request,
@@ -159,19 +147,16 @@ public final class SignInPage {
   }
 
   private Answer signIn(
-      Request request, SecondStep.Claim vouched, SecondFactorCheck.Given second, String next) {
-    MerchantId merchantId =
-        Objects.requireNonNull(MerchantId.parse(vouched.password().reveal()), "a sealed id");
+      Request request, SecondStep.Vouched vouched, SecondFactorCheck.Given second, String next) {
     SignIn.Result result =
         SsoSignInPage.explained(
             door.words(request),
             () ->
                 accounts
-                    .ssoSignIn()
-                    .finish(
-                        new SsoSignIn.Vouched(merchantId, vouched.email()),
-                        second,
-                        accounts.sessions().visitor(request)));
+                    .sso()
+                    .signIn()
+                    .signIn()
+                    .finish(vouched, second, accounts.sessions().visitor(request)));
     return answer(request, result, next, wrongFactor(request, second));
   }
 
@@ -180,20 +165,16 @@ public final class SignInPage {
         .get(second.code() == null ? "signin.wrongpasskey" : "signin.wrongcode");
   }
 
-  /** Asks for the second factor of somebody whose claim is sealed in the step. */
+  /** Asks for the second factor of somebody who has taken the first step. */
   Answer askCode(
-      Request request, SignIn.Result.SecondFactorRequired required, String next, String step) {
-    String has =
-        !required.hasPasskey()
-            ? CodeView.APP
-            : required.hasApp() ? CodeView.BOTH : CodeView.PASSKEY;
-    return Answer.html(drawCode(request, Form.EMPTY, next, step, has));
+      Request request, SignIn.Result.SecondFactorRequired required, String next, SecondStep first) {
+    String step = seal.seal(first, Instant.now());
+    return Answer.html(drawCode(request, Form.EMPTY, next, step, SecondFactors.of(required)));
   }
 
   Answer answer(Request request, SignIn.Result result, String next, String wrongWords) {
     return switch (result) {
-      case SignIn.Result.Welcome welcome ->
-          door.welcome(request, welcome.signedIn().merchantId(), welcome.sessionToken(), next);
+      case SignIn.Result.Welcome welcome -> door.welcome(request, welcome.opened(), next);
       case SignIn.Result.SecondFactorRequired required -> throw required.refused();
       case SignIn.Result.Wrong wrong ->
           throw new Refused(Problem.unauthorized("INVALID_LOGIN", wrongWords));
@@ -204,7 +185,7 @@ public final class SignInPage {
   private Answer signOut(Request request) {
     SignedIn signedIn = accounts.sessions().find(request);
     if (signedIn != null) {
-      accounts.ownSessions().signOut(signedIn);
+      accounts.self().manageSessions().signOut(signedIn);
     }
     return Answer.seeOther(DashboardPaths.SIGN_IN.to())
         .with(Headers.SET_COOKIE, accounts.sessions().clearedCookie());
@@ -216,11 +197,11 @@ public final class SignInPage {
 
   private byte[] draw(Request request, Form form, String next, @Nullable String news) {
     Panel panel = door.openPanel(request, "signin.title");
-    boolean passkeys = accounts.ownPasskeys().arePossible();
+    boolean passkeys = accounts.self().passkeys().arePossible();
     return door.pages().draw("sign-in", new View(panel, form, next, news, passkeys));
   }
 
-  private byte[] drawCode(Request request, Form form, String next, String step, String has) {
+  private byte[] drawCode(Request request, Form form, String next, String step, SecondFactors has) {
     Panel panel = door.openPanel(request, "signincode.title");
     return door.pages().draw("sign-in-code", new CodeView(panel, form, next, step, has));
   }

@@ -2,9 +2,9 @@ package dev.paylink.dashboard.account;
 
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
-import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
-import dev.paylink.merchant.profile.RegisterMerchant;
+import dev.paylink.merchant.signin.MerchantSessions;
+import dev.paylink.merchant.signin.RegisterMerchant;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
@@ -15,11 +15,14 @@ import java.util.List;
 /** Registers a merchant and signs it in at once. */
 public final class SignUpPage {
   private final DashboardDoor door;
-  private final Accounts accounts;
+  private final RegisterMerchant registerMerchant;
+  private final MerchantSessions sessions;
 
-  public SignUpPage(DashboardDoor door, Accounts accounts) {
+  public SignUpPage(
+      DashboardDoor door, RegisterMerchant registerMerchant, MerchantSessions sessions) {
     this.door = door;
-    this.accounts = accounts;
+    this.registerMerchant = registerMerchant;
+    this.sessions = sessions;
   }
 
   public record View(Panel panel, Form form) {}
@@ -36,15 +39,10 @@ public final class SignUpPage {
   }
 
   private Answer open(Request request, Form form) {
-    RegisterMerchant.Registered registered =
-        accounts
-            .registerMerchant()
-            .handle(
-                MerchantForms.registration(form.fields()), accounts.sessions().visitor(request));
     return door.welcome(
         request,
-        registered.signedIn().merchantId(),
-        registered.sessionToken(),
+        registerMerchant.handle(
+            MerchantForms.registration(form.fields()), sessions.visitor(request)),
         DashboardPaths.HOME.to());
   }
 

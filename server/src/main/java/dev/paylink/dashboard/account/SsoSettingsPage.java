@@ -27,11 +27,11 @@ public final class SsoSettingsPage {
   private static final String TRUSTED = "secondFactorTrusted";
 
   private final DashboardDoor door;
-  private final Accounts accounts;
+  private final Accounts.Sso sso;
 
-  public SsoSettingsPage(DashboardDoor door, Accounts accounts) {
+  public SsoSettingsPage(DashboardDoor door, Accounts.Sso sso) {
     this.door = door;
-    this.accounts = accounts;
+    this.sso = sso;
   }
 
   /** {@code exists} tells whether it is set up; the form has the stored values, or those sent. */
@@ -64,8 +64,7 @@ public final class SsoSettingsPage {
             .withSecret(visit.request(), "clientSecret");
     return form.attempt(
         () -> {
-          accounts
-              .configureSso()
+          sso.configure()
               .handle(
                   visit.signedIn(),
                   SsoFields.wish(form.fields(), isOn(visit, REQUIRED), isOn(visit, TRUSTED)));
@@ -81,14 +80,14 @@ public final class SsoSettingsPage {
   private Answer remove(MerchantVisit visit) {
     return Form.EMPTY.attempt(
         () -> {
-          accounts.configureSso().remove(visit.signedIn());
+          sso.configure().remove(visit.signedIn());
           return DashboardNotice.SSO_REMOVED.on(DashboardSection.TEAM);
         },
         again -> draw(visit, null, again));
   }
 
   private @Nullable SsoSettings read(MerchantVisit visit) {
-    return accounts.configureSso().read(visit.merchantId());
+    return sso.configure().read(visit.merchantId());
   }
 
   private static Form stored(@Nullable SsoSettings settings) {
@@ -119,6 +118,6 @@ public final class SsoSettingsPage {
             news,
             read(visit) != null,
             form,
-            accounts.ssoSignIn().redirectUri()));
+            sso.signIn().redirectUri()));
   }
 }

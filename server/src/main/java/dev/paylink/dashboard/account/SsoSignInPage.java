@@ -1,14 +1,14 @@
 package dev.paylink.dashboard.account;
 
+import dev.paylink.account.signin.SignIn;
+import dev.paylink.account.sso.SsoSignIn;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
-import dev.paylink.merchant.signin.SignIn;
-import dev.paylink.merchant.sso.SsoSignIn;
+import dev.paylink.merchant.sso.MerchantSso;
 import dev.paylink.merchant.user.Role;
-import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
@@ -23,8 +23,6 @@ import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.LocalPath;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.platform.web.SecondStep;
-import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -35,22 +33,16 @@ import java.util.function.Supplier;
 public final class SsoSignInPage {
   private final DashboardDoor door;
   private final Accounts accounts;
-  private final SsoSignIn sso;
+  private final MerchantSso sso;
   private final SignInPage signInPage;
-  private final SecondStep vouchedStep;
   private final FlowCookie cookie;
 
   public SsoSignInPage(
-      DashboardDoor door,
-      Accounts accounts,
-      SignInPage signInPage,
-      SecondStep vouchedStep,
-      boolean secure) {
+      DashboardDoor door, Accounts accounts, SignInPage signInPage, boolean secure) {
     this.door = door;
     this.accounts = accounts;
-    this.sso = accounts.ssoSignIn();
+    this.sso = accounts.sso().signIn();
     this.signInPage = signInPage;
-    this.vouchedStep = vouchedStep;
     this.cookie = FlowCookie.ofHost("paylink_sso", secure);
   }
 
@@ -104,28 +96,23 @@ public final class SsoSignInPage {
   }
 
   private Answer welcome(Request request) {
-    SsoSignIn.Outcome outcome =
-        sso.finish(
-            cookie.read(request),
-            new OidcFlow.Returned(
-                request.query("state"),
-                request.query("code"),
-                request.query("iss"),
-                request.query("error")),
-            accounts.sessions().visitor(request));
+    SsoSignIn.Finished outcome =
+        sso.signIn()
+            .finish(
+                cookie.read(request),
+                new OidcFlow.Returned(
+                    request.query("state"),
+                    request.query("code"),
+                    request.query("iss"),
+                    request.query("error")),
+                accounts.sessions().visitor(request));
     String next = DashboardPaths.OWN.orHome(outcome.next());
     String wrong = door.words(request).get("signin.wrongsso");
     Answer answer =
         outcome.result() instanceof SignIn.Result.SecondFactorRequired required
-            ? signInPage.askCode(request, required, next, sealed(outcome.vouched()))
+            ? signInPage.askCode(request, required, next, outcome.vouched())
             : signInPage.answer(request, outcome.result(), next, wrong);
     return answer.with(Headers.SET_COOKIE, cookie.cleared());
-  }
-
-  private String sealed(SsoSignIn.Vouched vouched) {
-    return vouchedStep.seal(
-        new SecondStep.Claim(vouched.email(), new Secret(vouched.merchantId().toString())),
-        Instant.now());
   }
 
   /** Runs the work; what is wrong with the provider is told to the person. */

@@ -1,19 +1,21 @@
 package dev.paylink.dashboard.account;
 
+import dev.paylink.account.User;
+import dev.paylink.account.freeze.Freeze;
+import dev.paylink.account.team.Invitations;
+import dev.paylink.account.team.TeamMembers;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardNotice;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.ids.UserId;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
-import dev.paylink.merchant.freeze.Freeze;
+import dev.paylink.merchant.sso.ConfigureSso;
 import dev.paylink.merchant.sso.SsoSettings;
-import dev.paylink.merchant.team.Invitations;
-import dev.paylink.merchant.team.TeamMembers;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
-import dev.paylink.merchant.user.User;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Words;
@@ -28,11 +30,13 @@ import org.jspecify.annotations.Nullable;
 /** The team of a merchant: its members, their roles, and the open invitations. */
 public final class TeamPage {
   private final DashboardDoor door;
-  private final Accounts accounts;
+  private final Accounts.Teams teams;
+  private final ConfigureSso configureSso;
 
-  public TeamPage(DashboardDoor door, Accounts accounts) {
+  public TeamPage(DashboardDoor door, Accounts.Teams teams, ConfigureSso configureSso) {
     this.door = door;
-    this.accounts = accounts;
+    this.teams = teams;
+    this.configureSso = configureSso;
   }
 
   /** {@code link} is the link of a new invitation, shown only this once. */
@@ -73,14 +77,17 @@ public final class TeamPage {
         () -> {
           MerchantForms.InvitationForm wish = MerchantForms.invitation(form.fields());
           Invitations.Invited invited =
-              accounts.invitations().invite(visit.signedIn(), wish.email(), wish.role());
+              teams
+                  .invitations()
+                  .invite(
+                      visit.signedIn(), wish.email(), wish.role().name(), teams.invitationUrl());
           return Answer.html(draw(visit, null, Form.EMPTY, invited.url().reveal()));
         },
         again -> draw(visit, null, again, null));
   }
 
   private Answer withdraw(MerchantVisit visit) {
-    accounts.invitations().withdraw(visit.signedIn(), visit.request().parameter("id"));
+    teams.invitations().withdraw(visit.signedIn(), visit.request().parameter("id"));
     return DashboardNotice.INVITATION_WITHDRAWN.on(DashboardSection.TEAM);
   }
 
@@ -89,12 +96,12 @@ public final class TeamPage {
     return form.attempt(
         () -> {
           User after =
-              accounts
+              teams
                   .team()
                   .changeRole(
                       visit.signedIn(),
-                      visit.request().parameter("id"),
-                      MerchantForms.roleChange(form.fields()));
+                      userId(visit),
+                      MerchantForms.roleChange(form.fields()).name());
           return (after.pending() == null ? DashboardNotice.ROLE : DashboardNotice.USER_LEAVES)
               .on(DashboardSection.TEAM);
         },
@@ -104,7 +111,7 @@ public final class TeamPage {
   private Answer remove(MerchantVisit visit) {
     return Form.EMPTY.attempt(
         () -> {
-          User pending = accounts.team().remove(visit.signedIn(), visit.request().parameter("id"));
+          User pending = teams.team().remove(visit.signedIn(), userId(visit));
           return (pending == null ? DashboardNotice.USER_REMOVED : DashboardNotice.USER_LEAVES)
               .on(DashboardSection.TEAM);
         },
@@ -112,14 +119,14 @@ public final class TeamPage {
   }
 
   private Answer undo(MerchantVisit visit) {
-    accounts.team().undo(visit.signedIn(), visit.request().parameter("id"));
+    teams.team().undo(visit.signedIn(), userId(visit));
     return DashboardNotice.USER_STAYS.on(DashboardSection.TEAM);
   }
 
   private Answer liftFreeze(MerchantVisit visit) {
     return Form.EMPTY.attempt(
         () -> {
-          Freeze left = accounts.freezeAccount().agree(visit.signedIn());
+          Freeze left = teams.freezeAccount().agree(visit.signedIn());
           return (left == null ? DashboardNotice.FREEZE_LIFTED : DashboardNotice.FREEZE_AGREED)
               .on(DashboardSection.TEAM);
         },
@@ -130,11 +137,15 @@ public final class TeamPage {
     boolean required = FormBody.field(visit.request(), "required").equals("true");
     return Form.EMPTY.attempt(
         () -> {
-          accounts.requireSecondFactor().handle(visit.signedIn(), required);
+          teams.requireSecondFactor().handle(visit.signedIn(), required);
           return (required ? DashboardNotice.FACTOR_REQUIRED : DashboardNotice.FACTOR_NOT_REQUIRED)
               .on(DashboardSection.TEAM);
         },
         again -> draw(visit, null, again, null));
+  }
+
+  private static @Nullable UserId userId(MerchantVisit visit) {
+    return UserId.parse(visit.request().parameter("id"));
   }
 
   private byte[] draw(
@@ -145,13 +156,13 @@ public final class TeamPage {
             visit.panel(DashboardSection.TEAM),
             visit.may(Role.owner),
             news,
-            accounts.team().members(visit.signedIn()),
+            teams.team().members(visit.signedIn().realm()),
             visit.signedIn().email(),
             form,
             link,
-            visit.signedIn().frozen() ? accounts.freezeAccount().read(visit.merchantId()) : null,
-            accounts.requireSecondFactor().isRequired(visit.signedIn()),
-            accounts.configureSso().read(visit.merchantId())));
+            visit.signedIn().frozen() ? teams.freezeAccount().read(visit.merchantId()) : null,
+            teams.requireSecondFactor().isRequired(visit.signedIn()),
+            configureSso.read(visit.merchantId())));
   }
 
   /** Returns the roles to choose from, the least first. */

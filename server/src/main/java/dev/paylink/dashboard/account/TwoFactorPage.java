@@ -1,13 +1,12 @@
 package dev.paylink.dashboard.account;
 
+import dev.paylink.account.signin.TwoFactor;
 import dev.paylink.checkout.QrCode;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
-import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
-import dev.paylink.merchant.signin.TwoFactor;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.crypto.Secret;
@@ -26,11 +25,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TwoFactorPage {
   private final DashboardDoor door;
-  private final Accounts accounts;
+  private final TwoFactor twoFactor;
 
-  public TwoFactorPage(DashboardDoor door, Accounts accounts) {
+  public TwoFactorPage(DashboardDoor door, TwoFactor twoFactor) {
     this.door = door;
-    this.accounts = accounts;
+    this.twoFactor = twoFactor;
   }
 
   /**
@@ -51,7 +50,7 @@ public final class TwoFactorPage {
   }
 
   private Answer begin(MerchantVisit visit) {
-    TwoFactor.Begun begun = accounts.twoFactor().begin(visit.signedIn());
+    TwoFactor.Begun begun = twoFactor.begin(visit.signedIn());
     byte[] svg = QrCode.svg(begun.otpauthUrl().reveal());
     DeskFormat shown =
         new DeskFormat(
@@ -65,14 +64,14 @@ public final class TwoFactorPage {
     return form.attempt(
         () -> {
           List<Secret> codes =
-              accounts.twoFactor().confirm(visit.signedIn(), MerchantForms.code(form.fields()));
+              twoFactor.confirm(visit.signedIn(), MerchantForms.code(form.fields()));
           return show(visit, codes);
         },
         again -> draw(visit, again, null));
   }
 
   private Answer renewCodes(MerchantVisit visit) {
-    return show(visit, accounts.twoFactor().renewCodes(visit.signedIn()));
+    return show(visit, twoFactor.renewCodes(visit.signedIn()));
   }
 
   private static Answer show(MerchantVisit visit, List<Secret> codes) {

@@ -1,7 +1,8 @@
 package dev.paylink.dashboard.frame;
 
+import dev.paylink.account.passkey.ManagePasskeys;
+import dev.paylink.account.signin.AccountSessions;
 import dev.paylink.checkout.Checkout;
-import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.profile.Profile;
 import dev.paylink.merchant.signin.MerchantCalls;
@@ -9,7 +10,6 @@ import dev.paylink.merchant.signin.MerchantSessions;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
@@ -68,7 +68,9 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
             DashboardPaths.ASSETS.to(),
             Map.of(
                 DashboardDoor.class,
-                List.of("passkey.js", "refunds.js", "collect.js"),
+                List.of("refunds.js", "collect.js"),
+                ManagePasskeys.class,
+                List.of("passkey.js"),
                 Checkout.class,
                 List.of("wallet-pay.js", "wallet-trouble.js"))),
         new LanguageChoice(
@@ -99,8 +101,8 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
     this.assets = assets;
     this.sessions = accounts.sessions();
     this.calls = accounts.calls();
-    this.profile = accounts.profile();
-    this.proofPage = new ProofPage(accounts, vault);
+    this.profile = accounts.company().profile();
+    this.proofPage = new ProofPage(accounts.self(), accounts.sso().signIn(), vault);
   }
 
   /**
@@ -124,9 +126,9 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
    * Starts the session of a user of this merchant who has just signed in, and redirects to that
    * path.
    */
-  public Answer welcome(Request request, MerchantId merchantId, Secret sessionToken, String path) {
-    request.actor(merchantId.toString());
-    return Answer.seeOther(path).with(Headers.SET_COOKIE, sessions.cookie(sessionToken));
+  public Answer welcome(Request request, AccountSessions.Opened opened, String path) {
+    request.actor(opened.session().realm().toString());
+    return Answer.seeOther(path).with(Headers.SET_COOKIE, sessions.cookie(opened.token()));
   }
 
   /** Returns the words in the language of the one who asks. */

@@ -15,6 +15,10 @@ public final class DashboardPaths {
   public static final PagePath SIGN_UP = HOME.below("/sign-up");
   public static final PagePath SIGN_IN = HOME.below("/sign-in");
   public static final PagePath SIGN_IN_CODE = SIGN_IN.below("/code");
+
+  /** The call that a page asks for a challenge. */
+  public static final String PASSKEY_CHALLENGE = "/merchant/login/passkey/options";
+
   public static final PagePath SIGN_IN_PASSKEY = SIGN_IN.below("/passkey");
   public static final PagePath SIGN_IN_SSO = SIGN_IN.below("/sso");
   public static final PagePath SIGN_IN_SSO_AGAIN = SIGN_IN_SSO.below("/again");

@@ -1,7 +1,8 @@
 package dev.paylink.dashboard.frame;
 
-import dev.paylink.merchant.Accounts;
+import dev.paylink.account.signin.AccountSelfService;
 import dev.paylink.merchant.MerchantForms;
+import dev.paylink.merchant.sso.MerchantSso;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.http.Answer;
@@ -20,11 +21,13 @@ import java.util.function.Function;
 public final class ProofPage {
   private static final Answer GO_ON = Answer.noContent();
 
-  private final Accounts accounts;
+  private final AccountSelfService self;
+  private final MerchantSso sso;
   private final KeptForm keptForm;
 
-  ProofPage(Accounts accounts, Vault vault) {
-    this.accounts = accounts;
+  ProofPage(AccountSelfService self, MerchantSso sso, Vault vault) {
+    this.self = self;
+    this.sso = sso;
     this.keptForm = new KeptForm(vault);
   }
 
@@ -81,7 +84,7 @@ public final class ProofPage {
             .withSecret(visit.request(), "passkey");
     return form.attempt(
         () -> {
-          accounts.reauthenticate().handle(visit.signedIn(), MerchantForms.proof(form.fields()));
+          self.reauthenticate().handle(visit.signedIn(), MerchantForms.proof(form.fields()));
           return GO_ON;
         },
         again -> draw(visit, again, kept));
@@ -89,9 +92,9 @@ public final class ProofPage {
 
   private byte[] draw(MerchantVisit visit, Form form, String kept) {
     Panel panel = visit.panel(null, visit.words().get("prove.title"));
-    boolean asksCode = accounts.twoFactor().read(visit.signedIn()).on();
-    boolean asksPasskey = !accounts.ownPasskeys().list(visit.signedIn()).isEmpty();
-    boolean offersSso = accounts.ssoSignIn().isPossible(visit.signedIn());
+    boolean asksCode = self.twoFactor().read(visit.signedIn()).on();
+    boolean asksPasskey = !self.passkeys().list(visit.signedIn()).isEmpty();
+    boolean offersSso = sso.isPossible(visit.signedIn());
     return visit.draw("prove", new View(panel, form, kept, asksCode, asksPasskey, offersSso));
   }
 }

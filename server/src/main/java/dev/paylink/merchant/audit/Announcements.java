@@ -1,14 +1,15 @@
 package dev.paylink.merchant.audit;
 
+import dev.paylink.account.Invitation;
+import dev.paylink.account.Visitor;
+import dev.paylink.account.freeze.FreezeStore;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.RealmId;
 import dev.paylink.mail.Letter;
 import dev.paylink.mail.Letter.Action;
 import dev.paylink.mail.Letter.Fact;
 import dev.paylink.mail.Outbox;
-import dev.paylink.merchant.freeze.FreezeStore;
-import dev.paylink.merchant.user.Invitation;
 import dev.paylink.merchant.user.MerchantAddresses;
-import dev.paylink.merchant.user.Visitor;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.json.Timestamps;
 import dev.paylink.platform.language.Language;
@@ -135,7 +136,7 @@ public final class Announcements {
         notice.stoppable()
             ? new Action(
                 "Stop this: freeze the account",
-                links.freeze().apply(freezes.link(handle, merchantId, reader).reveal()))
+                links.freeze().apply(freezes.link(handle, RealmId.of(merchantId), reader).reveal()))
             : new Action("Open the dashboard", page);
     return new Letter(
         reader,
@@ -195,7 +196,7 @@ public final class Announcements {
                 "If you did not expect this, ignore this message."),
             List.of(
                 new Fact("Invited by", invitation.invitedBy()),
-                new Fact("Role", invitation.role().name()),
+                new Fact("Role", invitation.role()),
                 new Fact("Valid until", Timestamps.format(invitation.expiresAt()))),
             new Action("Accept the invitation", url)));
   }

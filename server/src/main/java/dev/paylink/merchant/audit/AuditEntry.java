@@ -1,7 +1,7 @@
 package dev.paylink.merchant.audit;
 
+import dev.paylink.account.Actor;
 import dev.paylink.ids.AuditId;
-import dev.paylink.merchant.user.Actor;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,10 @@
 package dev.paylink.merchant.audit;
 
+import dev.paylink.account.AccountLog;
+import dev.paylink.account.Actor;
 import dev.paylink.ids.AuditId;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.merchant.user.Actor;
+import dev.paylink.ids.RealmId;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Change, entry and letter are stored in one transaction. An entry never contains a secret. The
  * database lets nobody change or remove an entry.
  */
-public final class AuditLog {
+public final class AuditLog implements AccountLog {
   private final AuditStore store = new AuditStore();
   private final Announcements announcements;
 
@@ -53,6 +55,18 @@ public final class AuditLog {
     AuditEntry entry = new AuditEntry(AuditId.next(), Instant.now(), actor, action, before, after);
     store.insert(handle, merchantId, entry);
     announcements.tell(handle, merchantId, entry, concerned);
+  }
+
+  @Override
+  public void record(
+      Handle handle,
+      RealmId realm,
+      Actor actor,
+      String action,
+      @Nullable String before,
+      @Nullable String after,
+      List<String> concerned) {
+    record(handle, realm.merchantId(), actor, action, before, after, concerned);
   }
 
   /** Returns the writer of letters, also for those about new devices and invitations. */

@@ -1,8 +1,8 @@
 package dev.paylink.merchant.audit;
 
+import dev.paylink.account.Actor;
 import dev.paylink.ids.AuditId;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.merchant.user.Actor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.paylink.merchant.audit;
 
+import dev.paylink.account.Actor;
 import dev.paylink.ids.AuditId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.audit.ChainCheck.BrokenChain;
-import dev.paylink.merchant.user.Actor;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.time.Instant;

@@ -1,11 +1,11 @@
 package dev.paylink.merchant.operator;
 
+import dev.paylink.account.Actor;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.profile.PendingName;
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import java.util.Objects;

@@ -1,8 +1,8 @@
 package dev.paylink.merchant.operator;
 
+import dev.paylink.account.User;
 import dev.paylink.merchant.audit.AuditEntry;
 import dev.paylink.merchant.profile.Merchant;
-import dev.paylink.merchant.user.User;
 import java.util.List;
 
 /** A merchant as the operator looks at it; submissions and log begin with the newest. */

@@ -1,10 +1,11 @@
 package dev.paylink.merchant.operator;
 
+import dev.paylink.account.UserStore;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.RealmId;
 import dev.paylink.merchant.audit.ReadAudit;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.MerchantStore;
-import dev.paylink.merchant.user.UserStore;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,7 @@ public final class ReadDossier {
     }
     return new MerchantDossier(
         merchant,
-        users.team(handle, id),
+        users.all(handle, RealmId.of(id)),
         queries.submissions(handle, id, MAX_SUBMISSIONS),
         ReadAudit.page(handle, id, null, MAX_ENTRIES).entries());
   }

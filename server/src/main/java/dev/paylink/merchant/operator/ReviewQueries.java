@@ -20,8 +20,9 @@ final class ReviewQueries {
                    where lower(business_name) ~>=~ :first and lower(business_name) ~<~ :last
                    limit :matches)
                   union all
-                 (select merchant_id from merchant_user
+                 (select realm_id from account_user
                    where email ~>=~ :first and email ~<~ :last
+                     and realm_id <> '00000000-0000-0000-0000-000000000001'
                    limit :matches)))
              and (cast(:status as text) is null or m.verification = :status)
            order by m.id desc limit :limit

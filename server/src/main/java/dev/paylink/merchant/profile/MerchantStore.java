@@ -36,8 +36,8 @@ public final class MerchantStore {
              m.verification_since, m.verification_reason, m.suspended_from,
              k.legal_name, k.country, k.registration_number, k.submitted_at
         from merchant m
-        join lateral (select email from merchant_user
-                       where merchant_id = m.id
+        join lateral (select email from account_user
+                       where realm_id = m.id
                        order by role_now(role, pending_role, pending_role_from) <> 'owner',
                                 created_at, id limit 1) u on true
         left join lateral (select * from kyb_submission
@@ -67,6 +67,10 @@ public final class MerchantStore {
          and case when pending_user_deposit_address_from <= t.at then pending_user_deposit_address
                   else user_deposit_address end is not distinct from :userBefore
       """;
+  private static final String IS_EMAIL_PROVEN =
+      "select email_proven_at is not null from merchant where id = :id";
+  private static final String PROVE_EMAIL =
+      "update merchant set email_proven_at = now() where id = :id and email_proven_at is null";
   private static final String DECIDE_NAME =
       """
       update merchant
@@ -133,7 +137,7 @@ public final class MerchantStore {
     handle.createUpdate(PASS_TIME).bind("seconds", passed.toSeconds()).execute();
   }
 
-  void insert(Handle handle, MerchantId id, String businessName) {
+  public void insert(Handle handle, MerchantId id, String businessName) {
     handle.createUpdate(INSERT).bind("id", id).bind("businessName", businessName).execute();
   }
 
@@ -151,6 +155,16 @@ public final class MerchantStore {
     // Two statements: one that waits for the lock would return the joined rows as they were before.
     handle.createQuery(LOCK).bind("id", id).mapTo(Integer.class).findOne();
     return find(handle, id);
+  }
+
+  /** Tells whether an owner of the merchant has ever proven an address. */
+  public boolean isEmailProven(Handle handle, MerchantId id) {
+    return handle.createQuery(IS_EMAIL_PROVEN).bind("id", id).mapTo(Boolean.class).one();
+  }
+
+  /** Notes that an owner of the merchant has proven an address. */
+  public void proveEmail(Handle handle, MerchantId id) {
+    handle.createUpdate(PROVE_EMAIL).bind("id", id).execute();
   }
 
   /** Returns the time of the database at which this transaction began. */

@@ -1,9 +1,10 @@
 package dev.paylink.merchant.profile;
 
+import dev.paylink.account.UserStore;
+import dev.paylink.account.freeze.FreezeStore;
+import dev.paylink.ids.RealmId;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.freeze.FreezeStore;
 import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.merchant.user.UserStore;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import java.time.Duration;
@@ -56,9 +57,9 @@ public final class Profile {
         signedIn,
         (handle, merchant) -> {
           if (change.changesAddress()) {
-            freezes.requireThawed(handle, merchant.id());
+            freezes.requireThawed(handle, RealmId.of(merchant.id()));
           }
-          Instant notBefore = users.pendingUntil(handle, merchant.id());
+          Instant notBefore = users.pendingUntil(handle, RealmId.of(merchant.id()));
           return change.appliedTo(merchant, merchants.now(handle), delay, notBefore);
         });
   }

@@ -1,11 +1,16 @@
 package dev.paylink.merchant.signin;
 
+import dev.paylink.account.Actor;
+import dev.paylink.account.UserStore;
+import dev.paylink.account.signin.ResetStore;
+import dev.paylink.account.signin.SessionStore;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.RealmId;
 import dev.paylink.ids.UserId;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.user.Actor;
+import dev.paylink.merchant.profile.MerchantStore;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.merchant.user.UserStore;
 import dev.paylink.platform.crypto.PasswordHash;
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
@@ -34,6 +39,7 @@ public final class ConfirmEmail {
 
   private final ConfirmationStore store = new ConfirmationStore();
   private final UserStore users = new UserStore();
+  private final MerchantStore merchants = new MerchantStore();
   private final SessionStore sessions = new SessionStore();
   private final ResetStore resets = new ResetStore();
   private final Jdbi jdbi;
@@ -48,8 +54,7 @@ public final class ConfirmEmail {
 
   /** Tells whether this user has proven the address. */
   public boolean isConfirmed(SignedIn signedIn) {
-    return jdbi.withHandle(
-        handle -> users.isProven(handle, signedIn.merchantId(), signedIn.userId()));
+    return jdbi.withHandle(handle -> users.isProven(handle, signedIn.realm(), signedIn.userId()));
   }
 
   /** Takes a letter from the budgets of the source and the address; 429 if one is used up. */
@@ -65,7 +70,15 @@ public final class ConfirmEmail {
     if (audit.announcements().askForProof()) {
       send(handle, merchantId, userId, email);
     } else {
-      users.prove(handle, merchantId, userId);
+      prove(handle, merchantId, userId);
+    }
+  }
+
+  /** Notes that the user reads the mail of its address; an owner proves its merchant with it. */
+  public void prove(Handle handle, MerchantId merchantId, UserId userId) {
+    String role = users.prove(handle, RealmId.of(merchantId), userId);
+    if (Role.owner.name().equals(role)) {
+      merchants.proveEmail(handle, merchantId);
     }
   }
 
@@ -87,7 +100,7 @@ public final class ConfirmEmail {
 
   /** Refuses with 403 while no owner of the merchant has proven an address. */
   public void require(Handle handle, MerchantId merchantId) {
-    if (audit.announcements().askForProof() && !users.isMerchantProven(handle, merchantId)) {
+    if (audit.announcements().askForProof() && !merchants.isEmailProven(handle, merchantId)) {
       throw new Refused(
           Problem.forbidden(
               "EMAIL_NOT_CONFIRMED",
@@ -107,7 +120,7 @@ public final class ConfirmEmail {
     jdbi.useTransaction(
         handle -> {
           ConfirmationStore.Unproven user = redeem(handle, token);
-          users.prove(handle, user.merchantId(), user.userId());
+          prove(handle, user.merchantId(), user.userId());
           record(handle, user, source, "user.email_confirmed", null, user.email());
         });
   }
@@ -122,11 +135,11 @@ public final class ConfirmEmail {
     jdbi.useTransaction(
         handle -> {
           ConfirmationStore.Unproven user = redeem(handle, token);
-          if (!users.release(handle, user.merchantId(), user.userId(), nobodys)) {
+          if (!users.release(handle, RealmId.of(user.merchantId()), user.userId(), nobodys)) {
             throw notFound();
           }
-          sessions.deleteAll(handle, user.merchantId(), user.userId());
-          resets.delete(handle, user.merchantId(), user.userId());
+          sessions.deleteAll(handle, RealmId.of(user.merchantId()), user.userId());
+          resets.delete(handle, RealmId.of(user.merchantId()), user.userId());
           record(handle, user, source, "user.email_released", user.email(), null);
         });
   }

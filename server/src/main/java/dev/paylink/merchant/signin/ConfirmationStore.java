@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
 final class ConfirmationStore {
   private static final String PUT =
       """
-      insert into email_confirmation (merchant_id, user_id, token_hash, expires_at)
-      values (:merchantId, :userId, :tokenHash, now() + make_interval(secs => :seconds))
-      on conflict (merchant_id, user_id)
+      insert into email_confirmation (realm_id, user_id, token_hash, expires_at)
+      values (:realm, :userId, :tokenHash, now() + make_interval(secs => :seconds))
+      on conflict (realm_id, user_id)
       do update set token_hash = excluded.token_hash, created_at = now(),
                     expires_at = excluded.expires_at
       """;
   private static final String FIND =
       """
-      select u.merchant_id, u.id, u.email from email_confirmation c
-        join merchant_user u on u.merchant_id = c.merchant_id and u.id = c.user_id
+      select u.realm_id, u.id, u.email from email_confirmation c
+        join account_user u on u.realm_id = c.realm_id and u.id = c.user_id
        where c.token_hash = :tokenHash and c.expires_at > now()
       """;
   private static final String REDEEM =
@@ -35,7 +35,7 @@ final class ConfirmationStore {
   void put(Handle handle, MerchantId merchantId, UserId userId, Secret token, Duration lifetime) {
     handle
         .createUpdate(PUT)
-        .bind("merchantId", merchantId)
+        .bind("realm", merchantId)
         .bind("userId", userId)
         .bind("tokenHash", hash(token))
         .bind("seconds", lifetime.toSeconds())
@@ -50,7 +50,7 @@ final class ConfirmationStore {
         .map(
             row ->
                 new Unproven(
-                    row.getColumn("merchant_id", MerchantId.class),
+                    row.getColumn("realm_id", MerchantId.class),
                     row.getColumn("id", UserId.class),
                     row.getColumn("email", String.class)))
         .findOne()

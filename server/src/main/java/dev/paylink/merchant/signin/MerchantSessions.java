@@ -1,60 +1,37 @@
 package dev.paylink.merchant.signin;
 
-import dev.paylink.ids.MerchantId;
-import dev.paylink.ids.SessionId;
-import dev.paylink.ids.UserId;
+import dev.paylink.account.Visitor;
+import dev.paylink.account.signin.AccountSession;
+import dev.paylink.account.signin.AccountSessions;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.merchant.user.Visitor;
-import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
-import dev.paylink.sdk.RequestSigner;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens and finds the sessions of browsers. A cookie holds 256 random bits that no script can read
- * and no other site can use to change anything; only their hash is stored, so a stolen database
- * opens no session. Signing in always makes a new token and ends the browser's earlier session, so
- * nobody can plant a session that they know.
+ * Keeps the token of a user's session in a cookie that no script can read and that no other site
+ * can use to change anything.
  */
 public final class MerchantSessions {
-  private static final Duration LIFETIME = Duration.ofDays(7);
-  private static final int TOKEN_BYTES = 32;
-  private static final int TOKEN_CHARACTERS = 43;
+  public static final Duration LIFETIME = Duration.ofDays(7);
 
-  private final SessionStore store = new SessionStore();
-  private final DeviceStore devices = new DeviceStore();
-  private final Jdbi jdbi;
-  private final Duration fresh;
+  private final AccountSessions sessions;
   private final String cookieName;
   private final String cookieAttributes;
 
-  /**
-   * Prepares the sessions.
-   *
-   * @param fresh how long a proof of the person counts
-   */
-  public MerchantSessions(Jdbi jdbi, BaseUrl baseUrl, Duration fresh) {
-    this.jdbi = jdbi;
-    this.fresh = fresh;
+  public MerchantSessions(AccountSessions sessions, BaseUrl baseUrl) {
+    this.sessions = sessions;
     boolean secure = baseUrl.secure();
     // Browsers accept a __Host- cookie only with Secure, over https, for this host alone.
     this.cookieName = secure ? "__Host-paylink" : "paylink_session";
     this.cookieAttributes = "; Path=/; HttpOnly; SameSite=Lax" + (secure ? "; Secure" : "");
   }
-
-  /** A new session; its token belongs in a cookie only. */
-  public record Opened(SessionId id, Secret token, boolean fromNewDevice) {}
 
   /**
    * Returns the signed-in user; refuses with 401 without a session, with 403 a lower role, or
@@ -68,25 +45,27 @@ public final class MerchantSessions {
   SignedIn requireSession(Request request) {
     SignedIn signedIn = find(request);
     if (signedIn == null) {
-      throw notSignedIn();
+      throw new Refused(Problem.unauthorized("NOT_SIGNED_IN", "Sign in first"));
     }
     return signedIn;
   }
 
-  static Refused notSignedIn() {
-    return new Refused(Problem.unauthorized("NOT_SIGNED_IN", "Sign in first"));
-  }
-
-  /** Returns the signed-in user, or null without a session. */
+  /**
+   * Returns the signed-in user, or null without a session. While the account is frozen, no session
+   * of an owner counts that an identity provider opened: whoever changed the provider could lift
+   * the freeze with it.
+   */
   public @Nullable SignedIn find(Request request) {
     String token = token(request);
-    SignedIn signedIn =
-        token == null
-            ? null
-            : jdbi.withHandle(handle -> store.find(handle, hash(token), request.source(), fresh));
-    if (signedIn != null) {
-      request.actor(signedIn.merchantId().toString());
+    AccountSession session = token == null ? null : sessions.find(token, request.source());
+    if (session == null) {
+      return null;
     }
+    SignedIn signedIn = SignedIn.of(session);
+    if (session.bySso() && signedIn.role() == Role.owner && signedIn.frozen()) {
+      return null;
+    }
+    request.actor(signedIn.merchantId().toString());
     return signedIn;
   }
 
@@ -97,36 +76,6 @@ public final class MerchantSessions {
         request.source(),
         request.header(Headers.USER_AGENT),
         token == null ? null : new Secret(token));
-  }
-
-  /** Begins a session within the caller's transaction, and ends the visitor's last one. */
-  public Opened open(Handle handle, MerchantId merchantId, UserId userId, Visitor visitor) {
-    return open(handle, merchantId, userId, visitor, SignInWay.OWN);
-  }
-
-  Opened open(Handle handle, MerchantId merchantId, UserId userId, Visitor visitor, SignInWay way) {
-    Secret presented = visitor.presentedToken();
-    if (presented != null) {
-      store.delete(handle, hash(presented.reveal()));
-    }
-    SessionId id = SessionId.next();
-    Secret token = new Secret(RandomToken.base64Url(TOKEN_BYTES));
-    store.insert(handle, id, hash(token.reveal()), merchantId, userId, visitor, way, LIFETIME);
-    return new Opened(id, token, devices.isNew(handle, merchantId, userId, visitor));
-  }
-
-  /**
-   * Notes that the person behind this session was proven now. Returns until when that counts, or
-   * null when the session has ended.
-   */
-  @Nullable Instant prove(Handle handle, SignedIn signedIn) {
-    Instant proven = store.prove(handle, signedIn);
-    return proven == null ? null : proven.plus(fresh);
-  }
-
-  /** Ends all sessions of the user's merchant that an identity provider opened, except this one. */
-  public void endBySso(Handle handle, SignedIn signedIn) {
-    store.deleteBySso(handle, signedIn.merchantId(), signedIn.sessionId());
   }
 
   /** Returns the {@code Set-Cookie} value that stores the token. */
@@ -146,10 +95,6 @@ public final class MerchantSessions {
 
   private @Nullable String token(Request request) {
     String token = request.cookie(cookieName);
-    return token != null && token.length() == TOKEN_CHARACTERS ? token : null;
-  }
-
-  private static byte[] hash(String token) {
-    return RequestSigner.sha256(token.getBytes(StandardCharsets.UTF_8));
+    return token != null && sessions.isToken(token) ? token : null;
   }
 }

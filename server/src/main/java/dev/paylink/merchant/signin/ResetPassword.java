@@ -1,11 +1,16 @@
 package dev.paylink.merchant.signin;
 
+import dev.paylink.account.Actor;
+import dev.paylink.account.RealmKind;
+import dev.paylink.account.User;
+import dev.paylink.account.UserStore;
+import dev.paylink.account.signin.ResetStore;
+import dev.paylink.account.signin.SecondFactorCheck;
+import dev.paylink.account.signin.SessionStore;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.RealmId;
 import dev.paylink.ids.UserId;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.user.Actor;
-import dev.paylink.merchant.user.User;
-import dev.paylink.merchant.user.UserStore;
 import dev.paylink.platform.crypto.PasswordHash;
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
@@ -90,22 +95,22 @@ public final class ResetPassword {
   }
 
   private void send(Handle handle, String email, String source) {
-    UserStore.Login login = users.findByEmail(handle, email);
-    if (login == null || store.isRecent(handle, login.merchantId(), login.userId(), QUIET)) {
+    UserStore.Login login = users.findByEmail(handle, RealmKind.MERCHANT, email);
+    if (login == null || store.isRecent(handle, login.realm(), login.userId(), QUIET)) {
       return;
     }
-    Secret token = newLink(handle, login.merchantId(), login.userId());
+    Secret token = newLink(handle, login.realm(), login.userId());
     audit.record(
         handle,
-        login.merchantId(),
+        login.realm(),
         new Actor("somebody", source),
         "user.password_reset_requested",
         null,
         email);
     if (audit.announcements().askForProof()
-        && !users.isProven(handle, login.merchantId(), login.userId())) {
+        && !users.isProven(handle, login.realm(), login.userId())) {
       // Somebody else may have made this account: its reader decides before getting into it.
-      confirmEmail.send(handle, login.merchantId(), login.userId(), email);
+      confirmEmail.send(handle, login.realm().merchantId(), login.userId(), email);
     } else {
       audit.announcements().tellReset(handle, email, token, LIFETIME);
     }
@@ -126,23 +131,23 @@ public final class ResetPassword {
     return jdbi.inTransaction(
         handle -> {
           User user =
-              users.team(handle, merchantId).stream()
+              users.all(handle, RealmId.of(merchantId)).stream()
                   .filter(each -> each.id().equals(UserId.parse(idText)))
                   .findFirst()
                   .orElseThrow(
                       () ->
                           new Refused(
                               Problem.notFound("USER_NOT_FOUND", "The team has no such user")));
-          Secret token = newLink(handle, merchantId, user.id());
+          Secret token = newLink(handle, RealmId.of(merchantId), user.id());
           audit.record(
               handle, merchantId, operator, "user.password_link_made", null, user.summary());
           return audit.announcements().resetUrl(token);
         });
   }
 
-  private Secret newLink(Handle handle, MerchantId merchantId, UserId userId) {
+  private Secret newLink(Handle handle, RealmId realm, UserId userId) {
     Secret token = new Secret(RandomToken.base64Url(TOKEN_BYTES));
-    store.put(handle, merchantId, userId, token, LIFETIME);
+    store.put(handle, realm, userId, token, LIFETIME);
     return token;
   }
 
@@ -178,7 +183,7 @@ public final class ResetPassword {
 
   private UserStore.@Nullable Login login(Handle handle, Secret token) {
     String email = store.email(handle, token);
-    return email == null ? null : users.findByEmail(handle, email);
+    return email == null ? null : users.findByEmail(handle, RealmKind.MERCHANT, email);
   }
 
   private boolean reset(
@@ -186,10 +191,10 @@ public final class ResetPassword {
     if (!store.redeem(handle, wish.token()) || !users.updatePassword(handle, login, hash)) {
       throw notFound(); // and no code is used up
     }
-    sessions.deleteAll(handle, login.merchantId(), login.userId());
+    sessions.deleteAll(handle, login.realm(), login.userId());
     audit.record(
         handle,
-        login.merchantId(),
+        login.realm(),
         new Actor(login.email(), source),
         "user.password_reset",
         null,

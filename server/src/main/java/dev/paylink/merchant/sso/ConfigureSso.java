@@ -1,14 +1,15 @@
 package dev.paylink.merchant.sso;
 
+import dev.paylink.account.UserStore;
+import dev.paylink.account.freeze.FreezeStore;
+import dev.paylink.account.signin.AccountSessions;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.RealmId;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.freeze.FreezeStore;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.signin.ConfirmEmail;
-import dev.paylink.merchant.signin.MerchantSessions;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.merchant.user.UserStore;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
@@ -38,7 +39,7 @@ public final class ConfigureSso {
   private final SsoStore store;
   private final ProviderHttp http;
   private final Providers providers;
-  private final MerchantSessions sessions;
+  private final AccountSessions sessions;
   private final AuditLog audit;
   private final ConfirmEmail confirmEmail;
   private final RequestLimiter limiter;
@@ -48,7 +49,7 @@ public final class ConfigureSso {
       SsoStore store,
       ProviderHttp http,
       Providers providers,
-      MerchantSessions sessions,
+      AccountSessions sessions,
       AuditLog audit,
       ConfirmEmail confirmEmail,
       RequestLimiter limiter) {
@@ -144,9 +145,9 @@ public final class ConfigureSso {
       Handle handle, MerchantId merchantId, SsoStore.@Nullable Stored before, SsoSettings after) {
     confirmEmail.require(handle, merchantId);
     List<String> added = new ArrayList<>(after.domains());
-    users.team(handle, merchantId).stream()
-        .filter(user -> user.role() == Role.owner)
-        .forEach(owner -> added.remove(Identity.domain(owner.email())));
+    users
+        .emails(handle, RealmId.of(merchantId), Role.owner.name())
+        .forEach(email -> added.remove(Identity.domain(email)));
     if (before != null) {
       added.removeAll(before.settings().domains());
     }
@@ -181,7 +182,7 @@ public final class ConfigureSso {
 
   private SsoStore.@Nullable Stored lock(Handle handle, SignedIn signedIn) {
     merchants.lock(handle, signedIn.merchantId());
-    freezes.requireThawed(handle, signedIn.merchantId());
+    freezes.requireThawed(handle, signedIn.realm());
     return store.find(handle, signedIn.merchantId());
   }
 

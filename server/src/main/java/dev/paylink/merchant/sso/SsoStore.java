@@ -45,9 +45,9 @@ public final class SsoStore implements Reseal.Table<SsoStore.Row> {
   private static final String DELETE = "delete from merchant_sso where merchant_id = :merchantId";
   private static final String OF_USER =
       """
-      select d.merchant_id from merchant_user u
-        join sso_domain d on d.domain = :domain and d.merchant_id = u.merchant_id
-       where u.email = :email
+      select d.merchant_id from account_user u
+        join sso_domain d on d.domain = :domain and d.merchant_id = u.realm_id
+       where u.email = :email and (u.realm_id = '00000000-0000-0000-0000-000000000001') = false
       """;
   private static final String OF_DOMAIN =
       "select merchant_id from sso_domain where domain = :domain order by merchant_id limit 1";

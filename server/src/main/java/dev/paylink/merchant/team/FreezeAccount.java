@@ -1,14 +1,16 @@
 package dev.paylink.merchant.team;
 
+import dev.paylink.account.Actor;
+import dev.paylink.account.UserStore;
+import dev.paylink.account.freeze.Freeze;
+import dev.paylink.account.freeze.FreezeStore;
+import dev.paylink.account.team.InvitationStore;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.RealmId;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.freeze.Freeze;
-import dev.paylink.merchant.freeze.FreezeStore;
 import dev.paylink.merchant.profile.MerchantStore;
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.merchant.user.UserStore;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
@@ -53,21 +55,21 @@ public final class FreezeAccount {
       throw new Refused(
           Problem.notFound("LINK_NOT_FOUND", "The link is unknown, already used or expired"));
     }
-    MerchantId merchantId = link.merchantId();
+    MerchantId merchantId = link.realm().merchantId();
     merchants.lock(handle, merchantId);
-    if (!freezes.freeze(handle, merchantId, link.email())) {
+    if (!freezes.freeze(handle, link.realm(), link.email())) {
       return; // by another letter
     }
     merchants.callOffAddresses(handle, merchantId);
-    users.callOffRoles(handle, merchantId);
-    invitations.deleteAll(handle, merchantId);
+    users.callOffRoles(handle, link.realm());
+    invitations.deleteAll(handle, link.realm());
     audit.record(
         handle, merchantId, new Actor(link.email(), source), "merchant.frozen", null, link.email());
   }
 
   /** Returns the freeze of the user's account, or null when it is not frozen. */
   public @Nullable Freeze read(MerchantId merchantId) {
-    return jdbi.withHandle(handle -> freezes.find(handle, merchantId));
+    return jdbi.withHandle(handle -> freezes.find(handle, RealmId.of(merchantId)));
   }
 
   /**
@@ -80,12 +82,12 @@ public final class FreezeAccount {
 
   private @Nullable Freeze agree(Handle handle, SignedIn signedIn) {
     MerchantId merchantId = signedIn.merchantId();
-    TeamMembers team = TeamMembers.lock(handle, merchantId);
-    Freeze before = freezes.find(handle, merchantId);
+    merchants.lock(handle, merchantId);
+    Freeze before = freezes.find(handle, RealmId.of(merchantId));
     if (before == null) {
       throw notFrozen();
     }
-    if (!freezes.agree(handle, merchantId, signedIn.email())) {
+    if (!freezes.agree(handle, RealmId.of(merchantId), signedIn.email())) {
       return before;
     }
     audit.record(
@@ -95,12 +97,12 @@ public final class FreezeAccount {
         "merchant.freeze_lift_agreed",
         null,
         signedIn.email());
-    Freeze after = freezes.find(handle, merchantId);
+    Freeze after = freezes.find(handle, RealmId.of(merchantId));
     long owners =
         after == null
             ? 0
-            : team.users().stream()
-                .filter(u -> u.role() == Role.owner && after.agreed().contains(u.email()))
+            : users.emails(handle, signedIn.realm(), Role.owner.name()).stream()
+                .filter(after.agreed()::contains)
                 .count();
     if (owners < Freeze.OWNERS_NEEDED) {
       return after;
@@ -117,7 +119,7 @@ public final class FreezeAccount {
   /** Locks the merchant and returns its freeze; refuses with 409 when there is none. */
   public Freeze lock(Handle handle, MerchantId merchantId) {
     merchants.lock(handle, merchantId);
-    Freeze freeze = freezes.find(handle, merchantId);
+    Freeze freeze = freezes.find(handle, RealmId.of(merchantId));
     if (freeze == null) {
       throw notFrozen();
     }
@@ -126,7 +128,7 @@ public final class FreezeAccount {
 
   /** Lifts a freeze that the caller has locked. */
   public void lift(Handle handle, MerchantId merchantId, Actor actor, Freeze before) {
-    if (!freezes.lift(handle, merchantId)) {
+    if (!freezes.lift(handle, RealmId.of(merchantId))) {
       throw new IllegalStateException("lifted under the merchant's lock: " + merchantId);
     }
     audit.record(handle, merchantId, actor, "merchant.freeze_lifted", before.by(), null);

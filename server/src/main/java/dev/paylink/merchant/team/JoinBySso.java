@@ -1,16 +1,18 @@
 package dev.paylink.merchant.team;
 
+import dev.paylink.account.Actor;
+import dev.paylink.account.Invitation;
+import dev.paylink.account.UserStore;
+import dev.paylink.account.freeze.FreezeStore;
+import dev.paylink.account.team.InvitationStore;
+import dev.paylink.account.team.Invitations;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.ids.UserId;
+import dev.paylink.ids.RealmId;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.freeze.FreezeStore;
 import dev.paylink.merchant.profile.MerchantStore;
-import dev.paylink.merchant.profile.RegisterMerchant;
 import dev.paylink.merchant.signin.ConfirmEmail;
-import dev.paylink.merchant.user.Actor;
-import dev.paylink.merchant.user.Invitation;
+import dev.paylink.merchant.signin.RegisterMerchant;
 import dev.paylink.merchant.user.Role;
-import dev.paylink.merchant.user.UserStore;
 import dev.paylink.platform.crypto.PasswordHash;
 import dev.paylink.platform.crypto.RandomToken;
 import java.util.List;
@@ -31,11 +33,13 @@ public final class JoinBySso {
   private final UserStore users = new UserStore();
   private final FreezeStore freezes = new FreezeStore();
   private final Jdbi jdbi;
+  private final Invitations invite;
   private final AuditLog audit;
   private final ConfirmEmail confirmEmail;
 
-  public JoinBySso(Jdbi jdbi, AuditLog audit, ConfirmEmail confirmEmail) {
+  public JoinBySso(Jdbi jdbi, Invitations invite, AuditLog audit, ConfirmEmail confirmEmail) {
     this.jdbi = jdbi;
+    this.invite = invite;
     this.audit = audit;
     this.confirmEmail = confirmEmail;
   }
@@ -55,24 +59,27 @@ public final class JoinBySso {
 
   private UserStore.@Nullable Login join(
       Handle handle, MerchantId merchantId, String email, @Nullable Role claimed, String source) {
+    RealmId realm = RealmId.of(merchantId);
     merchants.lock(handle, merchantId); // a freeze waits for us, or we for it
     Invitation invitation =
-        invitations.open(handle, merchantId).stream()
+        invitations.open(handle, realm).stream()
             .filter(each -> each.email().equals(email))
             .findFirst()
             .orElse(null);
-    Role role = invitation == null ? claimed : invitation.role();
-    if (role == null || freezes.find(handle, merchantId) != null) {
+    String claimedRole = claimed == null ? null : claimed.name();
+    String role = invitation == null ? claimedRole : invitation.role();
+    if (role == null || freezes.find(handle, realm) != null) {
       return null;
     }
-    invitations.clear(handle, merchantId, email);
-    TeamMembers.of(handle, merchantId).requireRoom();
-    UserId userId = UserId.next();
-    String nobodys = PasswordHash.ofGenerated(RandomToken.base64Url(TOKEN_BYTES));
-    if (!users.insert(handle, merchantId, userId, email, role, nobodys)) {
+    invitations.clear(handle, realm, email);
+    invite.requireRoom(handle, realm);
+    UserStore.Login login =
+        UserStore.Login.unnamed(
+            realm, email, role, PasswordHash.ofGenerated(RandomToken.base64Url(TOKEN_BYTES)));
+    if (!users.insert(handle, login)) {
       throw RegisterMerchant.emailTaken(); // just now; the invitation stays
     }
-    confirmEmail.begin(handle, merchantId, userId, email);
+    confirmEmail.begin(handle, merchantId, login.userId(), email);
     audit.record(
         handle,
         merchantId,
@@ -81,6 +88,6 @@ public final class JoinBySso {
         invitation == null ? null : "invited by " + invitation.invitedBy(),
         email + " as " + role,
         List.of(email));
-    return new UserStore.Login(merchantId, userId, email, role, nobodys);
+    return login;
   }
 }

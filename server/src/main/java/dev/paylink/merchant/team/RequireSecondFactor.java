@@ -1,8 +1,9 @@
 package dev.paylink.merchant.team;
 
+import dev.paylink.account.FactorRuleStore;
+import dev.paylink.account.freeze.FreezeStore;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.freeze.FreezeStore;
-import dev.paylink.merchant.user.FactorRuleStore;
+import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
@@ -15,6 +16,7 @@ import org.jdbi.v3.core.Jdbi;
  */
 public final class RequireSecondFactor {
   private final FactorRuleStore rules = new FactorRuleStore();
+  private final MerchantStore merchants = new MerchantStore();
   private final FreezeStore freezes = new FreezeStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
@@ -25,7 +27,7 @@ public final class RequireSecondFactor {
   }
 
   public boolean isRequired(SignedIn signedIn) {
-    return jdbi.withHandle(handle -> rules.isRequired(handle, signedIn.merchantId()));
+    return jdbi.withHandle(handle -> rules.isRequired(handle, signedIn.realm()));
   }
 
   /** Changes the rule; refuses with 409 an owner who has no second factor. */
@@ -34,8 +36,8 @@ public final class RequireSecondFactor {
   }
 
   private void change(Handle handle, SignedIn signedIn, boolean required) {
-    TeamMembers.lock(handle, signedIn.merchantId());
-    freezes.requireThawed(handle, signedIn.merchantId());
+    merchants.lock(handle, signedIn.merchantId());
+    freezes.requireThawed(handle, signedIn.realm());
     if (required && !rules.hasFactor(handle, signedIn)) {
       throw new Refused(
           Problem.conflict(
@@ -43,8 +45,8 @@ public final class RequireSecondFactor {
     }
     boolean changed =
         required
-            ? rules.require(handle, signedIn.merchantId())
-            : rules.release(handle, signedIn.merchantId());
+            ? rules.require(handle, signedIn.realm())
+            : rules.release(handle, signedIn.realm());
     if (changed) {
       audit.record(
           handle,
@@ -54,5 +56,12 @@ public final class RequireSecondFactor {
           null,
           null);
     }
+  }
+
+  /** Returns the refusal to remove the last second factor where the team requires one. */
+  public static Refused lastOne() {
+    return new Refused(
+        Problem.conflict(
+            "LAST_SECOND_FACTOR", "Your team requires a second factor; set up another one first"));
   }
 }

@@ -1,6 +1,6 @@
 package dev.paylink.merchant.user;
 
-import dev.paylink.merchant.freeze.FreezeStore;
+import dev.paylink.account.freeze.FreezeStore;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 

@@ -1,6 +1,8 @@
 package dev.paylink.merchant.user;
 
+import dev.paylink.account.UserStore;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.RealmId;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
@@ -9,6 +11,6 @@ public final class MerchantAddresses {
   private MerchantAddresses() {}
 
   public static List<String> of(Handle handle, MerchantId merchant) {
-    return new UserStore().ownerEmails(handle, merchant);
+    return new UserStore().emails(handle, RealmId.of(merchant), Role.owner.name());
   }
 }

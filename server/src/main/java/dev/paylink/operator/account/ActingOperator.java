@@ -1,8 +1,11 @@
 package dev.paylink.operator.account;
 
+import dev.paylink.account.Acting;
+import dev.paylink.account.Actor;
+import dev.paylink.account.signin.AccountSession;
 import dev.paylink.ids.OperatorId;
+import dev.paylink.ids.RealmId;
 import dev.paylink.ids.SessionId;
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import org.jspecify.annotations.Nullable;
@@ -10,65 +13,89 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who acts: a person with an account, or whoever holds the admin token, which counts as one person.
  *
- * @param account null for the admin token
+ * @param account the session of a person; null for the admin token
  * @param sessionId null for the admin token itself
- * @param factorMissing whether a second factor must be set up before anything else
  */
 public record ActingOperator(
-    OperatorRole role,
-    @Nullable Account account,
-    @Nullable SessionId sessionId,
-    String source,
-    boolean factorMissing) {
+    @Nullable AccountSession account, @Nullable SessionId sessionId, String source)
+    implements Acting {
 
-  /** The person behind an account. */
-  public record Account(OperatorId id, String email, String name) {}
+  /** Makes the actor of a person. */
+  public static ActingOperator of(AccountSession session) {
+    return new ActingOperator(session, session.sessionId(), session.source());
+  }
 
   /** Makes the actor of the admin token, which may do everything. */
   public static ActingOperator token(@Nullable SessionId sessionId, String source) {
-    return new ActingOperator(OperatorRole.admin, null, sessionId, source, false);
+    return new ActingOperator(null, sessionId, source);
+  }
+
+  @Override
+  public RealmId realm() {
+    return RealmId.INSTANCE;
+  }
+
+  public OperatorRole role() {
+    return account == null ? OperatorRole.admin : OperatorRole.valueOf(account.role());
+  }
+
+  /** Tells whether a second factor must be set up before anything else. */
+  public boolean factorMissing() {
+    return account != null && account.lacksFactor();
   }
 
   /** Returns the name in audit logs: {@code token} or {@code operator:<email>}. */
   public String name() {
-    return account == null ? Actor.TOKEN : nameOf(account.email);
-  }
-
-  static String nameOf(String email) {
-    return Actor.OPERATOR + email;
+    return actor().name();
   }
 
   /** Returns who it is, for the access log. */
   public String loggedName() {
-    return account == null ? Actor.TOKEN : account.id.toString();
+    return account == null ? Actor.TOKEN : OperatorId.of(account.userId()).toString();
   }
 
+  @Override
   public Actor actor() {
-    return new Actor(name(), source);
+    return account == null ? new Actor(Actor.TOKEN, source) : account.actor();
   }
 
   public boolean may(Permission permission) {
-    return permission.isOf(role) && (!factorMissing || permission == Permission.OWN);
+    return permission.isOf(role()) && (!factorMissing() || permission == Permission.OWN);
   }
 
   /** Returns this operator; refuses with 403 when its role does not have the permission. */
   public ActingOperator require(Permission permission) {
-    if (factorMissing && permission != Permission.OWN) {
+    if (factorMissing() && permission != Permission.OWN) {
       throw new Refused(
           Problem.forbidden(
               "TWO_FACTOR_SETUP_REQUIRED", "Set up a second factor on the desk first"));
     }
-    if (!permission.isOf(role)) {
+    if (!permission.isOf(role())) {
       throw new Refused(
           Problem.forbidden(
               "ROLE_NOT_ALLOWED",
-              "This needs the role %s; yours is %s".formatted(permission.roles(), role)));
+              "This needs the role %s; yours is %s".formatted(permission.roles(), role())));
     }
     return this;
   }
 
+  /**
+   * Returns the account of a person who was proven a short while ago; refuses others with 403, the
+   * admin token with 409.
+   */
+  public AccountSession requireFresh() {
+    AccountSession session = requireAccount();
+    if (!session.fresh()) {
+      throw new Refused(
+          Problem.forbidden(
+              "REAUTHENTICATION_REQUIRED",
+              "Sign in again, or reauthenticate with POST /admin/reauthenticate, then retry"));
+    }
+    return session;
+  }
+
   /** Returns the account; refuses with 409 the admin token, which has none. */
-  public Account requireAccount() {
+  public AccountSession requireAccount() {
     if (account == null) {
       throw new Refused(
           Problem.conflict("NO_ACCOUNT", "The admin token has no account; sign in as a person"));

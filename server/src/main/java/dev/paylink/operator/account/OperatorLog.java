@@ -1,8 +1,10 @@
 package dev.paylink.operator.account;
 
+import dev.paylink.account.AccountLog;
+import dev.paylink.account.Actor;
 import dev.paylink.ids.AuditId;
+import dev.paylink.ids.RealmId;
 import dev.paylink.merchant.audit.AuditEntry;
-import dev.paylink.merchant.user.Actor;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
@@ -14,7 +16,10 @@ import org.jspecify.annotations.Nullable;
  * change and its entry are stored in one transaction. The database lets nobody change or remove an
  * entry, and no entry contains a secret.
  */
-public final class OperatorLog {
+public final class OperatorLog implements AccountLog {
+  private static final String OF_USER = "user.";
+  private static final String OF_INVITATION = "invitation.";
+
   private final OperatorLogStore store = new OperatorLogStore();
   private final Jdbi jdbi;
 
@@ -34,6 +39,26 @@ public final class OperatorLog {
       Handle handle, Actor actor, String action, @Nullable String before, @Nullable String after) {
     store.insert(
         handle, new AuditEntry(AuditId.next(), Instant.now(), actor, action, before, after));
+  }
+
+  @Override
+  public void record(
+      Handle handle,
+      RealmId realm,
+      Actor actor,
+      String action,
+      @Nullable String before,
+      @Nullable String after,
+      List<String> concerned) {
+    record(handle, actor, ofOperators(action), before, after);
+  }
+
+  /** Returns the action of an account as this log names it: {@code operator.signed_in}. */
+  private static String ofOperators(String action) {
+    if (action.startsWith(OF_USER)) {
+      return "operator." + action.substring(OF_USER.length());
+    }
+    return action.startsWith(OF_INVITATION) ? "operator_" + action : action;
   }
 
   /** Returns a page; only entries older than {@code before} when it is given. */

@@ -1,8 +1,8 @@
 package dev.paylink.operator.account;
 
+import dev.paylink.account.Actor;
 import dev.paylink.ids.AuditId;
 import dev.paylink.merchant.audit.AuditEntry;
-import dev.paylink.merchant.user.Actor;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;

@@ -14,6 +14,9 @@ public enum OperatorRole {
   /** May do everything, operators included. */
   admin;
 
+  /** Operators and open invitations together. */
+  public static final int MOST_OPERATORS = 200;
+
   public static final String KNOWN = "must be one of viewer, reviewer, operator, admin";
 
   /** Returns the role of that name, or null when there is none. */

@@ -1,5 +1,6 @@
 package dev.paylink.operator.approval;
 
+import dev.paylink.account.Actor;
 import dev.paylink.ids.ApprovalId;
 import dev.paylink.operator.account.ActingOperator;
 import dev.paylink.operator.account.OperatorLog;
@@ -204,7 +205,7 @@ public final class Approvals {
   }
 
   /** Ends every open request of an operator who may no longer make it. */
-  public void declineAllOf(Handle handle, String requestedBy, ActingOperator by) {
+  public void declineAllOf(Handle handle, String requestedBy, Actor by) {
     store.declineAllOf(handle, requestedBy, by.name());
   }
 

@@ -57,7 +57,7 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public final class PaymentWriter implements AutoCloseable {
-  private static final int QUEUE_CAPACITY = 8192;
+  public static final int QUEUE_CAPACITY = 8192;
   private static final int MAX_BATCH = 512;
 
   /**

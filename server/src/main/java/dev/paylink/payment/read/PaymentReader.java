@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * share one query. Nothing is cached, so an answer is never older than its request.
  */
 public final class PaymentReader implements AutoCloseable {
-  private static final int QUEUE_CAPACITY = 4096;
+  public static final int QUEUE_CAPACITY = 4096;
   private static final int MAX_BATCH = 256;
 
   /** Long enough for pages whose proofs are being checked to share a query. */

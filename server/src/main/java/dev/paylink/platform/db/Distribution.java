@@ -54,7 +54,10 @@ public final class Distribution {
 
   static final List<String> HERE =
       List.of(
+          "account_device",
           "account_freeze",
+          "account_session",
+          "account_user",
           "api_key",
           "audit_head",
           "audit_key",
@@ -70,20 +73,11 @@ public final class Distribution {
           "invitation",
           "kyb_submission",
           "mail",
-          "merchant_device",
           "merchant_logo",
-          "merchant_session",
           "merchant_sso",
-          "merchant_user",
           "node",
-          "operator_account",
           "operator_approval",
-          "operator_factor",
-          "operator_invitation",
           "operator_log",
-          "operator_recovery_code",
-          "operator_session",
-          "operator_used_state",
           "passkey",
           "password_reset",
           "payment_link_slug",
@@ -100,6 +94,7 @@ public final class Distribution {
           "simulated_chain",
           "sso_domain",
           "table_size",
+          "token_session",
           "used_challenge");
 
   private static final String INSTALLED =

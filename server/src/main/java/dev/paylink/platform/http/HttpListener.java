@@ -44,6 +44,7 @@ public final class HttpListener implements AutoCloseable {
   private static final Header CURRENT_VERSION =
       Objects.requireNonNull(VERSIONS.get(ApiVersion.CURRENT));
   private static final String NO_ROUTE = "(none)";
+  private static final int MAX_HEAD_BYTES = 16 * 1024;
   private static final Duration DRAIN = Duration.ofMillis(300);
 
   private final Router router;
@@ -112,7 +113,7 @@ public final class HttpListener implements AutoCloseable {
             .maxPayloadSize(Request.MAX_PUSHED_BYTES)
             .directHandlers(transportProblems())
             .routing(HttpRouting.builder().any(this::handle));
-    edge.under(config, Http1Config.builder().maxHeadersSize(16 * 1024));
+    edge.under(config, Http1Config.builder().maxHeadersSize(MAX_HEAD_BYTES));
     @Nullable Tls tls = options.tls();
     if (tls != null) {
       config.tls(tls);

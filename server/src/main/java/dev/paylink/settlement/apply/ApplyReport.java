@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public final class ApplyReport implements AutoCloseable {
-  private static final int QUEUE_CAPACITY = 4096;
+  public static final int QUEUE_CAPACITY = 4096;
   private static final int MAX_BATCH = 512;
   private static final int MAX_ATTEMPTS = 3;
 

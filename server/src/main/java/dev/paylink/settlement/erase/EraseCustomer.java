@@ -1,11 +1,11 @@
 package dev.paylink.settlement.erase;
 
+import dev.paylink.account.Actor;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.InvoiceStore;
 import dev.paylink.mail.Mail;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.payment.PaymentStore;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;

@@ -1,8 +1,8 @@
 package dev.paylink.settlement.refund;
 
+import dev.paylink.account.Actor;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.money.AddressFault;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.money.EvmAddress;

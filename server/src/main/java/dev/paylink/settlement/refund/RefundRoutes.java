@@ -1,10 +1,10 @@
 package dev.paylink.settlement.refund;
 
+import dev.paylink.account.Actor;
 import dev.paylink.credential.Caller;
 import dev.paylink.credential.KeyScope;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.payment.create.CreatePayment;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;

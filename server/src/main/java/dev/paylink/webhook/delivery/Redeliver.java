@@ -1,9 +1,9 @@
 package dev.paylink.webhook.delivery;
 
+import dev.paylink.account.Actor;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.json.Timestamps;
 import dev.paylink.webhook.event.DeliveryState;

@@ -1,8 +1,8 @@
 package dev.paylink.webhook.settings;
 
+import dev.paylink.account.Actor;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.webhook.endpoint.WebhookClient;

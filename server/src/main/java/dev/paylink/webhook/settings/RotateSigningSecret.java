@@ -1,8 +1,8 @@
 package dev.paylink.webhook.settings;
 
+import dev.paylink.account.Actor;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.user.Actor;
 import java.time.Duration;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;

@@ -12,13 +12,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
 
 /**
  * Collects every SQL statement of the service from its classes: constants, and what static methods
- * make of a few yes-or-no questions. SQL anywhere else is reported, so that none can hide.
+ * make of a few yes-or-no questions. SQL anywhere else is reported ({@link SqlScan}), so that none
+ * can hide.
  */
 final class SqlTexts {
   private static final Path SOURCES = Path.of("src/main/java");
@@ -26,15 +28,16 @@ final class SqlTexts {
       Pattern.compile(
           "(?s)\\s*(select\\s|insert into\\s|update\\s+\\w+\\s+(\\w+\\s+)?set\\s|delete from\\s"
               + "|with\\s+(recursive\\s+)?\\w+\\s*(\\([^)]*\\)\\s*)?as\\s).*");
-  private static final Pattern LITERAL =
-      Pattern.compile("\"(select |insert into |delete from |update \\w+ |\"\"\"\\s*with \\w+ as)");
 
   /** Builds statements from a search; {@code PaymentStatements} registers all of its kinds. */
   private static final Set<String> BUILDERS = Set.of("PaymentKeyQueries", "PaymentQueries");
 
   private SqlTexts() {}
 
-  /** Statements by {@code Class.NAME}; text that only stands inside another one is left out. */
+  /**
+   * Statements by {@code Class.NAME}; a text that only stands inside another one is left out, and a
+   * template of which another constant was made.
+   */
   static Map<String, String> all() {
     Map<String, String> texts = new LinkedHashMap<>();
     for (Path source : sources()) {
@@ -46,42 +49,72 @@ final class SqlTexts {
         .removeIf(
             text ->
                 texts.values().stream()
-                    .anyMatch(other -> other.length() > text.length() && other.contains(text)));
+                    .anyMatch(other -> !other.equals(text) && other.contains(stem(text))));
     return whole;
   }
 
-  /** Where SQL is written outside of a constant. */
+  /** A text up to where something is filled in. */
+  private static String stem(String text) {
+    int hole = text.indexOf("%s");
+    return hole < 0 ? text : text.substring(0, hole);
+  }
+
+  /**
+   * Where SQL is written or made outside of a constant, and constants with SQL that neither are a
+   * statement nor stand inside one.
+   */
   static List<String> strays() {
+    StandardJavaFileManager files =
+        ToolProvider.getSystemJavaCompiler().getStandardFileManager(null, null, null);
     List<String> found = new ArrayList<>();
+    SqlScan.strays(files.getJavaFileObjectsFromPaths(sources())).stream()
+        .filter(stray -> !Statements.isWithoutPlan(stray) && !isBuilt(stray))
+        .forEach(found::add);
+    Map<String, String> statements = all();
     for (Path source : sources()) {
-      if (BUILDERS.contains(simpleName(source))) {
-        continue;
-      }
-      String text = read(source);
-      Matcher literal = LITERAL.matcher(text);
-      while (literal.find()) {
-        String before = text.substring(0, literal.start());
-        int start = Math.max(before.lastIndexOf(';'), before.lastIndexOf('{'));
-        if (!before.substring(start + 1).contains("static final String")) {
-          found.add(
-              source.getFileName() + ": " + text.substring(literal.start()).lines().findFirst());
-        }
-      }
+      constants(source)
+          .forEach(
+              (name, text) -> {
+                if (SqlScan.isSql(text)
+                    && !Statements.isWithoutPlan(name)
+                    && statements.values().stream().noneMatch(it -> it.contains(stem(text)))
+                    && !isBuilt(name)) {
+                  found.add(name + ": " + text);
+                }
+              });
     }
     return found;
   }
 
+  private static boolean isBuilt(String name) {
+    return BUILDERS.contains(name.substring(0, name.indexOf('.')));
+  }
+
   private static Map<String, String> of(Path source) {
     Map<String, String> texts = new LinkedHashMap<>();
-    String name = simpleName(source);
-    String text = read(source);
-    if (!text.contains("static final String")) {
-      return texts;
+    constants(source)
+        .forEach(
+            (name, text) -> {
+              if (STATEMENT.matcher(text).matches()) {
+                texts.put(name, text);
+              }
+            });
+    return texts;
+  }
+
+  /** Every text that the classes of a source hold or make, by {@code Class.NAME}. */
+  private static Map<String, String> constants(Path source) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    if (read(source).contains("String")) {
+      constants(load(source), texts);
     }
-    Class<?> type = load(source);
+    return texts;
+  }
+
+  private static void constants(Class<?> type, Map<String, String> texts) {
     for (Field field : type.getDeclaredFields()) {
       if (Modifier.isStatic(field.getModifiers()) && field.getType() == String.class) {
-        keep(texts, name + "." + field.getName(), value(field));
+        texts.put(type.getSimpleName() + "." + field.getName(), value(field));
       }
     }
     for (Method method : type.getDeclaredMethods()) {
@@ -90,16 +123,13 @@ final class SqlTexts {
           && method.getParameterCount() > 0
           && Stream.of(method.getParameterTypes()).allMatch(boolean.class::equals)) {
         for (int answers = 0; answers < 1 << method.getParameterCount(); answers++) {
-          keep(texts, name + "." + method.getName() + answers, value(method, answers));
+          texts.put(
+              type.getSimpleName() + "." + method.getName() + answers, value(method, answers));
         }
       }
     }
-    return texts;
-  }
-
-  private static void keep(Map<String, String> texts, String name, String text) {
-    if (STATEMENT.matcher(text).matches() && !text.contains("%s")) { // a template is no statement
-      texts.put(name, text);
+    for (Class<?> inner : type.getDeclaredClasses()) {
+      constants(inner, texts);
     }
   }
 
@@ -134,10 +164,6 @@ final class SqlTexts {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static String simpleName(Path source) {
-    return source.getFileName().toString().replace(".java", "");
   }
 
   private static Class<?> load(Path source) {

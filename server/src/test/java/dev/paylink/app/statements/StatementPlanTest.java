@@ -66,6 +66,11 @@ final class StatementPlanTest {
     assertThat(SqlTexts.strays()).isEmpty();
   }
 
+  @Test
+  void every_statement_is_in_the_register() {
+    assertThat(new Statements(WORLDS.getFirst(), 0, 100).all(SqlTexts.all())).isNotEmpty();
+  }
+
   static Stream<Integer> versions() {
     return PlainPostgres.versions().stream();
   }

@@ -111,7 +111,7 @@ final class Statements {
     return List.copyOf(all.values());
   }
 
-  private static boolean isWithoutPlan(String name) {
+  static boolean isWithoutPlan(String name) {
     return WITHOUT_PLAN.stream().anyMatch(name::startsWith);
   }
 
@@ -149,7 +149,7 @@ final class Statements {
 
   private String usual(String parameter) {
     return switch (parameter) {
-      case "merchant", "merchantId" -> merchantId();
+      case "merchant", "merchantId", "realm" -> merchantId();
       case "payment", "paymentId" -> payment(0);
       case "event" -> event(0);
       case "user", "userId" -> user();
@@ -844,13 +844,8 @@ final class Statements {
     // Operators
     for (String statement :
         List.of(
-            "OperatorStore.ALL",
-            "OperatorStore.LOCK_ALL",
-            "OperatorStore.HAS_ADMIN",
-            "OperatorSessionStore.DELETE_EXPIRED",
-            "OperatorStateStore.FORGET",
-            "OperatorInvitationStore.DELETE_EXPIRED",
-            "OperatorInvitationStore.OPEN",
+            "TokenSessionStore.DELETE_EXPIRED",
+            "TokenSessionStore.ALL",
             "OperatorLogStore.PAGE",
             "ApprovalStore.OPEN")) {
       named(statement);
@@ -858,33 +853,11 @@ final class Statements {
     String person = World.uuid("f1000000", 1);
     for (String statement :
         List.of(
-            "OperatorStore.BY_EMAIL",
-            "OperatorStore.LOCK_LOGIN",
-            "OperatorStore.UPDATE_PASSWORD",
-            "OperatorStore.UPDATE_ROLE",
-            "OperatorStore.DELETE",
-            "OperatorSessionStore.DELETE_OLDEST",
-            "OperatorSessionStore.FIND",
-            "OperatorSessionStore.TOUCH",
-            "OperatorSessionStore.OF_OPERATOR",
-            "OperatorSessionStore.DELETE_ONE",
-            "OperatorSessionStore.DELETE_OTHERS",
-            "OperatorStateStore.USE",
-            "OperatorFactorStore.BEGIN",
-            "OperatorFactorStore.FIND",
-            "OperatorFactorStore.USE_STEP",
-            "OperatorFactorStore.INSERT_CODE",
-            "OperatorFactorStore.USE_CODE",
-            "OperatorFactorStore.COUNT_CODES",
-            "OperatorFactorStore.DELETE_CODES",
-            "OperatorFactorStore.DELETE",
-            "OperatorFactorStore.LOCK_PAGE",
-            "OperatorFactorStore.RESEAL",
-            "OperatorInvitationStore.PUT",
-            "OperatorInvitationStore.BY_TOKEN",
-            "OperatorInvitationStore.REDEEM",
-            "OperatorInvitationStore.DELETE",
-            "OperatorInvitationStore.DELETE_ALL_BY",
+            "TokenSessionStore.INSERT",
+            "TokenSessionStore.DELETE_OLDEST",
+            "TokenSessionStore.FIND",
+            "TokenSessionStore.TOUCH",
+            "TokenSessionStore.DELETE",
             "OperatorLogStore.INSERT",
             "ApprovalStore.LOCK_PENDING_OF",
             "ApprovalStore.INSERT",
@@ -894,27 +867,14 @@ final class Statements {
       named(
           statement,
           entry("id", person),
-          entry("operatorId", person),
-          entry("email", "o@example.com"),
-          entry("name", "x"),
-          entry("role", "viewer"),
-          entry("passwordHash", "x"),
           entry("before", "viewer"),
           entry("after", "admin"),
           entry("tokenHash", "\\x01"),
-          entry("hash", "\\x01"),
-          entry("secret", "\\x01"),
-          entry("sealed", "\\x01"),
-          entry("prefix", "\\x01"),
-          entry("length", "1"),
-          entry("page", "10"),
           entry("kept", "2"),
-          entry("confirmed", "t"),
           entry("source", "x"),
           entry("userAgent", "x"),
           entry("actor", "x"),
           entry("action", "x"),
-          entry("invitedBy", "x"),
           entry("kind", "chain"),
           entry("subject", "x"),
           entry("details", "x"),
@@ -924,21 +884,6 @@ final class Statements {
           entry("decidedBy", "x"),
           entry("state", "declined"));
     }
-    named(
-        "OperatorSessionStore.INSERT",
-        entry("id", World.uuid("f2000000", 1)),
-        entry("tokenHash", "\\x02"),
-        entry("operatorId", person),
-        entry("source", "x"),
-        entry("userAgent", "x"),
-        entry("providerFactor", "f"));
-    named(
-        "OperatorStore.INSERT",
-        entry("id", World.uuid("f3000000", 1)),
-        entry("email", "new@example.com"),
-        entry("name", "x"),
-        entry("role", "viewer"),
-        entry("passwordHash", "x"));
     // Accounts
     named(
         "AuditStore.INSERT",
@@ -1008,7 +953,9 @@ final class Statements {
         entry("legalName", "x"),
         entry("country", "x"),
         entry("registrationNumber", "x"));
-    named("UserStore.OWNER_EMAILS").reading(4);
+    named("UserStore.EMAILS_OF_ROLE", entry("role", "owner")).reading(4);
+    named("UserStore.LOCK_ALL").reading(4);
+    named("InvitationStore.DELETE_ALL_BY", entry("invitedBy", "y")).reading(2);
     named("MerchantStore.BY_ID", entry("id", merchantId())).reading(10);
     named("MerchantStore.LOCK", entry("id", merchantId()));
     for (int variant = 0; variant < 4; variant++) { // each with its team and what it submitted
@@ -1045,7 +992,7 @@ final class Statements {
     named("ReviewQueries.SUBMISSIONS");
     named(
             "SecondFactorStore.LOCK_PAGE",
-            entry("merchantId", World.uuid("a0000000", 0)),
+            entry("realm", World.uuid("a0000000", 0)),
             entry("userId", World.uuid("b0000000", 0)),
             entry("length", "3"),
             entry("prefix", "\\x6e6577"),
@@ -1069,7 +1016,7 @@ final class Statements {
         entry("userAgent", "x"));
     named("SessionStore.DELETE_OLDEST", entry("kept", "2")).reading(8);
     named("SessionStore.DELETE_EXPIRED").reading(16);
-    named("SessionStore.FIND", entry("tokenHash", "\\x01"));
+    named("SessionStore.FIND", entry("tokenHash", "\\x01"), entry("required", "f"));
     named("SessionStore.PROVE", entry("id", World.uuid("c0000000", 1)));
     named("SessionStore.TOUCH", entry("tokenHash", "\\x01"));
     named("SessionStore.OF_USER");
@@ -1080,10 +1027,11 @@ final class Statements {
             "UserStore.INSERT",
             entry("id", World.uuid("b1000000", 1)),
             entry("email", "other@example.com"),
+            entry("name", "x"),
             entry("role", "viewer"),
             entry("passwordHash", "x"))
         .reading(1);
-    named("UserStore.BY_EMAIL", entry("email", "user-0-0@example.com"));
+    named("UserStore.BY_EMAIL", entry("email", "user-0-0@example.com"), entry("instance", "f"));
     named("UserStore.LOCK_LOGIN", entry("id", user()), entry("passwordHash", "x"));
     named(
         "UserStore.UPDATE_PASSWORD",
@@ -1097,11 +1045,16 @@ final class Statements {
         entry("before", "owner"),
         entry("after", "viewer"));
     named("UserStore.DELETE", entry("id", user())).reading(40);
-    named("UserStore.ANNOUNCE_ROLE", entry("id", user()), entry("pending", "viewer"));
+    named(
+        "UserStore.ANNOUNCE_ROLE",
+        entry("id", user()),
+        entry("before", "owner"),
+        entry("pending", "viewer"));
     named("UserStore.CALL_OFF_ROLE", entry("id", user()));
     named("UserStore.CALL_OFF_ROLES").reading(20);
     named("UserStore.PENDING_UNTIL").reading(20);
-    named("UserStore.DELETE_GONE", entry("email", "user-0-0@example.com")).reading(1);
+    named("UserStore.DELETE_GONE", entry("email", "user-0-0@example.com"), entry("instance", "f"))
+        .reading(1);
     named("InvitationStore.DELETE_ALL").reading(2);
     named("MerchantStore.CALL_OFF_ADDRESSES", entry("id", merchantId()));
     named(
@@ -1118,9 +1071,9 @@ final class Statements {
     named("FreezeStore.AGREE", entry("email", "x")).reading(1);
     named("FreezeStore.LIFT");
     named("UserStore.IS_PROVEN", entry("id", user()));
-    named("UserStore.IS_MERCHANT_PROVEN");
+    named("MerchantStore.IS_EMAIL_PROVEN", entry("id", merchantId()));
     named("UserStore.PROVE", entry("id", user())).reading(1);
-    named("UserStore.PROVE_MERCHANT").reading(1);
+    named("MerchantStore.PROVE_EMAIL", entry("id", merchantId())).reading(1);
     named(
             "UserStore.RELEASE",
             entry("id", user()),

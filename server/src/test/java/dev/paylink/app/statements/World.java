@@ -53,38 +53,38 @@ record World(int merchants, boolean spread) {
             from generate_series(0, :merchants - 1) m
           """,
           """
-          insert into merchant_user (merchant_id, id, email, password_hash, role)
+          insert into account_user (realm_id, id, email, password_hash, role)
           select u('a0000000', m), u('b0000000', m * 8 + i), 'user-' || m || '-' || i || '@example.com',
                  'x', case i when 0 then 'owner' else 'viewer' end
             from generate_series(0, :merchants - 1) m, generate_series(0, 3) i
           """,
           """
-          insert into operator_account (id, email, name, role, password_hash)
-          select u('f1000000', i), 'operator-' || i || '@example.com', 'x', 'viewer', 'x'
+          insert into account_user (realm_id, id, email, name, role, password_hash)
+          select '00000000-0000-0000-0000-000000000001', u('f1000000', i), 'operator-' || i || '@example.com', 'x',
+                 'viewer', 'x'
             from generate_series(1, 4) i
           """,
-          "insert into operator_factor (operator_id, secret) select id, 'old' from operator_account",
           """
-          insert into second_factor (merchant_id, user_id, secret, confirmed_at)
-          select merchant_id, id, 'old', now() from merchant_user
+          insert into second_factor (realm_id, user_id, secret, confirmed_at)
+          select realm_id, id, 'old', now() from account_user
           """,
           """
-          insert into recovery_code (merchant_id, user_id, code_hash)
-          select merchant_id, id, decode(lpad(i::text, 8, '0'), 'hex')
-            from merchant_user, generate_series(0, 3) i
+          insert into recovery_code (realm_id, user_id, code_hash)
+          select realm_id, id, decode(lpad(i::text, 8, '0'), 'hex')
+            from account_user, generate_series(0, 3) i
           """,
           """
           insert into passkey
-                 (merchant_id, user_id, id, name, credential_id, public_key, signature_count)
-          select merchant_id, id, u('f0000000', i), 'x', sha256((id::text || i)::bytea), 'x', 0
-            from merchant_user, generate_series(0, 3) i
+                 (realm_id, user_id, id, name, credential_id, public_key, signature_count)
+          select realm_id, id, u('f0000000', i), 'x', sha256((id::text || i)::bytea), 'x', 0
+            from account_user, generate_series(0, 3) i
           """,
           """
-          insert into used_challenge (merchant_id, challenge_hash, expires_at)
+          insert into used_challenge (realm_id, challenge_hash, expires_at)
           select id, decode(lpad(i::text, 8, '0'), 'hex'), now() + interval '1 hour'
             from merchant, generate_series(0, 3) i
           """,
-          "insert into second_factor_rule (merchant_id) select id from merchant",
+          "insert into second_factor_rule (realm_id) select id from merchant",
           """
           insert into merchant_sso
                  (merchant_id, issuer, client_id, client_secret, required, factor_trusted)
@@ -95,18 +95,18 @@ record World(int merchants, boolean spread) {
           select d || '.' || id || '.example', id from merchant, generate_series(0, 2) d
           """,
           """
-          insert into merchant_device (merchant_id, user_id, device_hash)
-          select merchant_id, id, decode(lpad(i::text, 8, '0'), 'hex')
-            from merchant_user, generate_series(0, 3) i
+          insert into account_device (realm_id, user_id, device_hash)
+          select realm_id, id, decode(lpad(i::text, 8, '0'), 'hex')
+            from account_user, generate_series(0, 3) i
           """,
           """
-          insert into merchant_session (token_hash, merchant_id, user_id, id, source, expires_at)
-          select sha256((id::text || i)::bytea), merchant_id, id, u('c0000000', i), 'x',
+          insert into account_session (token_hash, realm_id, user_id, id, source, expires_at)
+          select sha256((id::text || i)::bytea), realm_id, id, u('c0000000', i), 'x',
                  now() + interval '1 hour'
-            from merchant_user, generate_series(0, 3) i
+            from account_user, generate_series(0, 3) i
           """,
           """
-          insert into invitation (merchant_id, id, email, role, token_hash, invited_by, expires_at)
+          insert into invitation (realm_id, id, email, role, token_hash, invited_by, expires_at)
           select id, u('c1000000', 1), 'new@example.com', 'viewer', sha256(id::text::bytea), 'x',
                  now() + interval '1 hour'
             from merchant

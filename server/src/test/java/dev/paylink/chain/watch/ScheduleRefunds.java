@@ -2,11 +2,11 @@ package dev.paylink.chain.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.account.Actor;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.wallet.ChainRefunds;
 import dev.paylink.chain.watch.ScheduleTally.Seen;
 import dev.paylink.ids.RefundId;
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.money.Bytes32;
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.platform.http.Refused;

@@ -3,6 +3,7 @@ package dev.paylink.chain.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.account.Actor;
 import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.evm.RefundTerms;
@@ -11,7 +12,6 @@ import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.wallet.ChainRefunds;
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;

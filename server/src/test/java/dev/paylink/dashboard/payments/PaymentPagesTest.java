@@ -331,7 +331,7 @@ final class PaymentPagesTest {
         .useHandle(
             handle ->
                 handle.execute(
-                    "update merchant_user set role = 'viewer' where email = 'viewer@example.com'"));
+                    "update account_user set role = 'viewer' where email = 'viewer@example.com'"));
     String id = create("{}").text("paymentId");
     for (String path :
         List.of(

@@ -4,10 +4,10 @@ import static dev.paylink.testing.MerchantService.PASSWORD;
 import static dev.paylink.testing.MerchantService.login;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.account.Visitor;
+import dev.paylink.account.signin.DeviceStore;
 import dev.paylink.mail.Letter;
-import dev.paylink.merchant.signin.DeviceStore;
 import dev.paylink.merchant.user.Role;
-import dev.paylink.merchant.user.Visitor;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Reply;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.paylink.account.Actor;
 import dev.paylink.ids.AuditId;
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;

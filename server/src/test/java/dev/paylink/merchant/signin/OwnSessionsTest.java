@@ -5,6 +5,7 @@ import static dev.paylink.testing.MerchantService.login;
 import static dev.paylink.testing.MerchantService.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.account.signin.SessionStore;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MerchantService;
@@ -123,8 +124,8 @@ final class OwnSessionsTest {
         .useHandle(
             handle ->
                 handle.execute(
-                    "update merchant_session set last_seen_at = last_seen_at - interval '6 minutes'"
-                        + " where merchant_id = ?",
+                    "update account_session set last_seen_at = last_seen_at - interval '6 minutes'"
+                        + " where realm_id = ?",
                     Stored.uuid(merchantId)));
     String shifted = lastSeen();
     first.get("/merchant/profile").expect(200);
@@ -139,12 +140,12 @@ final class OwnSessionsTest {
             handle ->
                 handle.execute(
                     """
-                    insert into merchant_session
-                           (id, token_hash, merchant_id, user_id, source, expires_at)
+                    insert into account_session
+                           (id, token_hash, realm_id, user_id, source, expires_at)
                     select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid,
                            decode(md5(n || 'x' || s.id), 'hex'),
-                           merchant_id, user_id, 'x', expires_at
-                      from merchant_session s, generate_series(1, 120) n where merchant_id = ?
+                           realm_id, user_id, 'x', expires_at
+                      from account_session s, generate_series(1, 120) n where realm_id = ?
                     """,
                     Stored.uuid(merchantId)));
     Browser second = signIn();
@@ -222,8 +223,7 @@ final class OwnSessionsTest {
     return SERVICE
         .stored()
         .text(
-            "select last_seen_at from merchant_session where merchant_id = ?",
-            Stored.uuid(merchantId));
+            "select last_seen_at from account_session where realm_id = ?", Stored.uuid(merchantId));
   }
 
   private static List<JsonNode> sessions(Browser browser) {

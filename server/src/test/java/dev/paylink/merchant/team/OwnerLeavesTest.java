@@ -156,7 +156,7 @@ final class OwnerLeavesTest {
         .useHandle(
             handle ->
                 handle.execute(
-                    "update merchant_user set pending_role_from = now() - interval '1 second'"
+                    "update account_user set pending_role_from = now() - interval '1 second'"
                         + " where pending_role_from is not null"));
   }
 

@@ -201,7 +201,7 @@ final class TeamTest {
             SERVICE
                 .stored()
                 .text(
-                    "select count(*) from merchant_user where merchant_id = ? and role = 'owner'",
+                    "select count(*) from account_user where realm_id = ? and role = 'owner'",
                     Stored.uuid(merchantId)))
         .isEqualTo("1");
   }
@@ -215,7 +215,7 @@ final class TeamTest {
                 handle
                     .createUpdate(
                         """
-                        insert into merchant_user (merchant_id, id, email, role, password_hash)
+                        insert into account_user (realm_id, id, email, role, password_hash)
                         select :id, gen_random_uuid(), :id || '-' || n, 'viewer', '-'
                           from generate_series(1, 48) n
                         """)
@@ -289,8 +289,7 @@ final class TeamTest {
         .useHandle(
             handle ->
                 handle
-                    .createUpdate(
-                        "update invitation set " + assignment + " where merchant_id = :id")
+                    .createUpdate("update invitation set " + assignment + " where realm_id = :id")
                     .bind("id", Stored.uuid(merchantId))
                     .execute());
   }

@@ -157,7 +157,7 @@ final class ExhaustedAlarmTest {
           .useHandle(
               handle ->
                   handle.execute(
-                      "insert into merchant_user (merchant_id, id, email, role, password_hash)"
+                      "insert into account_user (realm_id, id, email, role, password_hash)"
                           + " values (?, ?, ?, 'owner', 'x')",
                       merchant.value(),
                       UUID.randomUUID(),

@@ -1,0 +1,24 @@
+package dev.paylink.account;
+
+/** Who does something and from which address: what the log keeps of it. */
+public record Actor(String name, String source) {
+  /** The name of whoever holds the admin token. */
+  public static final String TOKEN = "token";
+
+  /** The beginning of an operator's name; the e-mail address follows. */
+  public static final String OPERATOR = "operator:";
+
+  /** Tells whether it is a user, whose name is an e-mail address. */
+  public boolean isUser() {
+    return name.indexOf('@') >= 0 && !isOperator();
+  }
+
+  /** Returns the name for a letter to the merchant, which is not about which operator it was. */
+  public String toldName() {
+    return isOperator() ? "operator" : name;
+  }
+
+  private boolean isOperator() {
+    return name.equals(TOKEN) || name.startsWith(OPERATOR);
+  }
+}

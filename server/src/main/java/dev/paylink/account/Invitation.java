@@ -1,0 +1,21 @@
+package dev.paylink.account;
+
+import dev.paylink.ids.InvitationId;
+import dev.paylink.ids.RealmId;
+import java.time.Instant;
+
+/** Somebody who may join a realm and has not yet; its token is not here. */
+public record Invitation(
+    InvitationId id,
+    RealmId realm,
+    String email,
+    String role,
+    String invitedBy,
+    Instant createdAt,
+    Instant expiresAt) {
+
+  /** Returns the text for the log. */
+  public String summary() {
+    return email + " as " + role;
+  }
+}

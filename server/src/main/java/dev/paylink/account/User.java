@@ -1,0 +1,35 @@
+package dev.paylink.account;
+
+import dev.paylink.ids.UserId;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A person of a realm.
+ *
+ * @param name how the person is called; the e-mail address where nobody is asked for a name
+ * @param pending what will become of an owner who is removed or demoted; null when nothing will
+ */
+public record User(
+    UserId id,
+    String email,
+    String name,
+    String role,
+    boolean twoFactor,
+    Instant createdAt,
+    @Nullable PendingRole pending) {
+
+  /** Returns the text for the log. */
+  public String summary() {
+    return email + " as " + role;
+  }
+
+  /** Returns this user in another role, which nothing will change. */
+  public User withRole(String other) {
+    return new User(id, email, name, other, twoFactor, createdAt, null);
+  }
+
+  public User withPending(@Nullable PendingRole change) {
+    return new User(id, email, name, role, twoFactor, createdAt, change);
+  }
+}

@@ -1,0 +1,358 @@
+package dev.paylink.account;
+
+import dev.paylink.ids.RealmId;
+import dev.paylink.ids.UserId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads and writes the people of realms: in each kind of realm one user per e-mail address, in
+ * lower case.
+ */
+public final class UserStore {
+  /** More than any realm may have: see the rules of teams. */
+  private static final int MOST_READ = 200;
+
+  private static final String INSERT =
+      """
+      insert into account_user (realm_id, id, email, name, role, password_hash)
+      values (:realm, :id, :email, :name, :role, :passwordHash)
+      on conflict (email, (realm_id = '00000000-0000-0000-0000-000000000001')) do nothing
+      """;
+  private static final String BY_EMAIL =
+      """
+      select realm_id, id, email, coalesce(name, email) as name, password_hash,
+             role_now(role, pending_role, pending_role_from) as role
+        from account_user
+       where email = :email
+         and (realm_id = '00000000-0000-0000-0000-000000000001') = :instance
+         and role_now(role, pending_role, pending_role_from) <> 'removed'
+      """;
+  private static final String LOCK_LOGIN =
+      """
+      select 1 from account_user
+       where realm_id = :realm and id = :id and password_hash = :passwordHash
+         for no key update
+      """;
+  private static final String UPDATE_PASSWORD =
+      """
+      update account_user set password_hash = :after
+       where realm_id = :realm and id = :id and password_hash = :before
+      """;
+  private static final String TEAM =
+      """
+      select u.id, u.email, coalesce(u.name, u.email) as name, u.created_at,
+             f.confirmed_at is not null
+               or exists (select 1 from passkey p
+                           where p.realm_id = u.realm_id and p.user_id = u.id) as two_factor,
+             role_now(u.role, u.pending_role, u.pending_role_from) as role,
+             case when u.pending_role_from > now() then u.pending_role end as pending_role,
+             u.pending_role_from
+        from account_user u
+        left join second_factor f on f.realm_id = u.realm_id and f.user_id = u.id
+       where u.realm_id = :realm
+         and role_now(u.role, u.pending_role, u.pending_role_from) <> 'removed'
+       order by u.created_at, u.id limit :limit
+      """;
+  private static final String UPDATE_ROLE =
+      """
+      update account_user set role = :after, pending_role = null, pending_role_from = null
+       where realm_id = :realm and id = :id
+         and role_now(role, pending_role, pending_role_from) = :before
+      """;
+  private static final String ANNOUNCE_ROLE =
+      """
+      update account_user
+         set pending_role = :pending, pending_role_from = now() + make_interval(secs => :seconds)
+       where realm_id = :realm and id = :id
+         and role_now(role, pending_role, pending_role_from) = :before
+      returning pending_role_from
+      """;
+  private static final String CALL_OFF_ROLE =
+      """
+      update account_user set pending_role = null, pending_role_from = null
+       where realm_id = :realm and id = :id and pending_role_from > now()
+      """;
+  private static final String CALL_OFF_ROLES =
+      """
+      update account_user set pending_role = null, pending_role_from = null
+       where realm_id = :realm and pending_role_from > now()
+      """;
+  private static final String PENDING_UNTIL =
+      """
+      select max(pending_role_from) from account_user
+       where realm_id = :realm and pending_role_from > now()
+      """;
+  // Of all realms: only a sandbox lets time pass.
+  private static final String PASS_TIME =
+      """
+      update account_user set pending_role_from = pending_role_from - make_interval(secs => :seconds)
+       where pending_role_from > now()
+      """;
+  private static final String DELETE_GONE =
+      """
+      delete from account_user
+       where email = :email
+         and (realm_id = '00000000-0000-0000-0000-000000000001') = :instance
+         and role_now(role, pending_role, pending_role_from) = 'removed'
+      """;
+  private static final String DELETE =
+      "delete from account_user where realm_id = :realm and id = :id";
+
+  private static final String IS_PROVEN =
+      """
+      select proven_at is not null from account_user
+       where realm_id = :realm and id = :id
+      """;
+  private static final String PROVE =
+      """
+      update account_user set proven_at = now()
+       where realm_id = :realm and id = :id and proven_at is null
+      returning role
+      """;
+  private static final String RELEASE =
+      """
+      update account_user set email = :released, password_hash = :passwordHash
+       where realm_id = :realm and id = :id and proven_at is null
+      """;
+
+  private static final String EMAILS_OF_ROLE =
+      """
+      select email from account_user
+       where realm_id = :realm and email not like '%@released.invalid'
+         and role_now(role, pending_role, pending_role_from) = :role
+       order by created_at, id limit :most
+      """;
+
+  private static final String LOCK_ALL =
+      """
+      select id from account_user where realm_id = :realm order by id limit :limit for update
+      """;
+
+  /** What signing in needs to know; the hash is in PHC format. */
+  public record Login(
+      RealmId realm, UserId userId, String email, String name, String role, String passwordHash) {
+    /** Makes the login of a new user who is not asked for a name. */
+    public static Login unnamed(RealmId realm, String email, String role, String passwordHash) {
+      return new Login(realm, UserId.next(), email, email, role, passwordHash);
+    }
+  }
+
+  /** Brings announced roles nearer, as if that time had passed. */
+  public void passTime(Handle handle, Duration passed) {
+    handle.createUpdate(PASS_TIME).bind("seconds", passed.toSeconds()).execute();
+  }
+
+  /** Inserts a user; false when the e-mail address is taken. A removed user's gets free here. */
+  public boolean insert(Handle handle, Login login) {
+    handle
+        .createUpdate(DELETE_GONE)
+        .bind("email", login.email)
+        .bind("instance", login.realm.isInstance())
+        .execute();
+    return handle
+            .createUpdate(INSERT)
+            .bind("realm", login.realm)
+            .bind("id", login.userId)
+            .bind("email", login.email)
+            .bind("name", login.name.equals(login.email) ? null : login.name)
+            .bind("role", login.role)
+            .bind("passwordHash", login.passwordHash)
+            .execute()
+        == 1;
+  }
+
+  public @Nullable Login findByEmail(Handle handle, RealmKind kind, String email) {
+    return handle
+        .createQuery(BY_EMAIL)
+        .bind("email", email)
+        .bind("instance", kind.isInstance())
+        .map(row -> login(row))
+        .findOne()
+        .orElse(null);
+  }
+
+  /** Locks the user; false when it is gone or its password has changed since it was checked. */
+  public boolean lock(Handle handle, Login login) {
+    return handle
+        .createQuery(LOCK_LOGIN)
+        .bind("realm", login.realm())
+        .bind("id", login.userId())
+        .bind("passwordHash", login.passwordHash())
+        .mapTo(Integer.class)
+        .findOne()
+        .isPresent();
+  }
+
+  /** Replaces the password; false when it has changed since it was checked. */
+  public boolean updatePassword(Handle handle, Login login, String after) {
+    return handle
+            .createUpdate(UPDATE_PASSWORD)
+            .bind("realm", login.realm())
+            .bind("id", login.userId())
+            .bind("before", login.passwordHash())
+            .bind("after", after)
+            .execute()
+        == 1;
+  }
+
+  /** Returns the users of a realm, oldest first. */
+  public List<User> all(Handle handle, RealmId realm) {
+    return handle
+        .createQuery(TEAM)
+        .bind("realm", realm)
+        .bind("limit", MOST_READ)
+        .map(row -> user(row))
+        .list();
+  }
+
+  /** Locks all users of a realm, so that nobody else changes who they are, and returns them. */
+  public List<User> lockAll(Handle handle, RealmId realm) {
+    handle
+        .createQuery(LOCK_ALL)
+        .bind("realm", realm)
+        .bind("limit", MOST_READ)
+        .mapTo(UserId.class)
+        .list();
+    return all(handle, realm);
+  }
+
+  /** Returns the e-mail addresses of those with this role, oldest user first. */
+  public List<String> emails(Handle handle, RealmId realm, String role) {
+    return handle
+        .createQuery(EMAILS_OF_ROLE)
+        .bind("realm", realm)
+        .bind("role", role)
+        .bind("most", MOST_READ)
+        .mapTo(String.class)
+        .list();
+  }
+
+  /** Changes the role; false when the user no longer has the earlier one. */
+  public boolean updateRole(Handle handle, RealmId realm, User before, String after) {
+    return handle
+            .createUpdate(UPDATE_ROLE)
+            .bind("realm", realm)
+            .bind("id", before.id())
+            .bind("before", before.role())
+            .bind("after", after)
+            .execute()
+        == 1;
+  }
+
+  /**
+   * Announces that a user leaves or gets a lower role after the delay. Returns from when on.
+   *
+   * @param role null when the user leaves
+   */
+  public PendingRole announce(
+      Handle handle, RealmId realm, User user, @Nullable String role, Duration delay) {
+    PendingRole wish = new PendingRole(role, Instant.EPOCH);
+    Instant from =
+        handle
+            .createQuery(ANNOUNCE_ROLE)
+            .bind("realm", realm)
+            .bind("id", user.id())
+            .bind("before", user.role())
+            .bind("pending", wish.name())
+            .bind("seconds", delay.toSeconds())
+            .mapTo(Instant.class)
+            .one();
+    return new PendingRole(role, from);
+  }
+
+  /** Calls off what was announced about a user; false when nothing is, or it took effect. */
+  public boolean callOffRole(Handle handle, RealmId realm, UserId id) {
+    return handle.createUpdate(CALL_OFF_ROLE).bind("realm", realm).bind("id", id).execute() == 1;
+  }
+
+  /** Calls off all that was announced about users. */
+  public void callOffRoles(Handle handle, RealmId realm) {
+    handle.createUpdate(CALL_OFF_ROLES).bind("realm", realm).execute();
+  }
+
+  /** Returns until when the last announced change of a role is pending; null when none is. */
+  public @Nullable Instant pendingUntil(Handle handle, RealmId realm) {
+    return handle
+        .createQuery(PENDING_UNTIL)
+        .bind("realm", realm)
+        .map(row -> row.getColumn(1, Instant.class))
+        .one();
+  }
+
+  /** Deletes a user with its sessions, devices and second factor; false when there is none. */
+  public boolean delete(Handle handle, RealmId realm, UserId id) {
+    return handle.createUpdate(DELETE).bind("realm", realm).bind("id", id).execute() == 1;
+  }
+
+  /** Tells whether the user has proven its address. */
+  public boolean isProven(Handle handle, RealmId realm, UserId id) {
+    return handle
+        .createQuery(IS_PROVEN)
+        .bind("realm", realm)
+        .bind("id", id)
+        .mapTo(Boolean.class)
+        .findOne()
+        .orElse(false);
+  }
+
+  /**
+   * Notes that the user reads the mail of its address. Returns its role; null when that was known.
+   */
+  public @Nullable String prove(Handle handle, RealmId realm, UserId id) {
+    return handle
+        .createQuery(PROVE)
+        .bind("realm", realm)
+        .bind("id", id)
+        .mapTo(String.class)
+        .findOne()
+        .orElse(null);
+  }
+
+  /**
+   * Takes an address that was never proven away from its user, who cannot sign in any more; false
+   * when it is proven. The user stays, for the operator to see.
+   */
+  public boolean release(Handle handle, RealmId realm, UserId id, String passwordHash) {
+    return handle
+            .createUpdate(RELEASE)
+            .bind("realm", realm)
+            .bind("id", id)
+            .bind("released", id + "@released.invalid")
+            .bind("passwordHash", passwordHash)
+            .execute()
+        == 1;
+  }
+
+  private static Login login(RowView row) {
+    return new Login(
+        row.getColumn("realm_id", RealmId.class),
+        row.getColumn("id", UserId.class),
+        row.getColumn("email", String.class),
+        row.getColumn("name", String.class),
+        row.getColumn("role", String.class),
+        row.getColumn("password_hash", String.class));
+  }
+
+  private static @Nullable PendingRole pending(RowView row) {
+    String name = row.getColumn("pending_role", String.class);
+    return name == null
+        ? null
+        : PendingRole.of(name, row.getColumn("pending_role_from", Instant.class));
+  }
+
+  private static User user(RowView row) {
+    return new User(
+        row.getColumn("id", UserId.class),
+        row.getColumn("email", String.class),
+        row.getColumn("name", String.class),
+        row.getColumn("role", String.class),
+        row.getColumn("two_factor", Boolean.class),
+        row.getColumn("created_at", Instant.class),
+        pending(row));
+  }
+}

@@ -1,0 +1,154 @@
+package dev.paylink.account.freeze;
+
+import dev.paylink.ids.RealmId;
+import dev.paylink.platform.crypto.RandomToken;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.sdk.RequestSigner;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps freezes of accounts, and the links that freeze one by the hash of their token. */
+public final class FreezeStore {
+  /** Longer than any delay after which a change takes effect. */
+  static final Duration LINK_LIFETIME = Duration.ofDays(31);
+
+  private static final int TOKEN_BYTES = 32;
+  private static final int MOST_AGREED = 50;
+
+  private static final String DELETE_EXPIRED =
+      "delete from freeze_link where realm_id = :realm and expires_at <= now()";
+  private static final String INSERT_LINK =
+      """
+      insert into freeze_link (token_hash, realm_id, email, expires_at)
+      values (:tokenHash, :realm, :email, now() + make_interval(secs => :seconds))
+      """;
+  private static final String FIND_LINK =
+      """
+      select realm_id, email from freeze_link
+       where token_hash = :tokenHash and expires_at > now()
+      """;
+  private static final String REDEEM_LINK =
+      "delete from freeze_link where token_hash = :tokenHash and expires_at > now()";
+  private static final String FREEZE =
+      """
+      insert into account_freeze (realm_id, frozen_by) values (:realm, :by)
+      on conflict (realm_id) do nothing
+      """;
+  private static final String FIND =
+      "select frozen_at, frozen_by from account_freeze where realm_id = :realm";
+  private static final String AGREED =
+      """
+      select email from freeze_lift where realm_id = :realm order by email limit :limit
+      """;
+  private static final String AGREE =
+      """
+      insert into freeze_lift (realm_id, email)
+      select realm_id, cast(:email as text) from account_freeze where realm_id = :realm
+      on conflict (realm_id, email) do nothing
+      """;
+  private static final String LIFT = "delete from account_freeze where realm_id = :realm";
+
+  /** Whose account a link freezes, and to whom it was sent. */
+  public record Link(RealmId realm, String email) {}
+
+  /** Stores a new link and returns its token. */
+  public Secret link(Handle handle, RealmId realm, String email) {
+    handle.createUpdate(DELETE_EXPIRED).bind("realm", realm).execute();
+    Secret token = new Secret(RandomToken.base64Url(TOKEN_BYTES));
+    handle
+        .createUpdate(INSERT_LINK)
+        .bind("tokenHash", hash(token))
+        .bind("realm", realm)
+        .bind("email", email)
+        .bind("seconds", LINK_LIFETIME.toSeconds())
+        .execute();
+    return token;
+  }
+
+  /** Returns the link of a token, or null when it is unknown, used or expired. */
+  public @Nullable Link findLink(Handle handle, Secret token) {
+    return handle
+        .createQuery(FIND_LINK)
+        .bind("tokenHash", hash(token))
+        .map(row -> link(row))
+        .findOne()
+        .orElse(null);
+  }
+
+  /** Uses up a link; false when it was used or has expired in the meantime. */
+  public boolean redeemLink(Handle handle, Secret token) {
+    return handle.createUpdate(REDEEM_LINK).bind("tokenHash", hash(token)).execute() == 1;
+  }
+
+  /** Freezes the account; false when it is frozen already. */
+  public boolean freeze(Handle handle, RealmId realm, String by) {
+    return handle.createUpdate(FREEZE).bind("realm", realm).bind("by", by).execute() == 1;
+  }
+
+  /** Returns the freeze of an account, or null when it is not frozen. */
+  public @Nullable Freeze find(Handle handle, RealmId realm) {
+    return handle
+        .createQuery(FIND)
+        .bind("realm", realm)
+        .map(row -> freeze(row, agreed(handle, realm)))
+        .findOne()
+        .orElse(null);
+  }
+
+  private static List<String> agreed(Handle handle, RealmId realm) {
+    return handle
+        .createQuery(AGREED)
+        .bind("realm", realm)
+        .bind("limit", MOST_AGREED)
+        .mapTo(String.class)
+        .list();
+  }
+
+  /**
+   * Notes that an owner agrees to lift the freeze; false when it was noted before, or there is
+   * none.
+   */
+  public boolean agree(Handle handle, RealmId realm, String email) {
+    return handle.createUpdate(AGREE).bind("realm", realm).bind("email", email).execute() == 1;
+  }
+
+  /** Lifts the freeze; false when the account is not frozen. */
+  public boolean lift(Handle handle, RealmId realm) {
+    return handle.createUpdate(LIFT).bind("realm", realm).execute() == 1;
+  }
+
+  /** Refuses with 403 while the account is frozen; the caller holds the merchant's lock. */
+  public void requireThawed(Handle handle, RealmId realm) {
+    if (find(handle, realm) != null) {
+      throw new Refused(frozen());
+    }
+  }
+
+  /** Returns the refusal of a change to a frozen account. */
+  public static Problem frozen() {
+    return Problem.forbidden(
+        "ACCOUNT_FROZEN", "The account is frozen; two owners or the operator can lift the freeze");
+  }
+
+  private static Link link(RowView row) {
+    return new Link(row.getColumn("realm_id", RealmId.class), row.getColumn("email", String.class));
+  }
+
+  private static Freeze freeze(RowView row, List<String> agreed) {
+    return new Freeze(
+        row.getColumn("frozen_at", Instant.class),
+        row.getColumn("frozen_by", String.class),
+        agreed);
+  }
+
+  private static byte[] hash(Secret token) {
+    return RequestSigner.sha256(token.reveal().getBytes(StandardCharsets.UTF_8));
+  }
+}

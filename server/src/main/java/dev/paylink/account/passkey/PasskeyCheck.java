@@ -1,0 +1,179 @@
+package dev.paylink.account.passkey;
+
+import com.yubico.webauthn.AssertionResult;
+import com.yubico.webauthn.data.AuthenticatorAssertionResponse;
+import com.yubico.webauthn.data.ClientAssertionExtensionOutputs;
+import com.yubico.webauthn.data.PublicKeyCredential;
+import dev.paylink.account.AccountLog;
+import dev.paylink.account.Actor;
+import dev.paylink.account.Member;
+import dev.paylink.account.RealmKind;
+import dev.paylink.account.UserStore;
+import dev.paylink.platform.crypto.Vault;
+import dev.paylink.platform.http.BaseUrl;
+import dev.paylink.ratelimit.AuthenticationAttempt;
+import dev.paylink.ratelimit.FailureLimiter;
+import dev.paylink.ratelimit.Limit;
+import dev.paylink.ratelimit.Pause;
+import dev.paylink.ratelimit.RequestLimiter;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks what a passkey has signed: at sign-in, as a second factor, and as a proof again. A
+ * challenge works once, for five minutes. A counter that goes back means that there is a copy of
+ * the passkey: it is refused, and owners and user are told.
+ */
+public final class PasskeyCheck {
+
+  /** Of a credential's id: enough to tell them apart, and no room for a flood of long names. */
+  private static final int COUNTED_CHARACTERS = 43;
+
+  private final PasskeyStore store = new PasskeyStore();
+  private final Jdbi jdbi;
+  private final RealmKind kind;
+  private final String purpose;
+  private final WebAuthn webAuthn;
+  private final Challenges challenges;
+  private final FailureLimiter failures;
+  private final RequestLimiter limiter;
+  private final AccountLog log;
+
+  public PasskeyCheck(
+      Jdbi jdbi,
+      RealmKind kind,
+      @Nullable BaseUrl site,
+      Vault vault,
+      FailureLimiter failures,
+      RequestLimiter limiter,
+      AccountLog log,
+      InstantSource clock) {
+    this.jdbi = jdbi;
+    this.kind = kind;
+    this.purpose = "sign in " + kind;
+    this.webAuthn = new WebAuthn(site);
+    this.challenges = new Challenges(vault, clock);
+    this.failures = failures;
+    this.limiter = limiter;
+    this.log = log;
+  }
+
+  /** The result of a check, with what the work returned. */
+  public sealed interface Result<T> {
+    record Passed<T>(T value) implements Result<T> {}
+
+    record Wrong<T>() implements Result<T> {}
+
+    record CoolingOff<T>(Pause pause) implements Result<T> {}
+  }
+
+  /**
+   * Returns the options for a browser, with a new challenge, as JSON. Refuses with 409 where
+   * passkeys are not possible, with 429 too many requests.
+   *
+   * @param member whose passkeys the browser offers; null lets the person choose one
+   */
+  public byte[] options(@Nullable Member member, String source) {
+    ManagePasskeys.requirePossible(webAuthn);
+    limiter.require(Limit.PASSKEY_CHALLENGES, source);
+    List<byte[]> own =
+        member == null
+            ? List.of()
+            : jdbi.withHandle(
+                handle ->
+                    store.ofUser(handle, member.realm(), member.userId()).stream()
+                        .map(PasskeyStore.Credential::credentialId)
+                        .toList());
+    return webAuthn.request(challenges.make(purpose), own);
+  }
+
+  /**
+   * Checks a signed challenge, and runs the work in the same transaction when it is right.
+   *
+   * @param member whose passkey it must be; null for anybody's
+   */
+  public <T> Result<T> check(
+      SignedChallenge signed,
+      @Nullable Member member,
+      String source,
+      BiFunction<Handle, UserStore.Login, T> work) {
+    String id = signed.credentialId();
+    String name = id.substring(0, Math.min(id.length(), COUNTED_CHARACTERS));
+    try (AuthenticationAttempt guess = failures.begin(source, name)) {
+      Pause pause = guess.pause();
+      if (pause != null) {
+        return new Result.CoolingOff<>(pause);
+      }
+      Result<T> result =
+          jdbi.inTransaction(
+              handle -> {
+                boolean identified = member != null || signed.userHandle() != null;
+                UserStore.Login login = identified ? login(handle, signed, source) : null;
+                boolean right = login != null && (member == null || isOf(member, login));
+                return right
+                    ? new Result.Passed<>(work.apply(handle, login))
+                    : new Result.Wrong<>();
+              });
+      if (result instanceof Result.Wrong) {
+        guess.wrong();
+      } else {
+        guess.right();
+      }
+      return result;
+    }
+  }
+
+  /** Tells whether a passkey of this user has signed. The caller counts wrong ones. */
+  public boolean isRight(
+      Handle handle, UserStore.Login user, SignedChallenge signed, String source) {
+    UserStore.Login login = login(handle, signed, source);
+    return login != null
+        && login.realm().equals(user.realm())
+        && login.userId().equals(user.userId());
+  }
+
+  private static boolean isOf(Member member, UserStore.Login login) {
+    return login.realm().equals(member.realm()) && login.userId().equals(member.userId());
+  }
+
+  /** Returns the user whose passkey has signed, and uses up the challenge; null if it is wrong. */
+  private UserStore.@Nullable Login login(Handle handle, SignedChallenge signed, String source) {
+    PublicKeyCredential<AuthenticatorAssertionResponse, ClientAssertionExtensionOutputs>
+        credential = signed.parsed();
+    if (credential == null || !webAuthn.isPossible()) {
+      return null;
+    }
+    byte[] challenge = credential.getResponse().getClientData().getChallenge().getBytes();
+    PasskeyStore.Key key =
+        challenges.isLive(challenge, purpose)
+            ? store.lock(handle, credential.getId().getBytes())
+            : null;
+    AssertionResult result = key == null ? null : webAuthn.verify(credential, key);
+    if (key == null
+        || !kind.includes(key.login().realm())
+        || result == null
+        || !store.useChallenge(handle, key.login().realm(), challenge, Challenges.LIFETIME)) {
+      return null;
+    }
+    if (!result.isSignatureCounterValid()) {
+      tellCopied(handle, key, result.getSignatureCount(), source);
+      return null;
+    }
+    return store.use(handle, key, result.getSignatureCount()) ? key.login() : null;
+  }
+
+  private void tellCopied(Handle handle, PasskeyStore.Key key, long count, String source) {
+    log.record(
+        handle,
+        key.login().realm(),
+        new Actor("somebody", source),
+        "user.passkey_copied",
+        key.name() + " of " + key.login().email() + ", counter " + key.signatureCount(),
+        "counter " + count,
+        List.of(key.login().email()));
+  }
+}

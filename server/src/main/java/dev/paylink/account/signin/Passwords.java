@@ -1,0 +1,124 @@
+package dev.paylink.account.signin;
+
+import dev.paylink.account.AccountLog;
+import dev.paylink.account.Actor;
+import dev.paylink.account.Member;
+import dev.paylink.account.RealmKind;
+import dev.paylink.account.UserStore;
+import dev.paylink.platform.crypto.PasswordHash;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.ratelimit.AuthenticationAttempt;
+import dev.paylink.ratelimit.FailureLimiter;
+import dev.paylink.ratelimit.Limit;
+import dev.paylink.ratelimit.Pause;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Checks and changes passwords. An unknown address and a wrong password get the same answer after
+ * the same time. Guessing is slow: a guess is counted before its hash is computed, so that a burst
+ * cannot exceed the limit.
+ */
+public final class Passwords {
+  private final UserStore users = new UserStore();
+  private final SessionStore sessions = new SessionStore();
+  private final ResetStore resets = new ResetStore();
+  private final Jdbi jdbi;
+  private final RealmKind kind;
+  private final AccountLog log;
+  private final FailureLimiter limiter;
+
+  public Passwords(Jdbi jdbi, RealmKind kind, AccountLog log, FailureLimiter limiter) {
+    this.jdbi = jdbi;
+    this.kind = kind;
+    this.log = log;
+    this.limiter = limiter;
+  }
+
+  /** The result of a check. */
+  sealed interface Result {
+    record Right(UserStore.Login login) implements Result {}
+
+    record Wrong() implements Result {}
+
+    record CoolingOff(Pause pause) implements Result {}
+  }
+
+  Result check(String email, Secret password, String source) {
+    try (AuthenticationAttempt guess =
+        limiter.begin(source, kind.limitedName(email), Limit.WRONG_PASSWORDS)) {
+      Pause pause = guess.pause();
+      if (pause != null) {
+        return new Result.CoolingOff(pause);
+      }
+      UserStore.Login login = jdbi.withHandle(handle -> users.findByEmail(handle, kind, email));
+      boolean right =
+          login == null
+              ? PasswordHash.matchesNobody(password.reveal())
+              : PasswordHash.matches(password.reveal(), login.passwordHash());
+      if (login == null || !right) {
+        guess.wrong();
+        if (login != null && guess.exhausted(Limit.WRONG_PASSWORDS)) {
+          tell(login, source);
+        }
+        return new Result.Wrong();
+      }
+      guess.right();
+      return new Result.Right(login);
+    }
+  }
+
+  /** Writes to the user on another thread: the answer must not take longer than for nobody. */
+  private void tell(UserStore.Login login, String source) {
+    Thread.ofVirtual()
+        .name("wrong-passwords")
+        .start(
+            () ->
+                jdbi.useTransaction(
+                    handle ->
+                        log.record(
+                            handle,
+                            login.realm(),
+                            new Actor("somebody", source),
+                            "user.wrong_passwords",
+                            null,
+                            login.email(),
+                            List.of(login.email()))));
+  }
+
+  /** Returns the user's login; refuses with 401 a wrong password, with 429 too many guesses. */
+  UserStore.Login require(Member member, Secret password) {
+    return switch (check(member.email(), password, member.source())) {
+      case Result.Right right -> right.login();
+      case Result.Wrong wrong -> throw wrong();
+      case Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
+    };
+  }
+
+  /**
+   * Changes a user's password and ends all its other sessions. Refuses with 401 when the current
+   * password is wrong, which counts as a failed authentication.
+   */
+  public void change(Member member, Secret currentPassword, Secret newPassword) {
+    UserStore.Login login = require(member, currentPassword);
+    // Slow, so outside the transaction.
+    String hash = PasswordHash.of(newPassword.reveal());
+    jdbi.useTransaction(handle -> change(handle, member, login, hash));
+  }
+
+  private void change(Handle handle, Member member, UserStore.Login login, String hash) {
+    if (!users.updatePassword(handle, login, hash)) { // changed since it was checked
+      throw wrong();
+    }
+    sessions.deleteOthers(handle, member);
+    resets.delete(handle, member.realm(), member.userId());
+    log.record(handle, member.realm(), member.actor(), "user.password_changed", null, null);
+  }
+
+  private static Refused wrong() {
+    return new Refused(Problem.unauthorized("INVALID_LOGIN", "The password is wrong"));
+  }
+}

@@ -1,0 +1,178 @@
+package dev.paylink.account.signin;
+
+import dev.paylink.account.AccountLog;
+import dev.paylink.account.Actor;
+import dev.paylink.account.RealmKind;
+import dev.paylink.account.UserStore;
+import dev.paylink.account.passkey.PasskeyCheck;
+import dev.paylink.account.passkey.PasskeyStore;
+import dev.paylink.account.passkey.SignedChallenge;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.crypto.Totp;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.ratelimit.AuthenticationAttempt;
+import dev.paylink.ratelimit.FailureLimiter;
+import dev.paylink.ratelimit.Limit;
+import dev.paylink.ratelimit.Pause;
+import java.time.InstantSource;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks users with a second factor for it: a code, or a passkey. Each works once. Six digits can be
+ * guessed, so wrong ones are also counted for the user, from any source.
+ */
+public final class SecondFactorCheck {
+  private final UserStore users = new UserStore();
+  private final Jdbi jdbi;
+  private final RealmKind kind;
+  private final SecondFactorStore store;
+  private final PasskeyStore passkeys = new PasskeyStore();
+  private final PasskeyCheck passkeyCheck;
+  private final FailureLimiter limiter;
+  private final AccountLog log;
+  private final InstantSource clock;
+
+  public SecondFactorCheck(
+      Jdbi jdbi,
+      RealmKind kind,
+      SecondFactorStore store,
+      PasskeyCheck passkeyCheck,
+      FailureLimiter limiter,
+      AccountLog log,
+      InstantSource clock) {
+    this.jdbi = jdbi;
+    this.kind = kind;
+    this.store = store;
+    this.passkeyCheck = passkeyCheck;
+    this.limiter = limiter;
+    this.log = log;
+    this.clock = clock;
+  }
+
+  /** The result of a check, with what the work returned; without a second factor a user passes. */
+  public sealed interface Result<T> {
+    record Passed<T>(T value) implements Result<T> {}
+
+    /** Tells what the user has: an authenticator app, a passkey, or both. */
+    record Missing<T>(boolean hasApp, boolean hasPasskey) implements Result<T> {}
+
+    record Wrong<T>() implements Result<T> {}
+
+    record CoolingOff<T>(Pause pause) implements Result<T> {}
+  }
+
+  /** What a user presents: a code of an authenticator or a recovery code, a passkey, or nothing. */
+  public record Given(@Nullable Secret code, @Nullable SignedChallenge passkey) {
+    public boolean isNothing() {
+      return code == null && passkey == null;
+    }
+  }
+
+  /**
+   * Checks the second factor of a user whose login was found right, and runs the work in the same
+   * transaction when it passes: a rollback makes the code usable again. A login that has changed in
+   * between is wrong.
+   */
+  public <T> Result<T> check(
+      UserStore.Login login, Given given, String source, Function<Handle, T> work) {
+    if (given.isNothing()) {
+      return jdbi.inTransaction(handle -> check(handle, login, given, source, work));
+    }
+    // Counted for the user, from any source.
+    try (AuthenticationAttempt guess =
+        limiter.begin(Limit.WRONG_CODES, login.userId().toString())) {
+      Pause pause = guess.pause();
+      if (pause != null) {
+        return new Result.CoolingOff<>(pause);
+      }
+      Result<T> result = jdbi.inTransaction(handle -> check(handle, login, given, source, work));
+      if (result instanceof Result.Wrong) {
+        guess.wrong();
+        limiter.failed(source, kind.limitedName(login.email())); // as a wrong password is counted
+      } else {
+        guess.right();
+      }
+      return result;
+    }
+  }
+
+  /** Runs the work for a user whose second factor somebody else has checked. */
+  <T> Result<T> pass(UserStore.Login login, Function<Handle, T> work) {
+    return jdbi.inTransaction(
+        handle ->
+            users.lock(handle, login)
+                ? new Result.Passed<>(work.apply(handle))
+                : new Result.Wrong<>());
+  }
+
+  private <T> Result<T> check(
+      Handle handle, UserStore.Login login, Given given, String source, Function<Handle, T> work) {
+    if (!users.lock(handle, login)) { // changed or removed since it was checked
+      return new Result.Wrong<>();
+    }
+    SecondFactorStore.Owner owner = new SecondFactorStore.Owner(login.realm(), login.userId());
+    SecondFactorStore.Factor app = store.find(handle, owner);
+    boolean hasApp = app != null && app.confirmed();
+    boolean hasPasskey = passkeys.hasAny(handle, login.realm(), login.userId());
+    if (!hasApp && !hasPasskey) {
+      return new Result.Passed<>(work.apply(handle));
+    }
+    if (given.isNothing()) {
+      return new Result.Missing<>(hasApp, hasPasskey);
+    }
+    Actor actor = kind.actor(login.email(), source);
+    SignedChallenge passkey = given.passkey();
+    Secret code = given.code();
+    boolean right =
+        passkey != null
+            ? passkeyCheck.isRight(handle, login, passkey, source)
+            : app != null && hasApp && code != null && isRight(handle, owner, app, code, actor);
+    if (right) {
+      return new Result.Passed<>(work.apply(handle));
+    }
+    log.record(handle, login.realm(), actor, "user.second_factor_failed", null, null);
+    return new Result.Wrong<>();
+  }
+
+  /** Refuses with 401 because the second factor is missing. */
+  public static Refused missing(Result.Missing<?> missing) {
+    String code = "the code of your authenticator, or a recovery code, as code";
+    String passkey = "what your passkey has signed as passkey";
+    return new Refused(
+        Problem.unauthorized(
+            "SECOND_FACTOR_REQUIRED",
+            "Send "
+                + (missing.hasApp() && missing.hasPasskey()
+                    ? code + "; or " + passkey
+                    : missing.hasApp() ? code : passkey)));
+  }
+
+  private boolean isRight(
+      Handle handle,
+      SecondFactorStore.Owner owner,
+      SecondFactorStore.Factor factor,
+      Secret code,
+      Actor actor) {
+    String digits = code.reveal().replaceAll("\\s", "");
+    if (digits.matches("[0-9]{" + Totp.DIGITS + "}")) {
+      long step = Totp.matchingStep(factor.secret(), digits, clock.instant());
+      return step != Totp.NO_STEP && store.useStep(handle, owner, step, true);
+    }
+    boolean used = store.useRecoveryCode(handle, owner, RecoveryCode.hash(owner.userId(), code));
+    if (used) {
+      int left = store.recoveryCodesLeft(handle, owner);
+      log.record(
+          handle,
+          owner.realm(),
+          actor,
+          "user.recovery_code_used",
+          left + 1 + " left",
+          left + " left");
+    }
+    return used;
+  }
+}

@@ -1,0 +1,170 @@
+package dev.paylink.account.signin;
+
+import dev.paylink.account.AccountLog;
+import dev.paylink.account.FactorRule;
+import dev.paylink.account.Member;
+import dev.paylink.platform.crypto.Base32;
+import dev.paylink.platform.crypto.RandomToken;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.crypto.Totp;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Switches a user's second factor on and off. It is on once a code has confirmed it. The secret and
+ * the recovery codes are shown once.
+ */
+public final class TwoFactor {
+  private final Jdbi jdbi;
+  private final FactorRule rule;
+  private final SecondFactorStore store;
+  private final Passwords passwords;
+  private final AccountLog log;
+  private final String issuer;
+  private final InstantSource clock;
+
+  /**
+   * Prepares the second factors.
+   *
+   * @param issuer the name that an authenticator shows beside the e-mail address
+   */
+  public TwoFactor(
+      Jdbi jdbi,
+      SecondFactorStore store,
+      Passwords passwords,
+      AccountLog log,
+      FactorRule rule,
+      String issuer,
+      InstantSource clock) {
+    this.jdbi = jdbi;
+    this.store = store;
+    this.passwords = passwords;
+    this.log = log;
+    this.rule = rule;
+    this.issuer = issuer;
+    this.clock = clock;
+  }
+
+  /** The state of the second factor; one that is not confirmed is off. */
+  public record State(boolean on, int recoveryCodesLeft) {}
+
+  /** The secret in base32, and the same as an address that apps read from a QR code. */
+  public record Begun(Secret secret, Secret otpauthUrl) {
+    /** Encodes a secret for the authenticator of that person. */
+    public static Begun of(String issuer, String email, byte[] secret) {
+      String text = Base32.encode(secret);
+      String url =
+          "otpauth://totp/%s:%s?secret=%s&issuer=%s&algorithm=SHA1&digits=%d&period=%d"
+              .formatted(
+                  escaped(issuer),
+                  escaped(email),
+                  text,
+                  escaped(issuer),
+                  Totp.DIGITS,
+                  Totp.STEP_SECONDS);
+      return new Begun(new Secret(text), new Secret(url));
+    }
+
+    private static String escaped(String text) {
+      return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+  }
+
+  public State read(Member member) {
+    return jdbi.withHandle(handle -> read(handle, SecondFactorStore.Owner.of(member)));
+  }
+
+  private State read(Handle handle, SecondFactorStore.Owner owner) {
+    SecondFactorStore.Factor factor = store.find(handle, owner);
+    return new State(factor != null && factor.confirmed(), store.recoveryCodesLeft(handle, owner));
+  }
+
+  /** Makes a secret that replaces an unconfirmed one; refuses with 409 while a factor is on. */
+  public Begun begin(Member member) {
+    byte[] secret = RandomToken.bytes(Totp.SECRET_BYTES);
+    boolean begun =
+        jdbi.withHandle(handle -> store.begin(handle, SecondFactorStore.Owner.of(member), secret));
+    if (!begun) {
+      throw new Refused(
+          Problem.conflict("TWO_FACTOR_ON", "A second factor is on; switch it off first"));
+    }
+    return Begun.of(issuer, member.email(), secret);
+  }
+
+  /**
+   * Switches it on when a code proves that the authenticator has the secret. Returns the recovery
+   * codes. Refuses with 400 when the code is wrong, with 409 when there is nothing to confirm.
+   */
+  public List<Secret> confirm(Member member, Secret code) {
+    return jdbi.inTransaction(handle -> confirm(handle, member, code));
+  }
+
+  private List<Secret> confirm(Handle handle, Member member, Secret code) {
+    SecondFactorStore.Owner owner = SecondFactorStore.Owner.of(member);
+    SecondFactorStore.Factor factor = store.find(handle, owner);
+    if (factor == null || factor.confirmed()) {
+      throw new Refused(
+          Problem.conflict("TWO_FACTOR_NOT_BEGUN", "There is no second factor to confirm"));
+    }
+    String digits = code.reveal().replaceAll("\\s", "");
+    long step = Totp.matchingStep(factor.secret(), digits, clock.instant());
+    if (step == Totp.NO_STEP || !store.useStep(handle, owner, step, false)) {
+      throw new Refused(
+          Problem.refusedField("INVALID_CODE", "code", "is not the authenticator's current code"));
+    }
+    record(handle, member, "user.two_factor_on");
+    return newCodes(handle, owner);
+  }
+
+  /**
+   * Makes the recovery codes anew and returns them; the earlier ones no longer work. Refuses with
+   * 409 while no second factor is on.
+   */
+  public List<Secret> renewCodes(Member member) {
+    return jdbi.inTransaction(
+        handle -> {
+          SecondFactorStore.Owner owner = SecondFactorStore.Owner.of(member);
+          if (!read(handle, owner).on()) {
+            throw new Refused(Problem.conflict("TWO_FACTOR_OFF", "No second factor is on"));
+          }
+          store.deleteRecoveryCodes(handle, owner);
+          record(handle, member, "user.recovery_codes_renewed");
+          return newCodes(handle, owner);
+        });
+  }
+
+  private List<Secret> newCodes(Handle handle, SecondFactorStore.Owner owner) {
+    List<Secret> codes = RecoveryCode.set();
+    store.insertRecoveryCodes(
+        handle,
+        owner,
+        codes.stream().map(each -> RecoveryCode.hash(owner.userId(), each)).toList());
+    return codes;
+  }
+
+  /**
+   * Switches it off and deletes secret and recovery codes; does nothing when there is none. Refuses
+   * with 401 when the password is wrong, which counts as a failed authentication, with 409 when the
+   * realm requires a second factor and the user has no passkey.
+   */
+  public void end(Member member, Secret password) {
+    passwords.require(member, password);
+    jdbi.useTransaction(
+        handle -> {
+          if (store.delete(handle, SecondFactorStore.Owner.of(member))) {
+            rule.requireOneLeft(handle, member);
+            record(handle, member, "user.two_factor_off");
+          }
+        });
+  }
+
+  private void record(Handle handle, Member member, String action) {
+    log.record(handle, member.realm(), member.actor(), action, null, null);
+  }
+}

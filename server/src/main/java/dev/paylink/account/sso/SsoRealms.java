@@ -1,0 +1,37 @@
+package dev.paylink.account.sso;
+
+import dev.paylink.account.UserStore;
+import dev.paylink.ids.RealmId;
+import dev.paylink.platform.oidc.Identity;
+import dev.paylink.platform.oidc.OidcClient;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The identity providers of one kind of realm, and how the people they vouch for join it. */
+public interface SsoRealms {
+  /**
+   * The provider of a realm.
+   *
+   * @param domains of the e-mail addresses that it may vouch for
+   * @param claims what to ask it for
+   * @param factorCounts whether its second factor counts for people with that role
+   */
+  record Provider(
+      OidcClient client, Set<String> domains, Set<String> claims, Predicate<String> factorCounts) {}
+
+  /** Returns the provider; throws {@code ProviderFailure} when the realm has none. */
+  Provider provider(RealmId realm);
+
+  /**
+   * Makes somebody a member for whom the provider has vouched; null when the realm does not let
+   * them in.
+   *
+   * @param identity what the provider says; null in a second step, when that is no longer known
+   */
+  UserStore.@Nullable Login join(
+      RealmId realm, String email, @Nullable Identity identity, String source);
+
+  /** Returns what to tell somebody who may not join. */
+  String refusal();
+}

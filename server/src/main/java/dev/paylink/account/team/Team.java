@@ -1,0 +1,168 @@
+package dev.paylink.account.team;
+
+import dev.paylink.account.AccountLog;
+import dev.paylink.account.Acting;
+import dev.paylink.account.PendingRole;
+import dev.paylink.account.User;
+import dev.paylink.account.UserStore;
+import dev.paylink.ids.RealmId;
+import dev.paylink.ids.UserId;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads and changes the people of a realm. Somebody always has the highest role: when two of them
+ * demote or remove each other at once, one is refused. Where the realm asks for a delay, they keep
+ * it that long, and any of them can undo the change.
+ */
+public final class Team {
+  private final UserStore users = new UserStore();
+  private final InvitationStore invitations = new InvitationStore();
+  private final Jdbi jdbi;
+  private final AccountLog log;
+  private final TeamRules rules;
+
+  public Team(Jdbi jdbi, AccountLog log, TeamRules rules) {
+    this.jdbi = jdbi;
+    this.log = log;
+    this.rules = rules;
+  }
+
+  /** Returns the users and open invitations of a realm. */
+  public TeamMembers members(RealmId realm) {
+    return jdbi.withHandle(
+        handle -> new TeamMembers(users.all(handle, realm), invitations.open(handle, realm)));
+  }
+
+  /** Tells whether somebody has the highest role. */
+  public boolean hasChief(RealmId realm) {
+    return !jdbi.withHandle(handle -> users.emails(handle, realm, rules.chiefRole())).isEmpty();
+  }
+
+  /**
+   * Gives a user another role, which counts from the next request on; the highest role is lost
+   * after the delay. Returns the user as it is afterwards. Refuses with 404 when the realm has no
+   * such user, with 409 for the last one with the highest role.
+   */
+  public User changeRole(Acting by, @Nullable UserId id, String role) {
+    return jdbi.inTransaction(handle -> changeRole(handle, by, id, role));
+  }
+
+  private User changeRole(Handle handle, Acting by, @Nullable UserId id, String role) {
+    List<User> team = lock(handle, by);
+    rules.requireChangeable(handle, by.realm());
+    User before = user(team, id);
+    if (before.role().equals(role)) {
+      return before.pending() == null ? before : undone(handle, by, before);
+    }
+    if (isChief(before)) {
+      requireAnotherChief(team, before);
+      if (!rules.delay().isZero()) {
+        return announced(handle, by, before, role);
+      }
+    }
+    if (!users.updateRole(handle, by.realm(), before, role)) {
+      throw new IllegalStateException("changed under the team's lock: " + before.id());
+    }
+    rules.lost(handle, by, before);
+    User after = before.withRole(role);
+    record(handle, by, "user.role_changed", before, before.summary(), after.summary());
+    return after;
+  }
+
+  /**
+   * Removes a user and ends its sessions; one with the highest role after the delay. Returns the
+   * user with what is announced, or null when it is gone. Refuses with 404 when the realm has no
+   * such user, with 409 for the last one with the highest role.
+   */
+  public @Nullable User remove(Acting by, @Nullable UserId id) {
+    return jdbi.inTransaction(handle -> remove(handle, by, id));
+  }
+
+  private @Nullable User remove(Handle handle, Acting by, @Nullable UserId id) {
+    List<User> team = lock(handle, by);
+    rules.requireChangeable(handle, by.realm());
+    User user = user(team, id);
+    if (isChief(user)) {
+      requireAnotherChief(team, user);
+      if (!rules.delay().isZero()) {
+        return announced(handle, by, user, null);
+      }
+    }
+    if (!users.delete(handle, by.realm(), user.id())) {
+      throw new IllegalStateException("gone under the team's lock: " + user.id());
+    }
+    rules.lost(handle, by, user);
+    record(handle, by, "user.removed", user, user.summary(), null);
+    return null;
+  }
+
+  /** Announces who loses the highest role. The same wish again does not move its time. */
+  private User announced(Handle handle, Acting by, User chief, @Nullable String role) {
+    PendingRole known = chief.pending();
+    if (known != null && (role == null ? known.role() == null : role.equals(known.role()))) {
+      return chief;
+    }
+    PendingRole pending = users.announce(handle, by.realm(), chief, role, rules.delay());
+    rules.announced(handle, by.realm(), pending.from());
+    record(handle, by, "user.demotion_announced", chief, chief.summary(), pending.toString());
+    return chief.withPending(pending);
+  }
+
+  /**
+   * Calls off what was announced about a user. Returns the user; refuses with 404 when nothing is
+   * announced.
+   */
+  public User undo(Acting by, @Nullable UserId id) {
+    return jdbi.inTransaction(handle -> undone(handle, by, user(lock(handle, by), id)));
+  }
+
+  private User undone(Handle handle, Acting by, User user) {
+    PendingRole pending = user.pending();
+    if (pending == null || !users.callOffRole(handle, by.realm(), user.id())) {
+      throw new Refused(
+          Problem.notFound(
+              "NO_PENDING_CHANGE", "Nothing is pending for this user, or it has taken effect"));
+    }
+    record(handle, by, "user.demotion_undone", user, pending.toString(), user.summary());
+    return user.withPending(null);
+  }
+
+  private List<User> lock(Handle handle, Acting by) {
+    rules.lock(handle, by.realm());
+    return users.all(handle, by.realm());
+  }
+
+  private User user(List<User> team, @Nullable UserId id) {
+    return team.stream()
+        .filter(user -> user.id().equals(id))
+        .findFirst()
+        .orElseThrow(rules::unknown);
+  }
+
+  private boolean isChief(User user) {
+    return user.role().equals(rules.chiefRole());
+  }
+
+  /** Refuses with 409 when nobody else has the highest role and keeps it. */
+  private void requireAnotherChief(List<User> team, User chief) {
+    if (team.stream()
+        .noneMatch(u -> isChief(u) && u.pending() == null && !u.id().equals(chief.id()))) {
+      throw rules.last();
+    }
+  }
+
+  private void record(
+      Handle handle,
+      Acting by,
+      String action,
+      User concerned,
+      @Nullable String before,
+      @Nullable String after) {
+    log.record(handle, by.realm(), by.actor(), action, before, after, List.of(concerned.email()));
+  }
+}

@@ -1,5 +1,0 @@
-/** Passkeys: registering, naming and removing them, and checking what they sign. */
-@NullMarked
-package dev.paylink.merchant.passkey;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,42 @@
+package dev.paylink.merchant.signin;
+
+import dev.paylink.account.UserStore;
+import dev.paylink.account.Visitor;
+import dev.paylink.account.freeze.FreezeStore;
+import dev.paylink.account.signin.EntryRule;
+import dev.paylink.account.signin.SignInWay;
+import dev.paylink.merchant.audit.Announcements;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.SsoRuleStore;
+import java.time.Instant;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Holds a team's rule of single sign-on, and keeps an owner of a frozen account from signing in at
+ * a provider: whoever changed the provider could lift the freeze with it.
+ */
+public final class MerchantEntryRule implements EntryRule {
+  private final SsoRuleStore ssoRules = new SsoRuleStore();
+  private final FreezeStore freezes = new FreezeStore();
+  private final Announcements announcements;
+
+  public MerchantEntryRule(Announcements announcements) {
+    this.announcements = announcements;
+  }
+
+  @Override
+  public void require(Handle handle, UserStore.Login login, SignInWay way) {
+    Role role = Role.valueOf(login.role());
+    if (!way.bySso()) {
+      ssoRules.requireNone(handle, login.realm().merchantId(), role);
+    } else if (role == Role.owner) {
+      freezes.requireThawed(handle, login.realm());
+    }
+  }
+
+  @Override
+  public void enteredFromNewDevice(Handle handle, UserStore.Login login, Visitor visitor) {
+    announcements.tellNewDevice(
+        handle, login.realm().merchantId(), login.email(), visitor, Instant.now());
+  }
+}

@@ -1,0 +1,177 @@
+package dev.paylink.merchant.team;
+
+import dev.paylink.account.Acting;
+import dev.paylink.account.Invitation;
+import dev.paylink.account.User;
+import dev.paylink.account.freeze.FreezeStore;
+import dev.paylink.account.signin.AccountSession;
+import dev.paylink.account.signin.AccountSessions;
+import dev.paylink.account.team.InvitationRules;
+import dev.paylink.account.team.TeamRules;
+import dev.paylink.ids.RealmId;
+import dev.paylink.merchant.audit.Announcements;
+import dev.paylink.merchant.profile.Merchant;
+import dev.paylink.merchant.profile.MerchantStore;
+import dev.paylink.merchant.signin.ConfirmEmail;
+import dev.paylink.merchant.signin.RegisterMerchant;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.SsoRuleStore;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.ratelimit.Limit;
+import dev.paylink.ratelimit.RequestLimiter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * The rules of a merchant's team. There is always an owner. An owner who is removed or demoted
+ * stays an owner for a delay, in which no change of a deposit address takes effect. A frozen
+ * account changes nobody and lets nobody in.
+ */
+public final class MerchantTeamRules implements TeamRules, InvitationRules {
+  /** Users and open invitations of one merchant together. */
+  static final int MOST = 50;
+
+  private static final Duration LIFETIME = Duration.ofDays(7);
+
+  private final MerchantStore merchants = new MerchantStore();
+  private final FreezeStore freezes = new FreezeStore();
+  private final SsoRuleStore ssoRules = new SsoRuleStore();
+  private final Announcements announcements;
+  private final ConfirmEmail confirmEmail;
+  private final RequestLimiter limiter;
+  private final Duration delay;
+
+  /**
+   * Prepares the rules.
+   *
+   * @param delay how long the removal or demotion of an owner waits before it takes effect
+   */
+  public MerchantTeamRules(
+      Announcements announcements,
+      ConfirmEmail confirmEmail,
+      RequestLimiter limiter,
+      Duration delay) {
+    this.announcements = announcements;
+    this.confirmEmail = confirmEmail;
+    this.limiter = limiter;
+    this.delay = delay;
+  }
+
+  @Override
+  public String chiefRole() {
+    return Role.owner.name();
+  }
+
+  @Override
+  public Duration delay() {
+    return delay;
+  }
+
+  @Override
+  public void lock(Handle handle, RealmId realm) {
+    lockMerchant(handle, realm);
+  }
+
+  private Merchant lockMerchant(Handle handle, RealmId realm) {
+    return Objects.requireNonNull(
+        merchants.lock(handle, realm.merchantId()), "a session outlived its merchant");
+  }
+
+  @Override
+  public void requireChangeable(Handle handle, RealmId realm) {
+    freezes.requireThawed(handle, realm);
+  }
+
+  @Override
+  public void announced(Handle handle, RealmId realm, Instant from) {
+    // Until an owner is gone, it can undo a change of where money goes.
+    merchants.postponeAddresses(handle, realm.merchantId(), from);
+  }
+
+  @Override
+  public void lost(Handle handle, Acting by, User before) {
+    // The role counts from the next request on, and nothing was begun in it.
+  }
+
+  @Override
+  public RuntimeException unknown() {
+    return new Refused(Problem.notFound("USER_NOT_FOUND", "Your team has no user with this id"));
+  }
+
+  @Override
+  public RuntimeException last() {
+    return new Refused(
+        Problem.conflict("LAST_OWNER", "The last owner cannot be removed or demoted"));
+  }
+
+  @Override
+  public Duration lifetime() {
+    return LIFETIME;
+  }
+
+  @Override
+  public int most() {
+    return MOST;
+  }
+
+  @Override
+  public void requireBudget(Acting by, String email) {
+    limiter.require(Limit.INVITATIONS, by.realm());
+    if (announcements.areSent()) {
+      limiter.require(Limit.LETTERS_OF_SOURCE, by.actor().source());
+      limiter.require(Limit.LETTERS_TO_RECIPIENT, email);
+    }
+  }
+
+  @Override
+  public void lockToInvite(Handle handle, RealmId realm) {
+    lock(handle, realm);
+    freezes.requireThawed(handle, realm);
+    confirmEmail.require(handle, realm.merchantId());
+  }
+
+  @Override
+  public void send(Handle handle, Invitation invitation, Secret shown, Secret ofLetter) {
+    Merchant merchant =
+        Objects.requireNonNull(merchants.find(handle, invitation.realm().merchantId()));
+    announcements.tellInvited(handle, invitation, merchant.businessName(), ofLetter.reveal());
+  }
+
+  @Override
+  public boolean lockToJoin(Handle handle, Invitation invitation) {
+    RealmId realm = invitation.realm();
+    lock(handle, realm); // a freeze ends invitations: it waits for us, or we for it
+    if (freezes.find(handle, realm) != null) {
+      return false;
+    }
+    // Signing in at the provider joins as well.
+    ssoRules.requireNone(handle, realm.merchantId(), Role.valueOf(invitation.role()));
+    return true;
+  }
+
+  @Override
+  public void joined(Handle handle, AccountSessions.Opened opened, boolean byLetter) {
+    AccountSession session = opened.session();
+    if (byLetter) {
+      confirmEmail.prove(handle, session.realm().merchantId(), session.userId());
+    } else {
+      confirmEmail.begin(handle, session.realm().merchantId(), session.userId(), session.email());
+    }
+  }
+
+  @Override
+  public RuntimeException full() {
+    return new Refused(
+        Problem.conflict(
+            "TOO_MANY_USERS", "A team has at most %d users and open invitations".formatted(MOST)));
+  }
+
+  @Override
+  public RuntimeException taken() {
+    return RegisterMerchant.emailTaken();
+  }
+}
