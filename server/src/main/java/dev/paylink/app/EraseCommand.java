@@ -10,8 +10,6 @@ import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.BaseUrl;
-import dev.paylink.platform.http.Failure;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.settlement.erase.EraseCustomer;
 import dev.paylink.settlement.erase.EraseRoutes;
@@ -79,8 +77,8 @@ final class EraseCommand implements Callable<Integer> {
                           + " tried, too; --payment takes it from a payment.");
                 }
                 return 0;
-              } catch (Refused | Rejection e) {
-                out.println(Failure.refusal(e).detail());
+              } catch (Rejection e) {
+                out.println(e.message().english());
                 return 1;
               }
             });

@@ -1,10 +1,11 @@
 package dev.paylink.app;
 
+import dev.paylink.platform.error.CommonError;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.queue.FailureStreak;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.lang.System.Logger;
@@ -70,8 +71,8 @@ final class Health {
     return Answer.ok(UP);
   }
 
-  private static Refused notReady(String reason) {
-    return new Refused(Problem.unavailable("Not ready: " + reason));
+  private static Rejection notReady(String reason) {
+    return new Rejection(CommonError.UNAVAILABLE, Message.of("http.notready", reason));
   }
 
   private Answer metrics() {

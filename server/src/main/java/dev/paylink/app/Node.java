@@ -121,7 +121,7 @@ final class Node implements AutoCloseable {
   /** Opens the internal listener for operators and components, under our own host names only. */
   void listenInternally(List<Route> routes) {
     Config.Listeners listeners = config.listeners();
-    listen("internal", listeners.internal(), new HostNames(listeners).only(routes), Map.of());
+    listen("internal", listeners.internal(), new HostCalls(listeners).only(routes), Map.of());
   }
 
   /** Opens the public listener for everybody else. */

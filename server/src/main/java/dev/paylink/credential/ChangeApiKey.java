@@ -4,8 +4,8 @@ import dev.paylink.account.Actor;
 import dev.paylink.ids.ApiKeyId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.language.Message;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +62,7 @@ public final class ChangeApiKey {
     return after;
   }
 
-  static Refused notFound() {
-    return new Refused(Problem.notFound("KEY_NOT_FOUND", "There is no such key"));
+  static Rejection notFound() {
+    return new Rejection(CredentialError.KEY_NOT_FOUND, Message.of("nokey"));
   }
 }

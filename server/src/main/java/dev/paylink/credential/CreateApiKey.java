@@ -4,9 +4,9 @@ import dev.paylink.account.Actor;
 import dev.paylink.ids.ApiKeyId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.id.UuidV7;
+import dev.paylink.platform.language.Message;
 import java.time.Instant;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -45,12 +45,7 @@ public final class CreateApiKey {
   /** Stores a key, without a trace in the audit log. */
   ApiKey insert(Handle handle, MerchantId merchantId, NewApiKey key) {
     if (store.countUnderLock(handle, merchantId) >= MAX_KEYS) {
-      throw new Refused(
-          Problem.conflict(
-              "TOO_MANY_KEYS",
-              "You have "
-                  + MAX_KEYS
-                  + " keys, which is the limit; delete one that you do not use"));
+      throw new Rejection(CredentialError.TOO_MANY_KEYS, Message.of("keylimit", MAX_KEYS));
     }
     ApiKeyId id = new ApiKeyId(UuidV7.at(Instant.now()));
     return store.insert(handle, merchantId, id, key);

@@ -4,6 +4,7 @@ import dev.paylink.platform.http.IpRange;
 import dev.paylink.platform.json.DidYouMean;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Timestamps;
+import dev.paylink.platform.language.Message;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -62,14 +63,14 @@ public record KeySettings(
         fields.fault(
             "scopes",
             nearest == null
-                ? "must be of " + String.join(", ", SCOPES)
-                : "has an unknown scope; did you mean " + nearest + "?");
+                ? Message.of("field.scopes", String.join(", ", SCOPES))
+                : Message.of("field.unknownscope", nearest));
         break;
       }
       scopes.add(scope);
     }
     if (names.isEmpty()) {
-      fields.fault("scopes", "must have at least one scope");
+      fields.fault("scopes", Message.of("field.scope"));
     }
     return KeyScopes.of(scopes);
   }
@@ -77,9 +78,9 @@ public record KeySettings(
   private static @Nullable Instant expiry(Fields fields, Instant now) {
     Instant expiresAt = fields.time("expiresAt");
     if (expiresAt != null && !expiresAt.isAfter(now)) {
-      fields.fault("expiresAt", "must be in the future");
+      fields.fault("expiresAt", Message.of("field.future"));
     } else if (expiresAt != null && expiresAt.isAfter(now.plus(MAX_LIFE))) {
-      fields.fault("expiresAt", "must be within ten years");
+      fields.fault("expiresAt", Message.of("field.tenyears"));
     }
     return expiresAt;
   }
@@ -90,13 +91,11 @@ public record KeySettings(
       return AllowedSources.ANY;
     }
     if (names.isEmpty()) {
-      fields.fault("allowedSources", "must have at least one range");
+      fields.fault("allowedSources", Message.of("field.range"));
     }
     for (String name : names) {
       if (IpRange.parse(name) == null) {
-        fields.fault(
-            "allowedSources",
-            "Each entry must be an address or a range such as 203.0.113.7 or 203.0.113.0/24");
+        fields.fault("allowedSources", Message.of("ranges"));
         return AllowedSources.ANY;
       }
     }

@@ -4,10 +4,10 @@ import dev.paylink.ids.ApiKeyId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Timestamps;
+import dev.paylink.platform.language.Message;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -101,13 +101,11 @@ public final class MerchantApiKeys {
     store.lockOwner(handle, signedIn.merchantId()); // before the key, as a create does
     ApiKey old = lock(handle, signedIn, idText);
     if (old.replacedBy() != null) {
-      throw new Refused(
-          Problem.conflict(
-              "KEY_ALREADY_ROLLED", "This key was rolled before; roll " + old.replacedBy()));
+      throw new Rejection(
+          CredentialError.KEY_ALREADY_ROLLED, Message.of("rolled", old.replacedBy()));
     }
     if (old.settings().isExpired(Instant.now())) {
-      throw new Refused(
-          Problem.conflict("KEY_EXPIRED", "This key has expired; create a new one instead"));
+      throw new Rejection(CredentialError.KEY_EXPIRED, Message.of("keyexpired"));
     }
     NewApiKey pair = NewApiKey.random(old.settings(), old.limit(), testMode).active(old.active());
     ApiKey next = create.insert(handle, signedIn.merchantId(), pair);

@@ -1,9 +1,9 @@
 package dev.paylink.credential;
 
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Headers;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
+import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.ratelimit.Pause;
 import dev.paylink.requestlog.RequestLog;
@@ -51,10 +51,7 @@ final class RequestAuthenticator {
     if (caller == null || secretKey == null) {
       log.named(request, apiKey);
       failures.failed(request.source(), apiKey);
-      throw new Refused(
-          Problem.unauthorized(
-              "INVALID_API_KEY",
-              "The API key or secret is missing or wrong, or the key is not active"));
+      throw new Rejection(CredentialError.INVALID_API_KEY, Message.of("key.invalid"));
     }
     failures.authenticated(request.source(), apiKey);
     request.actor(caller.keyId().toString());
@@ -88,10 +85,7 @@ final class RequestAuthenticator {
     String explicit = request.header(Headers.X_API_KEY);
     boolean matches = explicit == null ? signature == Signature.OPTIONAL : explicit.equals(apiKey);
     if (!matches) {
-      throw new Refused(
-          Problem.unauthorized(
-              "API_KEY_MISMATCH",
-              "The X-API-Key header is required and must equal the authenticated API key"));
+      throw new Rejection(CredentialError.API_KEY_MISMATCH, Message.of("key.mismatch"));
     }
   }
 

@@ -8,6 +8,7 @@ import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
+import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Budget;
 import dev.paylink.ratelimit.RequestLimiter;
 
@@ -37,8 +38,7 @@ public final class ServerCalls {
         (request, caller) -> {
           if (!caller.scopes().includes(scope)) {
             throw new Refused(
-                Problem.forbidden(
-                        "SCOPE_MISSING", "This key does not have the scope " + scope.text())
+                Problem.forbidden("SCOPE_MISSING", Message.of("key.scope", scope.text()))
                     .with("scope", scope.text()));
           }
           return call.handle(request, caller);
@@ -59,7 +59,7 @@ public final class ServerCalls {
           throw new Refused(
               Problem.tooMany(
                   "RATE_LIMITED",
-                  "This key may make " + budget.limit() + " calls a minute",
+                  Message.of("key.budget", budget.limit()),
                   budget.retryAfterSeconds()));
         }
         return call.handle(request, caller)

@@ -5,6 +5,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Timestamps;
+import dev.paylink.platform.language.Message;
 import dev.paylink.sdk.RequestSigner;
 import io.helidon.http.HeaderName;
 import java.nio.charset.StandardCharsets;
@@ -31,9 +32,7 @@ public final class SignatureCheck {
   /** Checks like {@link #check}, for calls that are authenticated by the signature alone. */
   public void require(Request request, String secret) {
     if (request.header(Headers.X_SIGNATURE) == null) {
-      throw new Refused(
-          Problem.unauthorized(
-              "INVALID_SIGNATURE", "Send X-Timestamp and X-Signature; this call must be signed"));
+      throw new Refused(Problem.unauthorized("INVALID_SIGNATURE", Message.of("signature.send")));
     }
     check(request, secret);
   }
@@ -44,9 +43,7 @@ public final class SignatureCheck {
     Instant now = clock.instant();
     if (timestamp == null || !isNear(timestamp, now.getEpochSecond())) {
       throw new Refused(
-          Problem.unauthorized(
-                  "TIMESTAMP_OUT_OF_RANGE",
-                  "X-Timestamp must be the Unix time in seconds, within 300 s of our clock")
+          Problem.unauthorized("TIMESTAMP_OUT_OF_RANGE", Message.of("signature.timestamp"))
               .with("serverTime", Timestamps.format(now)));
     }
     String canonical =
@@ -61,11 +58,7 @@ public final class SignatureCheck {
     if (presented == null || !MessageDigest.isEqual(expected, presented)) {
       String fault = presented == null ? unreadable(request) : "X-Signature is wrong";
       throw new Refused(
-          Problem.unauthorized(
-                  "INVALID_SIGNATURE",
-                  fault
-                      + "; send the hex HMAC-SHA256 of the canonical string shown here, keyed with"
-                      + " the secret")
+          Problem.unauthorized("INVALID_SIGNATURE", Message.of("signature.wrong", fault))
               .with("canonical", canonical));
     }
   }

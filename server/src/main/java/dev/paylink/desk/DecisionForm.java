@@ -9,6 +9,7 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
 import java.util.List;
@@ -38,7 +39,7 @@ final class DecisionForm {
   private Answer decide(OperatorVisit visit) {
     Decision decision = Decision.named(FormBody.field(visit.request(), "decision"));
     if (decision == null) {
-      throw new Refused(Problem.invalidField("decision", "is unknown"));
+      throw new Refused(Problem.invalidField("decision", Message.of("field.notknown")));
     }
     Form form = Form.of(visit.request(), "reason");
     return form.attempt(
@@ -48,17 +49,16 @@ final class DecisionForm {
 
   private Answer decide(OperatorVisit visit, Decision decision, String reason) {
     if (decision.needsReason() && reason.isEmpty()) {
-      throw new Refused(Problem.invalidField("reason", "is required"));
+      throw new Refused(Problem.invalidField("reason", Message.of("field.required")));
     }
     if (reason.length() > VerificationDecision.MAX_REASON) {
       throw new Refused(
           Problem.invalidField(
-              "reason", "must have at most " + VerificationDecision.MAX_REASON + " characters"));
+              "reason", Message.of("field.atmost", VerificationDecision.MAX_REASON)));
     }
     Merchant merchant = merchants.require(visit.merchant());
     if (!decision.isOpenTo(merchant)) {
-      throw new Refused(
-          Problem.conflict("MERCHANT_CHANGED", "The merchant has changed since you looked at it"));
+      throw new Refused(Problem.conflict("MERCHANT_CHANGED", Message.of("merchant.changed")));
     }
     MerchantDecisions.Outcome outcome =
         decisions.decide(

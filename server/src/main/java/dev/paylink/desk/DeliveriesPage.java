@@ -11,6 +11,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.webhook.delivery.ExhaustedQueries;
 import dev.paylink.webhook.delivery.Redeliver;
@@ -60,8 +61,8 @@ final class DeliveriesPage {
 
   private Answer show(OperatorVisit visit) {
     QueryParameters query = new QueryParameters(visit.request(), PARAMETERS);
-    MerchantId id = query.read("merchant", MerchantId::parse, "is not a merchant id");
-    DeliveryId before = query.read("cursor", DeliveryId::parse, "is not a cursor of this list");
+    MerchantId id = query.read("merchant", MerchantId::parse, Message.of("field.merchantid"));
+    DeliveryId before = query.read("cursor", DeliveryId::parse, Message.of("field.listcursor"));
     query.refuseFaults();
     Merchant of = id == null ? null : merchants.require(id);
     ExhaustedQueries.Page page = exhausted.page(id, before, MAX_ON_PAGE);
@@ -101,16 +102,14 @@ final class DeliveriesPage {
       case Redeliver.Result.UnknownEvent ignored -> throw unknown();
       case Redeliver.Result.NeverDelivered ignored ->
           throw new Refused(
-              Problem.conflict("EVENT_NOT_DELIVERABLE", "No webhook is ever sent for this event"));
+              Problem.conflict("EVENT_NOT_DELIVERABLE", Message.of("event.neversent")));
       case Redeliver.Result.NoActiveWebhook ignored ->
           throw new Refused(
-              Problem.conflict(
-                  "WEBHOOK_NOT_ACTIVE",
-                  "The merchant has no active webhook, so there is nowhere to send it"));
+              Problem.conflict("WEBHOOK_NOT_ACTIVE", Message.of("webhook.merchanthasnone")));
     };
   }
 
   private static Refused unknown() {
-    return new Refused(Problem.notFound("EVENT_NOT_FOUND", "There is no such event"));
+    return new Refused(Problem.notFound("EVENT_NOT_FOUND", Message.of("event.unknown")));
   }
 }

@@ -9,6 +9,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.web.Assets;
 import dev.paylink.platform.web.PagePath;
 import dev.paylink.platform.web.PanelDoor;
@@ -108,8 +109,7 @@ final class DeskDoor extends PanelDoor<OperatorVisit> {
     String origin = request.header(Headers.ORIGIN);
     String host = request.header(Headers.HOST);
     if (otherSite || (origin != null && (host == null || !isOf(host, origin)))) {
-      throw new Refused(
-          Problem.forbidden("CROSS_ORIGIN", "The desk accepts forms from its own pages only"));
+      throw new Refused(Problem.forbidden("CROSS_ORIGIN", Message.of("desk.crossorigin")));
     }
   }
 

@@ -8,6 +8,7 @@ import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
 import java.util.Arrays;
@@ -49,8 +50,9 @@ final class MerchantsPage {
   private Answer show(OperatorVisit visit) {
     QueryParameters query = new QueryParameters(visit.request(), PARAMETERS);
     String search = query.text("search");
-    Verification status = query.read("status", MerchantsPage::verification, "is not a status");
-    MerchantId before = query.read("cursor", MerchantId::parse, "is not a cursor of this list");
+    Verification status =
+        query.read("status", MerchantsPage::verification, Message.of("field.status"));
+    MerchantId before = query.read("cursor", MerchantId::parse, Message.of("field.listcursor"));
     query.refuseFaults();
     String text = search == null ? "" : search.strip();
     return Answer.html(

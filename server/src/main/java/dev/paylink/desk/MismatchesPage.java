@@ -5,6 +5,7 @@ import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.settlement.figures.MismatchQueries;
 import java.util.List;
@@ -36,7 +37,7 @@ final class MismatchesPage {
 
   private Answer show(OperatorVisit visit) {
     QueryParameters query = new QueryParameters(visit.request(), PARAMETERS);
-    MismatchId before = query.read("cursor", MismatchId::parse, "is not a cursor of this list");
+    MismatchId before = query.read("cursor", MismatchId::parse, Message.of("field.listcursor"));
     query.refuseFaults();
     MismatchQueries.Page page = mismatches.page(before, MAX_ON_PAGE);
     String path = DeskPaths.MISMATCHES.to();

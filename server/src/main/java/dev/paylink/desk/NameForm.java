@@ -7,6 +7,7 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +41,7 @@ final class NameForm {
   private Answer decide(OperatorVisit visit) {
     String decision = FormBody.field(visit.request(), "decision");
     if (!decision.equals(ACCEPT) && !decision.equals(REJECT)) {
-      throw new Refused(Problem.invalidField("decision", "is unknown"));
+      throw new Refused(Problem.invalidField("decision", Message.of("field.notknown")));
     }
     Form form = Form.of(visit.request(), "reason");
     return form.attempt(
@@ -51,12 +52,12 @@ final class NameForm {
 
   private Answer decide(OperatorVisit visit, boolean accepted, String reason) {
     if (!accepted && reason.isBlank()) {
-      throw new Refused(Problem.invalidField("reason", "is required"));
+      throw new Refused(Problem.invalidField("reason", Message.of("field.required")));
     }
     if (reason.length() > VerificationDecision.MAX_REASON) {
       throw new Refused(
           Problem.invalidField(
-              "reason", "must have at most " + VerificationDecision.MAX_REASON + " characters"));
+              "reason", Message.of("field.atmost", VerificationDecision.MAX_REASON)));
     }
     String seen = FormBody.field(visit.request(), "seen");
     decideName.handle(
@@ -69,7 +70,7 @@ final class NameForm {
     try {
       return new String(HexFormat.of().parseHex(seen), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      throw new Refused(Problem.invalidField("seen", "is not the name that was shown"));
+      throw new Refused(Problem.invalidField("seen", Message.of("field.othername")));
     }
   }
 }

@@ -16,6 +16,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.LocalPath;
@@ -158,7 +159,7 @@ final class OperatorSignInPage {
             case SignIn.Result.SecondFactorRequired required -> throw required.refused();
             case SignIn.Result.Wrong wrong ->
                 throw new Refused(
-                    Problem.unauthorized("INVALID_LOGIN", "The passkey was not accepted"));
+                    Problem.unauthorized("INVALID_LOGIN", Message.of("passkeyrefused")));
           };
         },
         again -> draw(again, Form.EMPTY, next));
@@ -175,10 +176,10 @@ final class OperatorSignInPage {
     adminToken.requireEnabled();
     String token = FormBody.field(request, TOKEN).strip(); // pasting often adds blanks
     if (token.isEmpty()) {
-      throw new Refused(Problem.invalidField(TOKEN, "is required"));
+      throw new Refused(Problem.invalidField(TOKEN, Message.of("field.required")));
     }
     if (!adminToken.admits(token, request.source())) {
-      throw new Refused(Problem.invalidField(TOKEN, "is not correct"));
+      throw new Refused(Problem.invalidField(TOKEN, Message.of("field.incorrect")));
     }
     return door.welcome(
         request, operators.sessions().openWithAdminToken(DeskSessions.visitor(request)), next);

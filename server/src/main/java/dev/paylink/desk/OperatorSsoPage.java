@@ -15,6 +15,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.oidc.FlowCookie;
 import dev.paylink.platform.oidc.OidcFlow;
 import dev.paylink.platform.oidc.ProviderFailure;
@@ -161,8 +162,7 @@ final class OperatorSsoPage {
       return work.get();
     } catch (ProviderFailure e) {
       LOG.log(Level.WARNING, "single sign-on of an operator did not work: " + e.why());
-      throw new Refused(
-          Problem.unauthorized("SSO_FAILED", "Single sign-on did not work: " + e.why()));
+      throw new Refused(Problem.unauthorized("SSO_FAILED", Message.of("sso.failed", e.why())));
     }
   }
 

@@ -4,6 +4,7 @@ import dev.paylink.account.PasswordRule;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Message;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,7 @@ public final class AccountFields {
   public static @Nullable String email(Fields fields) {
     String email = fields.requiredText("email", MAX_EMAIL);
     if (email != null && !EMAIL.matcher(email).matches()) {
-      fields.fault("email", "is not an e-mail address");
+      fields.fault("email", Message.of("field.email"));
     }
     return email;
   }

@@ -12,6 +12,7 @@ import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import java.util.List;
 import java.util.Set;
 
@@ -62,8 +63,7 @@ public final class AuditRoutes {
 
   private Answer read(Request request, SignedIn signedIn) {
     QueryParameters query = new QueryParameters(request, PARAMETERS);
-    AuditId before =
-        query.read("cursor", AuditId::parse, "must be the nextCursor of an earlier page");
+    AuditId before = query.read("cursor", AuditId::parse, Message.of("field.cursor"));
     int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
     query.refuseFaults();
     ReadAudit.Page page = readAudit.handle(signedIn, before, limit);

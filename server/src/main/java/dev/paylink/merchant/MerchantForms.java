@@ -16,6 +16,7 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.web.Paint;
 import java.util.List;
 import java.util.Locale;
@@ -177,7 +178,7 @@ public final class MerchantForms {
     fields.only(Set.of("passkey"));
     SignedChallenge signed = PasskeyFields.signed(fields, "passkey");
     if (signed == null && !isFaulty(fields)) {
-      fields.fault("passkey", "is required");
+      fields.fault("passkey", Message.of("field.required"));
     }
     if (signed == null || isFaulty(fields)) {
       throw refused(fields);
@@ -190,7 +191,7 @@ public final class MerchantForms {
     fields.only(Set.of("code", "passkey"));
     SecondFactorCheck.Given second = second(fields);
     if (second.isNothing() && !isFaulty(fields)) {
-      fields.fault("code", "is required");
+      fields.fault("code", Message.of("field.required"));
     }
     if (isFaulty(fields)) {
       throw refused(fields);
@@ -209,7 +210,7 @@ public final class MerchantForms {
     String name = fields.requiredText("name", MAX_PASSKEY_NAME);
     NewCredential credential = PasskeyFields.made(fields, "credential");
     if (credential == null && !isFaulty(fields)) {
-      fields.fault("credential", "is required");
+      fields.fault("credential", Message.of("field.required"));
     }
     if (name == null || credential == null || isFaulty(fields)) {
       throw refused(fields);
@@ -232,7 +233,7 @@ public final class MerchantForms {
     fields.only(Set.of("secondFactorRequired"));
     Boolean required = fields.bool("secondFactorRequired");
     if (required == null && !isFaulty(fields)) {
-      fields.fault("secondFactorRequired", "is required");
+      fields.fault("secondFactorRequired", Message.of("field.required"));
     }
     if (required == null || isFaulty(fields)) {
       throw refused(fields);
@@ -254,7 +255,7 @@ public final class MerchantForms {
     fields.only(Set.of("businessName", "depositAddress", "userDepositAddress"));
     String businessName = fields.text("businessName", MAX_NAME);
     if (businessName != null && businessName.isBlank()) {
-      fields.fault("businessName", "must not be blank");
+      fields.fault("businessName", Message.of("field.blank"));
     }
     ProfileChange change =
         new ProfileChange(
@@ -273,7 +274,7 @@ public final class MerchantForms {
     String text = fields.text("color", MAX_COLOR);
     Paint color = text == null ? null : Paint.parse(text);
     if (text != null && color == null) {
-      fields.fault("color", "must be # and six hexadecimal digits, such as #0a7f5a");
+      fields.fault("color", Message.of("field.color"));
     }
     Long hours = fields.integer("reminderHours", 1, Brand.MAX_REMINDER_HOURS);
     if (isFaulty(fields)) {
@@ -287,7 +288,7 @@ public final class MerchantForms {
     String legalName = fields.requiredText("legalName", MAX_NAME);
     String country = fields.requiredText("country", MAX_NAME);
     if (country != null && !COUNTRIES.contains(country)) {
-      fields.fault("country", "must be an ISO 3166 code of two capital letters, such as DE");
+      fields.fault("country", Message.of("field.country"));
     }
     String number = fields.requiredText("registrationNumber", MAX_REGISTRATION_NUMBER);
     if (legalName == null || country == null || number == null || isFaulty(fields)) {

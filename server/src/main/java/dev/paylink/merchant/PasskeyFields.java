@@ -3,6 +3,7 @@ package dev.paylink.merchant;
 import dev.paylink.account.passkey.NewCredential;
 import dev.paylink.account.passkey.SignedChallenge;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Message;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -69,7 +70,7 @@ final class PasskeyFields {
     }
     Fields response = credential.object("response", known);
     if (response == null && !credential.has("response")) {
-      credential.fault("response", "is required");
+      credential.fault("response", Message.of("field.required"));
     }
     return response;
   }

@@ -17,6 +17,7 @@ import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import java.util.List;
 
 /** The calls by which a user registers, joins a team, signs in and signs out. */
@@ -81,8 +82,8 @@ final class SignInRoutes {
               Problem.unauthorized(
                   "INVALID_LOGIN",
                   attempt.second().isNothing()
-                      ? "The e-mail address or password is wrong"
-                      : "The e-mail address, password or second factor is wrong"));
+                      ? Message.of("signin.wrong")
+                      : Message.of("signin.wrongfactor")));
       case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
     };
   }
@@ -100,7 +101,7 @@ final class SignInRoutes {
       case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
       case SignIn.Result.SecondFactorRequired required -> throw required.refused();
       case SignIn.Result.Wrong wrong ->
-          throw new Refused(Problem.unauthorized("INVALID_LOGIN", "The passkey was not accepted"));
+          throw new Refused(Problem.unauthorized("INVALID_LOGIN", Message.of("passkeyrefused")));
     };
   }
 

@@ -6,6 +6,7 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.oidc.OidcFlow;
 import java.util.List;
 import java.util.Locale;
@@ -96,20 +97,18 @@ public final class SsoFields {
     List<String> texts = fields.texts("domains", MAX_DOMAINS, MAX_DOMAIN);
     if (texts == null || texts.isEmpty()) {
       if (!fields.has("domains") || texts != null) {
-        fields.fault("domains", "is required");
+        fields.fault("domains", Message.of("field.required"));
       }
       return null;
     }
     List<String> domains = texts.stream().map(text -> text.toLowerCase(Locale.ROOT)).toList();
     for (String domain : domains) {
       if (!DOMAIN.matcher(domain).matches()) {
-        fields.fault("domains", "must be names such as example.com, an international one as xn--…");
+        fields.fault("domains", Message.of("field.domains"));
         return null;
       }
       if (OF_EVERYBODY.contains(domain)) {
-        fields.fault(
-            "domains",
-            "must not contain %s, where everybody can have an address".formatted(domain));
+        fields.fault("domains", Message.of("field.publicdomain", domain));
         return null;
       }
     }
@@ -122,13 +121,13 @@ public final class SsoFields {
     String viewers = filled(fields.text("viewerValue", MAX_TEXT));
     boolean anyValue = developers != null || viewers != null;
     if (claim == null && anyValue) {
-      fields.fault("roleClaim", "is required with a value for developers or viewers");
+      fields.fault("roleClaim", Message.of("field.roleclaim"));
     }
     if (claim != null && !anyValue) {
-      fields.fault("viewerValue", "is required with a claim, or a value for developers");
+      fields.fault("viewerValue", Message.of("field.viewervalue"));
     }
     if (developers != null && developers.equals(viewers)) {
-      fields.fault("viewerValue", "must not be the value for developers");
+      fields.fault("viewerValue", Message.of("field.sameviewer"));
     }
     return claim == null ? null : new SsoSettings.RoleClaim(claim, developers, viewers);
   }

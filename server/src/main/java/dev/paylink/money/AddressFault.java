@@ -1,31 +1,32 @@
 package dev.paylink.money;
 
+import dev.paylink.platform.language.Message;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Why nobody can be paid at an address. */
 public enum AddressFault {
   /** It is no address. */
-  shape("must be 0x followed by 40 hexadecimal digits"),
-  checksum("has a wrong EIP-55 checksum; check it for a typo"),
-  zero("must not be the zero address: money sent there is lost"),
-  contract("is the settlement contract, which keeps no money"),
-  factory("is the factory of deposit addresses, which keeps no money"),
-  token("is the contract of a token; money sent there is lost"),
+  shape(Message.of("field.address", 40)),
+  checksum(Message.of("field.checksum", 55)),
+  zero(Message.of("field.zero")),
+  contract(Message.of("field.addresscontract")),
+  factory(Message.of("field.addressfactory")),
+  token(Message.of("field.addresstoken")),
   /** Whatever comes there goes to a merchant. */
-  deposit("is an address at which a payment is made; money sent there goes to a merchant"),
-  own("is your own deposit address");
+  deposit(Message.of("field.addressdeposit")),
+  own(Message.of("field.addressown"));
 
   private static final Pattern SHAPE = Pattern.compile("0x[0-9a-fA-F]{40}");
 
-  private final String message;
+  private final Message message;
 
-  AddressFault(String message) {
+  AddressFault(Message message) {
     this.message = message;
   }
 
   /** Returns the fault for developers, as it follows the name of a field. */
-  public String message() {
+  public Message message() {
     return message;
   }
 

@@ -1,6 +1,7 @@
 package dev.paylink.money;
 
 import dev.paylink.platform.crypto.Keccak;
+import dev.paylink.platform.language.Message;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -24,20 +25,20 @@ public record DepositAddress(String value) {
   public sealed interface Parsed {
     record Accepted(DepositAddress address) implements Parsed {}
 
-    record Faulty(String message) implements Parsed {}
+    record Faulty(Message message) implements Parsed {}
   }
 
   public static Parsed parse(String text) {
     if (!SHAPE.matcher(text).matches()) {
-      return new Parsed.Faulty("must be 0x followed by 40 hexadecimal digits");
+      return new Parsed.Faulty(Message.of("field.address", 40));
     }
     if (text.equals(ZERO)) {
-      return new Parsed.Faulty("must not be the zero address: money sent there is lost");
+      return new Parsed.Faulty(Message.of("field.zero"));
     }
     String checksummed = checksummed(text);
     if (isMixedCase(text) && !text.equals(checksummed)) {
       // Does not show the right checksum: people would copy it and so keep the mistyped address.
-      return new Parsed.Faulty("has a wrong EIP-55 checksum; check it for a typo");
+      return new Parsed.Faulty(Message.of("field.checksum", 55));
     }
     return new Parsed.Accepted(new DepositAddress(checksummed));
   }

@@ -1,5 +1,6 @@
 package dev.paylink.money;
 
+import dev.paylink.platform.language.Message;
 import java.math.BigDecimal;
 import java.util.regex.Pattern;
 
@@ -15,28 +16,26 @@ public final class Money {
   public sealed interface Parsed {
     record Amount(BigDecimal value) implements Parsed {}
 
-    record Wrong(String message) implements Parsed {}
+    record Wrong(Message message) implements Parsed {}
   }
 
   /** Parses a positive amount with the currency's own number of decimals. */
   public static Parsed parse(String text, Currency currency) {
     if (text.startsWith("-")) {
-      return new Parsed.Wrong("must be greater than zero");
+      return new Parsed.Wrong(Message.of("field.positive"));
     }
     if (text.length() > MAX_LENGTH || !PLAIN.matcher(text).matches()) {
-      return new Parsed.Wrong("must be a plain decimal such as \"125.50\"");
+      return new Parsed.Wrong(Message.of("field.decimal"));
     }
     BigDecimal amount = new BigDecimal(text);
     if (amount.signum() == 0) {
-      return new Parsed.Wrong("must be greater than zero");
+      return new Parsed.Wrong(Message.of("field.positive"));
     }
     if (amount.precision() - amount.scale() > MAX_INTEGER_DIGITS) {
-      return new Parsed.Wrong(
-          "has more than " + MAX_INTEGER_DIGITS + " digits before the decimal point");
+      return new Parsed.Wrong(Message.of("field.digits", MAX_INTEGER_DIGITS));
     }
     if (amount.scale() > currency.decimals()) {
-      return new Parsed.Wrong(
-          "has more than the " + currency.decimals() + " decimals of " + currency.code());
+      return new Parsed.Wrong(Message.of("field.decimals", currency.decimals(), currency.code()));
     }
     return new Parsed.Amount(amount.setScale(currency.decimals()));
   }

@@ -18,6 +18,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -109,7 +110,7 @@ final class MerchantOperatorRoutes {
     Fields fields = Fields.parse(body, Set.of("decision", "businessName", "reason"));
     String decision = fields.requiredText("decision", 64);
     if (decision != null && !DECISIONS.contains(decision)) {
-      fields.fault("decision", "must be accept or reject");
+      fields.fault("decision", Message.of("field.acceptreject"));
     }
     String seen = fields.requiredText("businessName", MAX_NAME);
     String reason = fields.text("reason", VerificationDecision.MAX_REASON);

@@ -4,6 +4,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Request;
+import dev.paylink.platform.language.Message;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -26,7 +27,7 @@ record MerchantQuery(@Nullable Verification status, @Nullable MerchantId before,
     MerchantQuery merchants =
         new MerchantQuery(
             query.read("status", MerchantQuery::verification, KNOWN_STATUSES),
-            query.read("cursor", MerchantId::parse, "must be the nextCursor of an earlier page"),
+            query.read("cursor", MerchantId::parse, Message.of("field.cursor")),
             query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT));
     query.refuseFaults();
     return merchants;

@@ -27,6 +27,7 @@ import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -82,8 +83,8 @@ final class OperatorRoutes {
               Problem.unauthorized(
                   "INVALID_LOGIN",
                   attempt.second().isNothing()
-                      ? "The e-mail address or password is wrong"
-                      : "The e-mail address, password or code is wrong"));
+                      ? Message.of("signin.wrong")
+                      : Message.of("signin.wrongcode")));
       case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
     };
   }
@@ -101,7 +102,7 @@ final class OperatorRoutes {
       case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
       case SignIn.Result.SecondFactorRequired required -> throw required.refused();
       case SignIn.Result.Wrong wrong ->
-          throw new Refused(Problem.unauthorized("INVALID_LOGIN", "The passkey was not accepted"));
+          throw new Refused(Problem.unauthorized("INVALID_LOGIN", Message.of("passkeyrefused")));
     };
   }
 
@@ -215,7 +216,7 @@ final class OperatorRoutes {
 
   private Answer log(Request request) {
     QueryParameters query = new QueryParameters(request, Set.of("cursor"));
-    AuditId before = query.read("cursor", AuditId::parse, "is not a cursor of this list");
+    AuditId before = query.read("cursor", AuditId::parse, Message.of("field.listcursor"));
     query.refuseFaults();
     OperatorLog.Page page = operators.log().page(before, LOG_PAGE);
     return Answer.ok(

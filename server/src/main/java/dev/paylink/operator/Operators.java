@@ -28,6 +28,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.oidc.ProviderHttp;
 import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.ratelimit.RequestLimiter;
@@ -152,7 +153,7 @@ public final class Operators {
 
   private static Refused factorIsRequired() {
     return new Refused(
-        Problem.conflict("TWO_FACTOR_REQUIRED", "A second factor is required of every operator"));
+        Problem.conflict("TWO_FACTOR_REQUIRED", Message.of("operator.factorrequired")));
   }
 
   /**

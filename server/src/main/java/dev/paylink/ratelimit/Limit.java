@@ -1,6 +1,7 @@
 package dev.paylink.ratelimit;
 
 import dev.paylink.platform.http.IpAddress;
+import dev.paylink.platform.language.Message;
 import java.time.Duration;
 
 /**
@@ -19,104 +20,91 @@ public enum Limit {
    * From one address, with any key, e-mail address or token. A credential that was right from there
    * within the last hour keeps working.
    */
-  FAILURES_OF_SOURCE(
-      "failures", 50, 5, "Too many failed attempts from your address; this address is paused"),
+  FAILURES_OF_SOURCE("failures", 50, 5, "pausedsource"),
   /** With one key, e-mail address or token, from one address. */
-  FAILURES_OF_NAME(
-      "failures",
-      10,
-      5,
-      "Too many failed attempts with this key or login; it is paused from your address"),
+  FAILURES_OF_NAME("failures", 10, 5, "pausedlogin"),
   /**
    * Wrong passwords for one e-mail address, from all sources together, whether it has an account or
    * not. A source where this password was right within the last hour is not affected.
    */
-  WRONG_PASSWORDS(
-      "failures password of",
-      10,
-      5,
-      "Too many wrong passwords for this login; it is paused where it was not used before"),
+  WRONG_PASSWORDS("failures password of", 10, 5, "pausedpassword"),
   /** Wrong codes of one user's second factor, from any source: six digits are few. */
-  WRONG_CODES(
-      "failures second factor of",
-      10,
-      5,
-      "Too many wrong codes; the second factor of this user is paused"),
+  WRONG_CODES("failures second factor of", 10, 5, "pausedcode"),
 
   // Floods.
 
   /** From one address: each costs us a password hash, and needs no proof of anything. */
-  REGISTRATIONS("register", 60, "Too many registrations from your address"),
+  REGISTRATIONS("register", 60, "registrations"),
   /** From one address: each costs us a password hash if the link is good. */
-  ACCEPTED_INVITATIONS("accept invitation", 60, "Too many attempts from your address"),
+  ACCEPTED_INVITATIONS("accept invitation", 60, "attempts"),
   /** From one address: each may send a letter, or cost us a password hash if the link is good. */
-  PASSWORD_RESETS("password reset", 20, "Too many attempts from your address"),
+  PASSWORD_RESETS("password reset", 20, "attempts"),
   /** From one address: each begins a sign-in with a passkey, and needs no proof of anything. */
-  PASSKEY_CHALLENGES("passkey challenge", 120, "Too many attempts from your address"),
+  PASSKEY_CHALLENGES("passkey challenge", 120, "attempts"),
   /** From one address: each may ask an identity provider, and needs no proof of anything. */
-  SSO_SIGN_INS("sso sign-in", 120, "Too many attempts from your address"),
+  SSO_SIGN_INS("sso sign-in", 120, "attempts"),
   /** By one merchant, which chooses the address of its identity provider: not for scanning. */
-  SSO_CHECKS("sso check", 30, "You may change single sign-on 30 times a minute"),
+  SSO_CHECKS("sso check", 30, "ssochanges"),
   /**
    * To one address outside the merchant's team, whoever causes them. Letters to customers over this
    * limit are dropped; each node counts those for itself.
    */
-  LETTERS_TO_RECIPIENT("letters to", 20, "Too many letters to this e-mail address"),
+  LETTERS_TO_RECIPIENT("letters to", 20, "lettersto"),
   /** On behalf of one merchant, to customers: dropped over the limit, counted by each node. */
-  LETTERS_OF_MERCHANT("letters of", 600, "Too many letters on behalf of this merchant"),
+  LETTERS_OF_MERCHANT("letters of", 600, "lettersof"),
   /** Caused by people behind one address, whichever merchant they act for. */
-  LETTERS_OF_SOURCE("letters from", 120, "Too many letters caused from your address"),
+  LETTERS_OF_SOURCE("letters from", 120, "lettersfrom"),
   /** From one address: links that confirm an e-mail address, good or not. */
-  EMAIL_LINKS("e-mail link", 60, "Too many attempts from your address"),
+  EMAIL_LINKS("e-mail link", 60, "attempts"),
   /** By one merchant: each sends a letter to an address of its choice. */
-  INVITATIONS("invite", 20, "You may send 20 invitations a minute"),
+  INVITATIONS("invite", 20, "invitations"),
   /**
    * By one merchant, which chooses the address and sees its answer: for testing, not for scanning.
    */
-  TEST_DELIVERIES("webhook test", 30, "You may send 30 test deliveries a minute"),
+  TEST_DELIVERIES("webhook test", 30, "testdeliveries"),
   /** From one address: protects our processor; codes cannot be guessed anyway. */
-  NEW_SESSIONS("open session", 300, "Too many sessions from your address"),
+  NEW_SESSIONS("open session", 300, "limit.sessions"),
   /** By one session of a payer's page. */
-  SESSION_CALLS("session", 120, "A session may make 120 calls a minute"),
+  SESSION_CALLS("session", 120, "limit.sessioncalls"),
   /**
    * From one address: links that lead nowhere. A visitor with a valid whole link is never counted.
    */
-  UNKNOWN_LINKS("link-misses", 60, "Too many unknown links from your address"),
+  UNKNOWN_LINKS("link-misses", 60, "limit.unknownlinks"),
   /** From one address: payments begun at reusable links, by people who prove nothing. */
-  LINK_USES_OF_SOURCE("link-uses", 30, "Too many payments begun from your address"),
+  LINK_USES_OF_SOURCE("link-uses", 30, "limit.usesfrom"),
   /** At one reusable link: payments begun, by anybody. */
-  LINK_USES("link-uses of", 300, "Too many payments begun at this link"),
+  LINK_USES("link-uses of", 300, "limit.usesof"),
   /** For one refund: addresses that its customer, or whoever has the link, names. */
-  REFUND_ADDRESSES("refund-addresses", 10, "Too many addresses named for this refund"),
+  REFUND_ADDRESSES("refund-addresses", 10, "limit.refundaddresses"),
   /** By one merchant: each is a picture that we decode. */
-  LOGOS("logos", 20, "You may change your logo 20 times a minute"),
+  LOGOS("logos", 20, "logochanges"),
   /** By one merchant: each is a picture that we decode. */
-  LINK_PICTURES("link pictures", 20, "You may change the pictures of links 20 times a minute"),
+  LINK_PICTURES("link pictures", 20, "linkpictures"),
   /** By one merchant: links are few, and each is stored. */
-  NEW_LINKS("new links", 60, "You may make 60 links a minute"),
+  NEW_LINKS("new links", 60, "newlinks"),
   /** For one payment: codes requested by its page. */
-  PAGE_CODES("page-codes", 60, "Too many calls of this kind for this payment"),
+  PAGE_CODES("page-codes", 60, "limit.ofpayment"),
   /** For one payment: calls by a wallet. */
-  WALLET_CALLS("wallet", 120, "Too many calls of this kind for this payment"),
+  WALLET_CALLS("wallet", 120, "limit.ofpayment"),
   /** For one payment: receipts as PDF, which cost far more than a page. */
-  RECEIPT_FILES("receipt-pdf", 10, "Too many calls of this kind for this payment"),
+  RECEIPT_FILES("receipt-pdf", 10, "limit.ofpayment"),
   /** By one merchant: invoices as PDF, which take the places of payers' receipts. */
-  INVOICE_FILES("invoice-pdf", 30, "You may download 30 invoices a minute");
+  INVOICE_FILES("invoice-pdf", 30, "invoicefiles");
 
   private final String storedName;
   private final int perMinute;
   private final Duration pause;
-  private final String detail;
+  private final String key;
 
-  Limit(String storedName, int perMinute, String detail) {
-    this(storedName, perMinute, 0, detail);
+  Limit(String storedName, int perMinute, String key) {
+    this(storedName, perMinute, 0, key);
   }
 
-  Limit(String storedName, int perMinute, int pauseMinutes, String detail) {
+  Limit(String storedName, int perMinute, int pauseMinutes, String key) {
     this.storedName = storedName;
     this.perMinute = perMinute;
     this.pause = Duration.ofMinutes(pauseMinutes);
-    this.detail = detail;
+    this.key = key;
   }
 
   public int perMinute() {
@@ -124,8 +112,13 @@ public enum Limit {
   }
 
   /** Returns the text of a refusal. */
-  public String detail() {
-    return detail;
+  public Message message() {
+    return Message.of(key, perMinute);
+  }
+
+  /** Returns the text of a refusal while every call is refused. */
+  Message paused(long seconds) {
+    return Message.of(key, seconds);
   }
 
   /** Returns how long every call is refused once the limit is reached. */

@@ -1,7 +1,6 @@
 package dev.paylink.ratelimit;
 
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import io.github.bucket4j.ConsumptionProbe;
 import java.util.concurrent.TimeUnit;
 
@@ -34,8 +33,8 @@ public final class RequestLimiter {
   public void require(Limit limit, Object whom) {
     Budget budget = take(limit, whom);
     if (!budget.allowed()) {
-      throw new Refused(
-          Problem.tooMany("RATE_LIMITED", limit.detail(), budget.retryAfterSeconds()));
+      throw new Rejection(LimitError.RATE_LIMITED, limit.message())
+          .retryAfter(budget.retryAfterSeconds());
     }
   }
 

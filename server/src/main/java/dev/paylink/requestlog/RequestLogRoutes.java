@@ -9,6 +9,7 @@ import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import java.util.List;
 import java.util.Set;
 
@@ -36,14 +37,10 @@ public final class RequestLogRoutes {
     QueryParameters query = new QueryParameters(request, PARAMETERS);
     ReadRequests.Wanted wanted =
         new ReadRequests.Wanted(
-            query.read("requestId", RequestId::parse, "is not a request id (req_…)"),
-            query.read(
-                "status",
-                ReadRequests.StatusFilter::parse,
-                "must be a status such as 401, or a class such as 4xx"),
-            query.read("key", ApiKeyId::parse, "is not the id of a key (key_…)"));
-    RequestId after =
-        query.read("after", RequestId::parse, "must be the nextCursor of an earlier page");
+            query.read("requestId", RequestId::parse, Message.of("field.requestid")),
+            query.read("status", ReadRequests.StatusFilter::parse, Message.of("field.httpstatus")),
+            query.read("key", ApiKeyId::parse, Message.of("field.keyid")));
+    RequestId after = query.read("after", RequestId::parse, Message.of("field.cursor"));
     int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
     query.refuseFaults();
     ReadRequests.Page page = readRequests.handle(signedIn.merchantId(), wanted, after, limit);

@@ -10,6 +10,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -52,8 +53,10 @@ final class ClockRoutes {
       throw new Refused(
           Problem.invalidField(
               "advanceSeconds",
-              "the clock is %d s ahead already and can be %d s ahead at most"
-                  .formatted(clock.clock().ahead().toSeconds(), SandboxClock.MOST.toSeconds())));
+              Message.of(
+                  "field.clockahead",
+                  clock.clock().ahead().toSeconds(),
+                  SandboxClock.MOST.toSeconds())));
     }
     forgetCallers.run();
     return shown();

@@ -8,6 +8,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.settlement.refund.Refund;
 import dev.paylink.settlement.refund.SimulatedRefunds;
@@ -54,7 +55,7 @@ final class SimulateRefundRoutes {
     Fields fields = Fields.parse(body, FIELDS);
     String text = fields.requiredText("outcome", MAX_LENGTH);
     if (text != null && !text.equals(PAY) && !text.equals(REORG)) {
-      fields.fault("outcome", "must be one of pay, reorg");
+      fields.fault("outcome", Message.of("field.oneof", "pay, reorg"));
     }
     return fields.require(text);
   }

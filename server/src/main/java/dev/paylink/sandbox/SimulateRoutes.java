@@ -16,6 +16,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import dev.paylink.settlement.apply.ReportResult;
 import java.util.List;
 import java.util.Objects;
@@ -74,8 +75,7 @@ final class SimulateRoutes {
                     .matches(Objects.requireNonNull(request.header(Headers.X_LINK_TOKEN)))
                 : payment.merchantId().equals(merchant));
     if (payment == null || !allowed) {
-      throw new Refused(
-          Problem.notFound("PAYMENT_NOT_FOUND", "There is no payment with this id and link"));
+      throw new Refused(Problem.notFound("PAYMENT_NOT_FOUND", Message.of("payment.notwithlink")));
     }
     return payment;
   }
@@ -85,7 +85,7 @@ final class SimulateRoutes {
     String text = fields.requiredText("outcome", MAX_LENGTH);
     Simulation.Outcome outcome = text == null ? null : Simulation.Outcome.parse(text);
     if (text != null && outcome == null) {
-      fields.fault("outcome", "must be one of " + List.of(Simulation.Outcome.values()));
+      fields.fault("outcome", Message.of("field.oneof", List.of(Simulation.Outcome.values())));
     }
     return fields.require(outcome);
   }

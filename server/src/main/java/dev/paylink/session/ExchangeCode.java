@@ -1,11 +1,12 @@
 package dev.paylink.session;
 
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.util.Set;
@@ -51,8 +52,8 @@ final class ExchangeCode {
     return fields.require(fields.requiredText("code", MAX_CODE));
   }
 
-  private static Refused invalidCode() {
-    return SessionProblems.invalidSession("The code is unknown, already used, or expired");
+  private static Rejection invalidCode() {
+    return new Rejection(SessionError.INVALID_SESSION, Message.of("session.code"));
   }
 
   private static Answer answer(String token, Grant grant) {

@@ -14,8 +14,9 @@ import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.OctetKeyPair;
 import com.nimbusds.jose.util.Base64URL;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Timestamps;
+import dev.paylink.platform.language.Message;
 import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,19 +69,19 @@ final class ProofVerifier {
     String thumbprint = checkedKey(jwt).thumbprint();
     @Nullable Map<String, Object> claims = new Payload(new Base64URL(jwt.payload())).toJSONObject();
     if (claims == null) {
-      throw refused("its payload is not a JSON object");
+      throw refused(Message.of("proof.payload"));
     }
     String jti = text(claims, "jti");
     if (jti.isEmpty() || jti.length() > MAX_JTI) {
-      throw refused("jti must have 1 to " + MAX_JTI + " characters");
+      throw refused(Message.of("proof.jti", MAX_JTI));
     }
     if (!text(claims, "htm").equals(method)) {
-      throw refused("htm must be " + method);
+      throw refused(Message.of("proof.htm", method));
     }
     checkTarget(text(claims, "htu"), uri);
     checkAge(claims.get("iat"));
     if (tokenHash != null && !text(claims, "ath").equals(tokenHash)) {
-      throw refused("ath must be the base64url SHA-256 of the session token");
+      throw refused(Message.of("proof.ath"));
     }
     return new Proof(thumbprint, jti);
   }
@@ -91,28 +92,28 @@ final class ProofVerifier {
     try {
       ProofKey key = known == null ? key(jwt.header()) : known;
       if (!key.hasSigned(jwt)) {
-        throw refused("its signature does not match the key in jwk");
+        throw refused(Message.of("proof.othersignature"));
       }
       if (known == null) {
         keys.put(jwt.header(), key);
       }
       return key;
     } catch (JOSEException e) {
-      throw refused("its signature cannot be verified with the key in jwk");
+      throw refused(Message.of("proof.unverifiable"));
     }
   }
 
   private static ProofKey key(String encodedHeader) throws JOSEException {
     JWSHeader header = header(encodedHeader);
     if (!TYPE.equals(header.getType())) {
-      throw refused("typ must be dpop+jwt");
+      throw refused(Message.of("proof.typ"));
     }
     if (header.getCriticalParams() != null) {
-      throw refused("crit names an extension that is not supported");
+      throw refused(Message.of("proof.crit"));
     }
     JWK key = header.getJWK();
     if (!isPair(header.getAlgorithm(), key)) {
-      throw refused("alg must be one of " + ALGORITHMS + ", with a public key for it in jwk");
+      throw refused(Message.of("proof.alg", ALGORITHMS));
     }
     return new ProofKey(header, key.computeThumbprint().toString(), verifier(key));
   }
@@ -153,7 +154,7 @@ final class ProofVerifier {
   private static void checkTarget(String htu, String uri) {
     @Nullable String asked = TargetUri.normalised(htu);
     if (asked == null || !asked.equals(TargetUri.normalised(uri))) {
-      throw refused("htu must be " + uri);
+      throw refused(Message.of("proof.htu", uri));
     }
   }
 
@@ -162,12 +163,8 @@ final class ProofVerifier {
     // As a double: no value overflows, and NaN is not near anything.
     double seconds = iat instanceof Number number ? number.doubleValue() : Double.NaN;
     if (!(Math.abs(seconds - now.toEpochMilli() / 1000.0) <= WINDOW.toSeconds())) {
-      throw new Refused(
-          SessionProblems.proofProblem(
-                  "The DPoP proof is refused: iat must be the Unix time in seconds, within "
-                      + WINDOW.toSeconds()
-                      + " s of our clock")
-              .with("serverTime", Timestamps.format(now)));
+      throw refused(Message.of("proof.iat", WINDOW.toSeconds()))
+          .with("serverTime", Timestamps.format(now));
     }
   }
 
@@ -175,15 +172,15 @@ final class ProofVerifier {
     if (claims.get(name) instanceof String value) {
       return value;
     }
-    throw refused(name + " is missing or is not a string");
+    throw refused(Message.of("proof.claim", name));
   }
 
-  private static Refused notSigned() {
-    return refused("it is not a signed JWT with only a public key in jwk");
+  private static Rejection notSigned() {
+    return refused(Message.of("proof.notsigned"));
   }
 
-  private static Refused refused(String why) {
-    return SessionProblems.invalidProof("The DPoP proof is refused: " + why);
+  private static Rejection refused(Message why) {
+    return new Rejection(SessionError.INVALID_DPOP_PROOF, Message.of("proof.refused", why));
   }
 
   /** The public key in a proof's header, ready to verify. */

@@ -1,8 +1,10 @@
 package dev.paylink.session;
 
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
+import dev.paylink.platform.language.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,16 +30,15 @@ final class RequestProofs {
   Proof check(Request request, @Nullable String tokenHash) {
     String proof = request.header(Headers.DPOP);
     if (proof == null || request.isRepeated(Headers.DPOP)) {
-      throw SessionProblems.invalidProof("Send a DPoP proof, in exactly one DPoP header");
+      throw new Rejection(SessionError.INVALID_DPOP_PROOF, Message.of("proof.send"));
     }
     return verifier.verify(proof, request.method(), baseUrl.resolve(path(request)), tokenHash);
   }
 
   void useUp(Proof proof) {
     if (!used.claim(proof)) {
-      throw SessionProblems.invalidProof(
-          "The DPoP proof is refused: it was already used; make one for each request, with its own"
-              + " jti");
+      throw new Rejection(
+          SessionError.INVALID_DPOP_PROOF, Message.of("proof.refused", Message.of("proof.used")));
     }
   }
 

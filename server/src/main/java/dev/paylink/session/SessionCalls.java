@@ -1,7 +1,9 @@
 package dev.paylink.session;
 
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
+import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.sdk.RequestSigner;
@@ -32,12 +34,12 @@ public final class SessionCalls {
     String tokenHash = hash(token);
     Session session = tokens.find(token, tokenHash);
     if (session == null) {
-      throw SessionProblems.invalidSession("The session token is invalid or has expired");
+      throw new Rejection(SessionError.INVALID_SESSION, Message.of("session.invalid"));
     }
     request.actor(session.id());
     Proof proof = proofs.check(request, tokenHash);
     if (!proof.keyThumbprint().equals(session.keyThumbprint())) {
-      throw SessionProblems.invalidSession("The session token is bound to another key");
+      throw new Rejection(SessionError.INVALID_SESSION, Message.of("session.otherkey"));
     }
     // After the proof: a thief of a token without its key cannot spend its budget.
     limiter.require(Limit.SESSION_CALLS, session.id());
@@ -50,7 +52,7 @@ public final class SessionCalls {
     if (header == null
         || request.isRepeated(Headers.AUTHORIZATION)
         || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
-      throw SessionProblems.invalidSession("Send the session token as Authorization: DPoP <token>");
+      throw new Rejection(SessionError.INVALID_SESSION, Message.of("session.send"));
     }
     return header.substring(SCHEME.length()).strip();
   }

@@ -8,6 +8,7 @@ import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import dev.paylink.webhook.event.EventFeed;
 import java.time.Duration;
 import java.util.List;
@@ -29,23 +30,16 @@ final class EventFeedRoutes {
 
   Answer handle(Request request, Caller caller) {
     QueryParameters query = new QueryParameters(request, KNOWN);
-    EventId after =
-        query.read("after", EventId::parse, "must be the eventId of one of your events");
+    EventId after = query.read("after", EventId::parse, Message.of("field.after"));
     int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
     int waitSeconds = query.number("waitSeconds", 0, MAX_WAIT_SECONDS, 0);
     query.refuseFaults();
     return switch (feed.read(caller.merchantId(), after, limit, Duration.ofSeconds(waitSeconds))) {
       case EventFeed.Page.Events events -> answer(events.items(), after);
       case EventFeed.Page.Unknown unknown ->
-          throw new Refused(
-              Problem.invalidField("after", "must be the eventId of one of your events"));
+          throw new Refused(Problem.invalidField("after", Message.of("field.after")));
       case EventFeed.Page.Expired expired ->
-          throw new Refused(
-              Problem.gone(
-                  "CURSOR_EXPIRED",
-                  "Events after this cursor have been deleted. Call without after to continue with"
-                      + " the oldest event that is kept, and read the payments you may have missed"
-                      + " from /sdk/server/payments"));
+          throw new Refused(Problem.gone("CURSOR_EXPIRED", Message.of("events.deleted")));
     };
   }
 

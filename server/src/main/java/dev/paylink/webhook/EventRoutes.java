@@ -11,6 +11,7 @@ import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import dev.paylink.webhook.event.DeliveredEvent;
 import dev.paylink.webhook.event.DeliveryAttempt;
 import dev.paylink.webhook.event.EventQueries;
@@ -64,9 +65,8 @@ final class EventRoutes {
   private Answer list(Request request, SignedIn signedIn) {
     MerchantId merchant = signedIn.merchantId();
     QueryParameters query = new QueryParameters(request, LIST_PARAMETERS);
-    PaymentId paymentId = query.read("paymentId", PaymentId::parse, "is not a payment id (pay_…)");
-    EventId before =
-        query.read("cursor", EventId::parse, "must be the nextCursor of an earlier page");
+    PaymentId paymentId = query.read("paymentId", PaymentId::parse, Message.of("field.paymentid"));
+    EventId before = query.read("cursor", EventId::parse, Message.of("field.cursor"));
     int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
     query.refuseFaults();
     List<DeliveredEvent> found =

@@ -9,6 +9,7 @@ import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import dev.paylink.webhook.delivery.Redeliver;
 import dev.paylink.webhook.event.DeliveryState;
 import java.time.Instant;
@@ -59,15 +60,9 @@ public final class RedeliverCalls {
       case Redeliver.Result.UnknownEvent unknown -> throw notFound();
       case Redeliver.Result.NeverDelivered never ->
           throw new Refused(
-              Problem.conflict(
-                  "EVENT_NOT_DELIVERABLE",
-                  "No webhook is sent for this event: the webhook does not ask for its type (see"
-                      + " events), or the payment's interface is not service-server"));
+              Problem.conflict("EVENT_NOT_DELIVERABLE", Message.of("event.notdeliverable")));
       case Redeliver.Result.NoActiveWebhook none ->
-          throw new Refused(
-              Problem.conflict(
-                  "WEBHOOK_NOT_ACTIVE",
-                  "Configure and activate the invoice_settlement webhook first"));
+          throw new Refused(Problem.conflict("WEBHOOK_NOT_ACTIVE", Message.of("activate")));
     };
   }
 
@@ -77,10 +72,10 @@ public final class RedeliverCalls {
     Instant to = fields.required("to", fields.time("to"));
     String state = fields.text("state", MAX_STATE);
     if (state != null && !STATES.contains(state)) {
-      fields.fault("state", "must be one of none, delivered, exhausted, pending");
+      fields.fault("state", Message.of("field.oneof", "none, delivered, exhausted, pending"));
     }
     if (from != null && to != null && !from.isBefore(to)) {
-      fields.fault("to", "must be later than from");
+      fields.fault("to", Message.of("field.laterfrom"));
     }
     return new Redeliver.Range(
         fields.require(from),
@@ -98,14 +93,10 @@ public final class RedeliverCalls {
 
   /** Refuses to stop an event that waits for no attempt. */
   public static Refused nothingToStop() {
-    return new Refused(
-        Problem.conflict(
-            "NOTHING_TO_STOP",
-            "No attempt of this event is waiting: its delivery has ended, or an attempt is under"
-                + " way now"));
+    return new Refused(Problem.conflict("NOTHING_TO_STOP", Message.of("nothingtostop")));
   }
 
   static Refused notFound() {
-    return new Refused(Problem.notFound("EVENT_NOT_FOUND", "You have no event with this id"));
+    return new Refused(Problem.notFound("EVENT_NOT_FOUND", Message.of("noevent")));
   }
 }

@@ -90,7 +90,7 @@ final class DepositAddressTest {
   private static String refused(String text, String why) {
     Parsed parsed = DepositAddress.parse(text);
     assertThat(parsed).as(text).isInstanceOf(Parsed.Faulty.class);
-    assertThat(((Parsed.Faulty) parsed).message()).contains(why);
-    return ((Parsed.Faulty) parsed).message();
+    assertThat(((Parsed.Faulty) parsed).message().english()).contains(why);
+    return ((Parsed.Faulty) parsed).message().english();
   }
 }

@@ -39,7 +39,7 @@ final class MoneyTest {
   @ParameterizedTest
   @ValueSource(strings = {"0", "0.0", "0.00", "0.000", "-1", "-0.01", "-0", "-"})
   void nothing_and_less_is_refused(String text) {
-    assertThat(parse(text, 2)).isEqualTo(new Money.Parsed.Wrong(NOT_POSITIVE));
+    assertWrong(parse(text, 2), NOT_POSITIVE);
   }
 
   @ParameterizedTest
@@ -80,21 +80,19 @@ final class MoneyTest {
         "null",
       })
   void anything_that_is_not_plain_digits_is_refused(String text) {
-    assertThat(parse(text, 2)).isEqualTo(new Money.Parsed.Wrong(NOT_PLAIN));
+    assertWrong(parse(text, 2), NOT_PLAIN);
   }
 
   @ParameterizedTest
   @CsvSource({"0.001, 2", "1.000, 2", "1.0, 0", "0.000000001, 8", "125.505, 2"})
   void more_decimals_than_the_currency_has_are_refused_even_zeros(String text, int decimals) {
-    assertThat(parse(text, decimals))
-        .isEqualTo(new Money.Parsed.Wrong("has more than the " + decimals + " decimals of XXX"));
+    assertWrong(parse(text, decimals), "has more than the " + decimals + " decimals of XXX");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"1000000000000000", "9999999999999999.99", "10000000000000000000000"})
   void more_than_fifteen_digits_before_the_point_are_refused(String text) {
-    assertThat(parse(text, 2))
-        .isEqualTo(new Money.Parsed.Wrong("has more than 15 digits before the decimal point"));
+    assertWrong(parse(text, 2), "has more than 15 digits before the decimal point");
   }
 
   @Test
@@ -118,5 +116,12 @@ final class MoneyTest {
 
   private static Money.Parsed parse(String text, int decimals) {
     return Money.parse(text, new Currency("XXX", decimals, List.of("XXC")));
+  }
+
+  private static void assertWrong(Money.Parsed parsed, String message) {
+    assertThat(parsed)
+        .isInstanceOfSatisfying(
+            Money.Parsed.Wrong.class,
+            wrong -> assertThat(wrong.message().english()).isEqualTo(message));
   }
 }

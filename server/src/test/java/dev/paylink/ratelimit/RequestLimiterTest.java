@@ -3,7 +3,7 @@ package dev.paylink.ratelimit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.testing.Seeded;
 import java.time.Duration;
 import java.util.Arrays;
@@ -67,8 +67,10 @@ final class RequestLimiterTest {
     }
     assertThatThrownBy(() -> limiter.require(limit, "whom"))
         .isInstanceOfSatisfying(
-            Refused.class,
-            refused -> assertThat(refused.problem().detail()).isEqualTo(limit.detail()));
+            Rejection.class,
+            refused ->
+                assertThat(refused.message().english())
+                    .isEqualTo("You may send 20 invitations a minute"));
     limiter.require(limit, "another");
     clock.forward(Duration.ofMinutes(1));
     limiter.require(limit, "whom");
@@ -83,9 +85,10 @@ final class RequestLimiterTest {
   @Test
   void what_a_limit_says_about_its_number_is_true() {
     assertThat(Limit.values())
+        .filteredOn(limit -> limit.pause().isZero()) // a pause tells its seconds instead
         .allSatisfy(
             limit ->
-                assertThat(limit.detail().replaceAll("[^0-9]", ""))
+                assertThat(limit.message().english().replaceAll("[^0-9]", ""))
                     .isIn("", Integer.toString(limit.perMinute())));
   }
 

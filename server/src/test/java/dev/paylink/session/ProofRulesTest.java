@@ -3,7 +3,7 @@ package dev.paylink.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.sdk.RequestSigner;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -65,7 +65,7 @@ final class ProofRulesTest {
   @MethodSource("refused")
   void proof_is_refused(UnaryOperator<TestProof> change) {
     String proof = change.apply(proof(KEY)).sign();
-    assertThatThrownBy(() -> verify(proof)).isInstanceOf(Refused.class);
+    assertThatThrownBy(() -> verify(proof)).isInstanceOf(Rejection.class);
   }
 
   @Test
@@ -81,7 +81,7 @@ final class ProofRulesTest {
     String signature = proof.substring(proof.lastIndexOf('.'));
     String other = proof(KEY).claim("jti", "another").sign();
     String forged = other.substring(0, other.lastIndexOf('.')) + signature;
-    assertThatThrownBy(() -> verify(forged)).isInstanceOf(Refused.class);
+    assertThatThrownBy(() -> verify(forged)).isInstanceOf(Rejection.class);
   }
 
   @Test
@@ -91,9 +91,9 @@ final class ProofRulesTest {
       assertThat(verify(proof(KEY).sign()).keyThumbprint())
           .isNotEqualTo(verify(proof(edwards).sign()).keyThumbprint());
       assertThatThrownBy(() -> verify(proof(KEY).withSignature(new byte[64])))
-          .isInstanceOf(Refused.class);
+          .isInstanceOf(Rejection.class);
       assertThatThrownBy(() -> verify(proof(edwards).withSignature(new byte[64])))
-          .isInstanceOf(Refused.class);
+          .isInstanceOf(Rejection.class);
     }
   }
 
@@ -108,7 +108,7 @@ final class ProofRulesTest {
   @MethodSource("otherKeys")
   void algorithm_that_is_not_listed_is_refused(TestKey key) {
     String proof = proof(key).sign();
-    assertThatThrownBy(() -> verify(proof)).isInstanceOf(Refused.class);
+    assertThatThrownBy(() -> verify(proof)).isInstanceOf(Rejection.class);
   }
 
   private static TestProof proof(TestKey key) {

@@ -3,7 +3,7 @@ package dev.paylink.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import java.time.Instant;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
@@ -57,16 +57,16 @@ final class RfcProofTest {
     at(1562262616 - 60).verify(TOKEN_REQUEST, "POST", SERVER, null);
     at(1562262616 + 60).verify(TOKEN_REQUEST, "POST", SERVER, null);
     assertThatThrownBy(() -> at(1562262616 - 61).verify(TOKEN_REQUEST, "POST", SERVER, null))
-        .isInstanceOf(Refused.class);
+        .isInstanceOf(Rejection.class);
     assertThatThrownBy(() -> at(1562262616 + 61).verify(TOKEN_REQUEST, "POST", SERVER, null))
-        .isInstanceOf(Refused.class);
+        .isInstanceOf(Rejection.class);
   }
 
   @Test
   void published_proof_for_one_token_is_refused_with_another() {
     assertThatThrownBy(
             () -> at(1562262618).verify(RESOURCE_REQUEST, "GET", RESOURCE, "x" + TOKEN_HASH))
-        .isInstanceOf(Refused.class);
+        .isInstanceOf(Rejection.class);
   }
 
   private static ProofVerifier at(long epochSecond) {

@@ -3,7 +3,7 @@ package dev.paylink.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -42,7 +42,7 @@ final class SmallOrderKeyTest {
     for (int i = 0; i < 32; i++) {
       String proof = proof(TestKey.base64(HexFormat.of().parseHex(point)), "proof-" + i);
       assertThatThrownBy(() -> verifier.verify(proof, "POST", URI, null))
-          .isInstanceOf(Refused.class);
+          .isInstanceOf(Rejection.class);
     }
   }
 

@@ -5,6 +5,7 @@ import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import dev.paylink.sdk.RequestSigner;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -133,8 +134,7 @@ public final class FreezeStore {
 
   /** Returns the refusal of a change to a frozen account. */
   public static Problem frozen() {
-    return Problem.forbidden(
-        "ACCOUNT_FROZEN", "The account is frozen; two owners or the operator can lift the freeze");
+    return Problem.forbidden("ACCOUNT_FROZEN", Message.of("frozen"));
   }
 
   private static Link link(RowView row) {

@@ -12,6 +12,7 @@ import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -60,10 +61,7 @@ public final class ManagePasskeys {
 
   static void requirePossible(WebAuthn webAuthn) {
     if (!webAuthn.isPossible()) {
-      throw new Refused(
-          Problem.conflict(
-              "PASSKEYS_NOT_POSSIBLE",
-              "Passkeys need https and a host name: here they are not possible"));
+      throw new Refused(Problem.conflict("PASSKEYS_NOT_POSSIBLE", Message.of("passkeysoff")));
     }
   }
 
@@ -111,14 +109,12 @@ public final class ManagePasskeys {
     if (result == null
         || !store.useChallenge(handle, member.realm(), challenge, Challenges.LIFETIME)) {
       throw new Refused(
-          Problem.refusedField(
-              "INVALID_PASSKEY", "credential", "The passkey was not accepted; please try again"));
+          Problem.refusedField("INVALID_PASSKEY", "credential", Message.of("passkey")));
     }
     store.lockUser(handle, member.realm(), member.userId());
     if (credentials(handle, member).size() >= MAX_PER_USER) {
       throw new Refused(
-          Problem.conflict(
-              "TOO_MANY_PASSKEYS", "You may have %d passkeys".formatted(MAX_PER_USER)));
+          Problem.conflict("TOO_MANY_PASSKEYS", Message.of("passkeylimit", MAX_PER_USER)));
     }
     Passkey passkey =
         new Passkey(PasskeyId.next(), name, Instant.now().truncatedTo(ChronoUnit.MILLIS), null);
@@ -130,7 +126,7 @@ public final class ManagePasskeys {
         result.getKeyId().getId().getBytes(),
         result.getPublicKeyCose().getBytes(),
         result.getSignatureCount())) {
-      throw new Refused(Problem.conflict("PASSKEY_KNOWN", "This passkey is registered already"));
+      throw new Refused(Problem.conflict("PASSKEY_KNOWN", Message.of("passkeyknown")));
     }
     record(handle, member, "user.passkey_added", null, name);
     return passkey;
@@ -199,6 +195,6 @@ public final class ManagePasskeys {
   }
 
   private static Refused notFound() {
-    return new Refused(Problem.notFound("PASSKEY_NOT_FOUND", "You have no passkey with this id"));
+    return new Refused(Problem.notFound("PASSKEY_NOT_FOUND", Message.of("nopasskey")));
   }
 }

@@ -5,6 +5,7 @@ import dev.paylink.account.Member;
 import dev.paylink.ids.SessionId;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -74,6 +75,6 @@ public final class ManageSessions {
   }
 
   public static Refused notFound() {
-    return new Refused(Problem.notFound("SESSION_NOT_FOUND", "You have no session with this id"));
+    return new Refused(Problem.notFound("SESSION_NOT_FOUND", Message.of("nosession")));
   }
 }

@@ -9,6 +9,7 @@ import dev.paylink.platform.crypto.PasswordHash;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.AuthenticationAttempt;
 import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.ratelimit.Limit;
@@ -119,6 +120,6 @@ public final class Passwords {
   }
 
   private static Refused wrong() {
-    return new Refused(Problem.unauthorized("INVALID_LOGIN", "The password is wrong"));
+    return new Refused(Problem.unauthorized("INVALID_LOGIN", Message.of("password")));
   }
 }

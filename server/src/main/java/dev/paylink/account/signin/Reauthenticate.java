@@ -8,6 +8,7 @@ import dev.paylink.account.passkey.SignedChallenge;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import java.time.Instant;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +70,7 @@ public final class Reauthenticate {
         passkey, member, member.source(), (handle, login) -> prove(handle, member))) {
       case PasskeyCheck.Result.Passed<Instant> passed -> passed.value();
       case PasskeyCheck.Result.Wrong<Instant> wrong ->
-          throw new Refused(Problem.unauthorized("INVALID_LOGIN", "The passkey was not accepted"));
+          throw new Refused(Problem.unauthorized("INVALID_LOGIN", Message.of("passkeyrefused")));
       case PasskeyCheck.Result.CoolingOff<Instant> coolingOff -> throw coolingOff.pause().refused();
     };
   }
@@ -77,7 +78,7 @@ public final class Reauthenticate {
   private Instant prove(Handle handle, Member member) {
     Instant until = sessions.prove(handle, member);
     if (until == null) { // ended since the request began
-      throw new Refused(Problem.unauthorized("NOT_SIGNED_IN", "Sign in first"));
+      throw new Refused(Problem.unauthorized("NOT_SIGNED_IN", Message.of("signinfirst")));
     }
     log.record(
         handle,
@@ -93,8 +94,6 @@ public final class Reauthenticate {
     return new Refused(
         Problem.unauthorized(
             "INVALID_LOGIN",
-            proof.second().isNothing()
-                ? "The password is wrong"
-                : "The password or code is wrong"));
+            proof.second().isNothing() ? Message.of("password") : Message.of("passwordcode")));
   }
 }

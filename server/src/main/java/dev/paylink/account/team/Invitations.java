@@ -16,6 +16,7 @@ import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.util.Locale;
@@ -193,9 +194,6 @@ public final class Invitations {
   }
 
   private static Refused notFound() {
-    return new Refused(
-        Problem.notFound(
-            "INVITATION_NOT_FOUND",
-            "The invitation is unknown, already used, withdrawn or expired"));
+    return new Refused(Problem.notFound("INVITATION_NOT_FOUND", Message.of("invitation")));
   }
 }

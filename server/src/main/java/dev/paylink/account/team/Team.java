@@ -9,6 +9,7 @@ import dev.paylink.ids.RealmId;
 import dev.paylink.ids.UserId;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -124,9 +125,7 @@ public final class Team {
   private User undone(Handle handle, Acting by, User user) {
     PendingRole pending = user.pending();
     if (pending == null || !users.callOffRole(handle, by.realm(), user.id())) {
-      throw new Refused(
-          Problem.notFound(
-              "NO_PENDING_CHANGE", "Nothing is pending for this user, or it has taken effect"));
+      throw new Refused(Problem.notFound("NO_PENDING_CHANGE", Message.of("nothingpending")));
     }
     record(handle, by, "user.demotion_undone", user, pending.toString(), user.summary());
     return user.withPending(null);

@@ -165,7 +165,7 @@ final class ChainReader {
     return switch (DepositAddress.parse(text)) {
       case DepositAddress.Parsed.Accepted accepted -> EvmAddress.of(accepted.address().value());
       case DepositAddress.Parsed.Faulty faulty -> {
-        faults.add(name + " " + faulty.message());
+        faults.add(name + " " + faulty.message().english());
         yield null;
       }
     };

@@ -8,6 +8,7 @@ import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import java.util.List;
 import java.util.Set;
 
@@ -31,8 +32,7 @@ public final class CollectRoutes {
   private Answer list(Request request, SignedIn signedIn) {
     QueryParameters query = new QueryParameters(request, PARAMETERS);
     CollectableMoney.Cursor after =
-        query.read(
-            "after", CollectableMoney.Cursor::parse, "must be the nextCursor of an earlier page");
+        query.read("after", CollectableMoney.Cursor::parse, Message.of("field.cursor"));
     int limit = query.number("limit", 1, CollectableMoney.MAX_ITEMS, DEFAULT_LIMIT);
     query.refuseFaults();
     CollectableMoney.Page page = money.list(signedIn.merchantId(), after, limit);

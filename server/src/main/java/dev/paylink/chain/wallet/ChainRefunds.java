@@ -18,8 +18,9 @@ import dev.paylink.money.AddressFault;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.Unavailable;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.language.Message;
+import dev.paylink.settlement.apply.SettlementError;
 import dev.paylink.settlement.refund.Refund;
 import dev.paylink.settlement.refund.RefundNetwork;
 import dev.paylink.settlement.refund.RefundStatus;
@@ -255,11 +256,8 @@ public final class ChainRefunds implements RefundNetwork {
     private Way known(Refund refund) {
       Way way = way(refund);
       if (way == null) {
-        throw new Refused(
-            Problem.unprocessable(
-                "REFUND_NOT_POSSIBLE",
-                "%s was prepared for another contract; cancel it and request a new one"
-                    .formatted(refund.id())));
+        throw new Rejection(
+            SettlementError.REFUND_NOT_POSSIBLE, Message.of("refund.othercontract", refund.id()));
       }
       return way;
     }

@@ -15,8 +15,8 @@ import dev.paylink.checkout.wallet.WalletSteps;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.language.Message;
 import java.math.BigInteger;
 import java.time.InstantSource;
 import java.util.List;
@@ -77,7 +77,7 @@ public final class ChainWallet implements WalletPayments {
       return null;
     }
     if (prepared.isElsewhere(payable)) {
-      throw new Refused(otherUnderWay());
+      throw otherUnderWay();
     }
     Payable current = prepared.current(payable);
     if (!refs.store(handle, current)) {
@@ -120,11 +120,10 @@ public final class ChainWallet implements WalletPayments {
       return null;
     }
     if (prepared.isOtherUnderWay(ref)) {
-      throw new Refused(otherUnderWay());
+      throw otherUnderWay();
     }
     if (clock.instant().getEpochSecond() >= payable.validBefore()) {
-      throw new Refused(
-          Problem.conflict("SIGNATURE_EXPIRED", "The signature is no longer valid; sign again"));
+      throw new Rejection(ChainError.SIGNATURE_EXPIRED, Message.of("wallet.signatureexpired"));
     }
     return refs.noteSigned(handle, payable) ? payable : null;
   }
@@ -166,11 +165,8 @@ public final class ChainWallet implements WalletPayments {
     return refs.ofPayment(handle, hosted.payment(), clock.instant());
   }
 
-  private static Problem otherUnderWay() {
-    return Problem.conflict(
-        "OTHER_TOKEN_UNDER_WAY",
-        "This payment was signed or sent in another token, on another chain or in another window;"
-            + " go on there");
+  private static Rejection otherUnderWay() {
+    return new Rejection(ChainError.OTHER_TOKEN_UNDER_WAY, Message.of("wallet.othertoken"));
   }
 
   private static boolean knows(Payable payable, Kind kind) {

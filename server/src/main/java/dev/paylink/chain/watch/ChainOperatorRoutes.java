@@ -18,6 +18,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import dev.paylink.settlement.refund.RefundWatchStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -140,9 +141,7 @@ public final class ChainOperatorRoutes {
   }
 
   private static Refused notHalted() {
-    return new Refused(
-        Problem.conflict(
-            "CHAIN_NOT_HALTED", "The chain is not halted, or was never read up to that block"));
+    return new Refused(Problem.conflict("CHAIN_NOT_HALTED", Message.of("chain.nothalted")));
   }
 
   private final class Resuming implements TwoPersonWork {
@@ -169,7 +168,7 @@ public final class ChainOperatorRoutes {
         .filter(chain -> chain.name().equals(name))
         .findFirst()
         .orElseThrow(
-            () -> new Refused(Problem.notFound("CHAIN_NOT_FOUND", "No chain has this name")));
+            () -> new Refused(Problem.notFound("CHAIN_NOT_FOUND", Message.of("chain.unknown"))));
   }
 
   private static long number(byte[] body) {

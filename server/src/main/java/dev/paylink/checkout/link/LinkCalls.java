@@ -5,6 +5,7 @@ import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
+import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 
@@ -24,11 +25,12 @@ public final class LinkCalls {
     return switch (door.knock(request)) {
       case LinkDoor.Found.Open open -> open.hosted();
       case LinkDoor.Found.Nothing nothing ->
-          throw new Refused(Problem.notFound("PAYMENT_NOT_FOUND", "There is no such payment link"));
+          throw new Refused(
+              Problem.notFound("PAYMENT_NOT_FOUND", Message.of("payment.nosuchlink")));
       case LinkDoor.Found.TooManyMisses misses ->
           throw new Refused(
               Problem.tooMany(
-                  "RATE_LIMITED", Limit.UNKNOWN_LINKS.detail(), misses.retryAfterSeconds()));
+                  "RATE_LIMITED", Limit.UNKNOWN_LINKS.message(), misses.retryAfterSeconds()));
     };
   }
 

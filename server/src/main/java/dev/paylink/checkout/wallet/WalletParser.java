@@ -2,6 +2,7 @@ package dev.paylink.checkout.wallet;
 
 import dev.paylink.money.Bytes32;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Message;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -31,10 +32,10 @@ final class WalletParser {
   static Prepare prepare(byte[] body) {
     Fields fields = Fields.parse(body, Set.of("option", "payer", "nonce"));
     String option = fields.requiredText("option", MAX_LENGTH);
-    String payer = shaped(fields, "payer", ADDRESS, "0x and 40 hexadecimal digits");
+    String payer = shaped(fields, "payer", ADDRESS, Message.of("field.hex", 40));
     String nonce =
         fields.has("nonce")
-            ? shaped(fields, "nonce", QUANTITY, "0x and at most 64 hexadecimal digits")
+            ? shaped(fields, "nonce", QUANTITY, Message.of("field.hexatmost", 64))
             : null;
     return new Prepare(
         fields.require(option),
@@ -45,9 +46,9 @@ final class WalletParser {
   static Signed signed(byte[] body) {
     Fields fields = Fields.parse(body, Set.of("option", "payer", "kind", "signature", "deadline"));
     String option = fields.requiredText("option", MAX_LENGTH);
-    String payer = shaped(fields, "payer", ADDRESS, "0x and 40 hexadecimal digits");
+    String payer = shaped(fields, "payer", ADDRESS, Message.of("field.hex", 40));
     WalletPayments.Kind kind = kind(fields);
-    String signature = shaped(fields, "signature", SIGNATURE, "0x and 130 hexadecimal digits");
+    String signature = shaped(fields, "signature", SIGNATURE, Message.of("field.hex", 130));
     Long deadline = deadline(fields);
     return new Signed(
         fields.require(option),
@@ -69,7 +70,7 @@ final class WalletParser {
     String text = fields.requiredText("hash", MAX_LENGTH);
     Bytes32 hash = text == null ? null : Bytes32.parse(text);
     if (text != null && hash == null) {
-      fields.fault("hash", "must be 0x and 64 hexadecimal digits");
+      fields.fault("hash", Message.of("field.hex", 64));
     }
     return hash;
   }
@@ -87,15 +88,16 @@ final class WalletParser {
             .findFirst()
             .orElse(null);
     if (text != null && kind == null) {
-      fields.fault("kind", "must be one of " + Arrays.toString(WalletPayments.Kind.values()));
+      fields.fault(
+          "kind", Message.of("field.oneof", Arrays.toString(WalletPayments.Kind.values())));
     }
     return kind;
   }
 
-  private static @Nullable String shaped(Fields fields, String name, Pattern shape, String words) {
+  private static @Nullable String shaped(Fields fields, String name, Pattern shape, Message wrong) {
     String text = fields.requiredText(name, MAX_LENGTH);
     if (text != null && !shape.matcher(text).matches()) {
-      fields.fault(name, "must be " + words);
+      fields.fault(name, wrong);
       return null;
     }
     return text;

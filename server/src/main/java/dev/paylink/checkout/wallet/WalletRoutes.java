@@ -10,6 +10,7 @@ import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Limit;
 import java.math.BigDecimal;
 import java.time.InstantSource;
@@ -47,8 +48,7 @@ public final class WalletRoutes {
     HostedPayment hosted = payable(request);
     BigDecimal amount = hosted.payment().amount();
     if (amount == null) {
-      throw new Refused(
-          Problem.conflict("AMOUNT_NOT_CHOSEN", "The payer has not chosen the amount yet"));
+      throw new Refused(Problem.conflict("AMOUNT_NOT_CHOSEN", Message.of("wallet.noamount")));
     }
     return fresh(Answer.ok(WalletJson.options(hosted.payment(), amount, wallet.options(hosted))));
   }
@@ -90,12 +90,11 @@ public final class WalletRoutes {
   private HostedPayment payable(Request request) {
     HostedPayment hosted = open(request);
     if (hosted.suspended()) {
-      throw new Refused(
-          Problem.conflict("MERCHANT_SUSPENDED", "The merchant cannot take payments now"));
+      throw new Refused(Problem.conflict("MERCHANT_SUSPENDED", Message.of("wallet.suspended")));
     }
     Payment payment = hosted.payment();
     if (!payment.status().isOpen() || !clock.instant().isBefore(payment.expiresAt())) {
-      throw new Refused(Problem.conflict("PAYMENT_NOT_OPEN", "The payment is no longer open"));
+      throw new Refused(Problem.conflict("PAYMENT_NOT_OPEN", Message.of("payment.notopen")));
     }
     return hosted;
   }
@@ -114,7 +113,7 @@ public final class WalletRoutes {
   }
 
   private static Refused unknownOption() {
-    return new Refused(Problem.invalidField("option", "is not one of this payment's options"));
+    return new Refused(Problem.invalidField("option", Message.of("field.option")));
   }
 
   private static Answer fresh(Answer answer) {

@@ -8,6 +8,7 @@ import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.Panel;
@@ -62,9 +63,7 @@ public final class ProofPage {
       MerchantVisit visit, String kept, Guard guard, Function<MerchantVisit, Answer> room) {
     byte[] body = keptForm.open(kept, visit, Instant.now());
     if (body == null) {
-      throw new Refused(
-          Problem.badRequest(
-              "FORM_EXPIRED", "Your form is no longer here; please fill it in again"));
+      throw new Refused(Problem.badRequest("FORM_EXPIRED", Message.of("formexpired")));
     }
     if (guard.asksForProof(visit.signedIn())) { // not when the page is sent twice
       Answer answer = prove(visit, kept);

@@ -12,6 +12,7 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.PageNotice;
 import dev.paylink.platform.web.Panel;
@@ -132,10 +133,10 @@ public final class EventsPage {
     Instant from = time(form, "from", faults);
     Instant to = time(form, "to", faults);
     if (!REPEATABLE.contains(form.value("state"))) {
-      faults.add(new Fault("state", "must be one from the list"));
+      faults.add(new Fault("state", Message.of("field.listed")));
     }
     if (from != null && to != null && !from.isBefore(to)) {
-      faults.add(new Fault("to", "must be later than From"));
+      faults.add(new Fault("to", Message.of("field.later")));
     }
     if (from == null || to == null || !faults.isEmpty()) {
       throw new Refused(Problem.invalidRequest(faults));
@@ -152,7 +153,7 @@ public final class EventsPage {
     } catch (DateTimeParseException e) {
       // reported below, like any other invalid time
     }
-    faults.add(new Fault(name, "must be a date and a time"));
+    faults.add(new Fault(name, Message.of("field.datetime")));
     return null;
   }
 }

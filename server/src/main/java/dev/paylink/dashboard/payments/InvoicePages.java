@@ -23,6 +23,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Language;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.ratelimit.Limit;
@@ -170,7 +171,7 @@ public final class InvoicePages {
     InvoiceId id = InvoiceId.parse(visit.request().parameter("id"));
     Invoice invoice = id == null ? null : invoices.find(visit.merchantId(), id);
     if (invoice == null) {
-      throw new Refused(Problem.notFound("INVOICE_NOT_FOUND", "You have no invoice with this id"));
+      throw new Refused(Problem.notFound("INVOICE_NOT_FOUND", Message.of("noinvoice")));
     }
     return invoice;
   }

@@ -2,10 +2,11 @@ package dev.paylink.dashboard.payments;
 
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.ids.EventId;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.language.Message;
 import dev.paylink.webhook.RedeliverCalls;
 import dev.paylink.webhook.delivery.Redeliver;
+import dev.paylink.webhook.event.WebhookError;
 
 /**
  * Sends events again for a page, or stops sending one. If that is not possible, refuses with a
@@ -47,20 +48,13 @@ public final class Redelivery {
       case Redeliver.Result.Accepted accepted -> accepted;
       case Redeliver.Result.UnknownEvent unknown -> throw notFound();
       case Redeliver.Result.NeverDelivered never ->
-          throw new Refused(
-              Problem.conflict(
-                  "EVENT_NOT_DELIVERABLE",
-                  "Your webhook does not ask for events of this type, or none is sent for payments of"
-                      + " this interface, so there is nothing to send"));
+          throw new Rejection(WebhookError.EVENT_NOT_DELIVERABLE, Message.of("notdeliverable"));
       case Redeliver.Result.NoActiveWebhook none ->
-          throw new Refused(
-              Problem.conflict(
-                  "WEBHOOK_NOT_ACTIVE",
-                  "There is no active webhook to send it to; set one up, or resume it, first"));
+          throw new Rejection(WebhookError.WEBHOOK_NOT_ACTIVE, Message.of("notactive"));
     };
   }
 
-  static Refused notFound() {
-    return new Refused(Problem.notFound("EVENT_NOT_FOUND", "You have no event with this id"));
+  static Rejection notFound() {
+    return new Rejection(WebhookError.EVENT_NOT_FOUND, Message.of("noevent"));
   }
 }

@@ -17,6 +17,7 @@ import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
@@ -232,8 +233,7 @@ public final class RefundPages {
     try {
       return UUID.fromString(form.value(FORM_ID));
     } catch (IllegalArgumentException e) {
-      throw new Refused(
-          Problem.badRequest("INVALID_REQUEST", "The form is incomplete; reload the page"));
+      throw new Refused(Problem.badRequest("INVALID_REQUEST", Message.of("formincomplete")));
     }
   }
 

@@ -7,6 +7,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.web.Paint;
 import java.util.HexFormat;
 import java.util.List;
@@ -48,7 +49,7 @@ public final class BrandFiles {
                 handle ->
                     store.picture(handle, merchant, HexFormat.of().parseHex(file.group("hash"))));
     if (png == null) {
-      throw new Refused(Problem.notFound("LOGO_NOT_FOUND", "There is no such logo"));
+      throw new Refused(Problem.notFound("LOGO_NOT_FOUND", Message.of("brand.nologo")));
     }
     return forGood(Answer.okAs("image/png", png));
   }
@@ -56,7 +57,7 @@ public final class BrandFiles {
   private static Answer stylesheet(Request request) {
     Matcher file = STYLESHEET.matcher(request.parameter("file"));
     if (!file.matches()) {
-      throw new Refused(Problem.notFound("COLOR_NOT_FOUND", "A color is named like 0a7f5a.css"));
+      throw new Refused(Problem.notFound("COLOR_NOT_FOUND", Message.of("brand.nocolor")));
     }
     Paint color = Objects.requireNonNull(Paint.parse('#' + file.group("color")));
     return forGood(Answer.okAs("text/css; charset=utf-8", color.css()));

@@ -8,6 +8,7 @@ import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -56,8 +57,7 @@ public final class ChangeVerification {
       throw notFound();
     }
     if (decision.revision() != null && !decision.revision().equals(before.revision())) {
-      throw new Refused(
-          Problem.conflict("MERCHANT_CHANGED", "The merchant has changed since you looked at it"));
+      throw new Refused(Problem.conflict("MERCHANT_CHANGED", Message.of("merchant.changed")));
     }
     Verification from = before.verification();
     @Nullable String reasonBefore = before.standing().reason();
@@ -79,6 +79,6 @@ public final class ChangeVerification {
   }
 
   public static Refused notFound() {
-    return new Refused(Problem.notFound("MERCHANT_NOT_FOUND", "There is no such merchant"));
+    return new Refused(Problem.notFound("MERCHANT_NOT_FOUND", Message.of("merchant.unknown")));
   }
 }

@@ -8,6 +8,7 @@ import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.profile.PendingName;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -60,8 +61,7 @@ public final class DecideName {
     }
     PendingName pending = before.pendingName();
     if (pending == null || !pending.name().equals(decision.seen())) {
-      throw new Refused(
-          Problem.conflict("MERCHANT_CHANGED", "The merchant has changed since you looked at it"));
+      throw new Refused(Problem.conflict("MERCHANT_CHANGED", Message.of("merchant.changed")));
     }
     String name = decision.accepted() ? pending.name() : before.businessName();
     if (!merchants.decideName(handle, id, pending, name)) {

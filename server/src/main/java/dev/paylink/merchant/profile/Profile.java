@@ -7,6 +7,7 @@ import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -76,10 +77,7 @@ public final class Profile {
     PlannedAddress form = merchant.formAddress();
     PlannedAddress user = merchant.userAddress();
     if ((which == Which.FORM ? form : user).pending() == null) {
-      throw new Refused(
-          Problem.notFound(
-              "NO_PENDING_ADDRESS",
-              "No address change is pending, or it has already taken effect"));
+      throw new Refused(Problem.notFound("NO_PENDING_ADDRESS", Message.of("nopending")));
     }
     return switch (which) {
       case FORM -> merchant.with(form.undone(), user);

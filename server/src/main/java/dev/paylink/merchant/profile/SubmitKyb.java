@@ -6,6 +6,7 @@ import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.id.UuidV7;
+import dev.paylink.platform.language.Message;
 import java.time.Instant;
 import java.util.Objects;
 import org.jdbi.v3.core.Handle;
@@ -60,11 +61,9 @@ public final class SubmitKyb {
     switch (verification) {
       case Registered, KybSubmitted, KybRejected -> {}
       case KybVerified ->
-          throw new Refused(Problem.conflict("KYB_NOT_ALLOWED", "The company is already verified"));
+          throw new Refused(Problem.conflict("KYB_NOT_ALLOWED", Message.of("verified")));
       case Suspended ->
-          throw new Refused(
-              Problem.conflict(
-                  "KYB_NOT_ALLOWED", "The account is suspended; ask the operator about it"));
+          throw new Refused(Problem.conflict("KYB_NOT_ALLOWED", Message.of("suspended")));
     }
   }
 }

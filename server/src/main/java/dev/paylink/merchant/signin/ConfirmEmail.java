@@ -16,6 +16,7 @@ import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.time.Duration;
@@ -101,10 +102,7 @@ public final class ConfirmEmail {
   /** Refuses with 403 while no owner of the merchant has proven an address. */
   public void require(Handle handle, MerchantId merchantId) {
     if (audit.announcements().askForProof() && !merchants.isEmailProven(handle, merchantId)) {
-      throw new Refused(
-          Problem.forbidden(
-              "EMAIL_NOT_CONFIRMED",
-              "Confirm your e-mail address first: the link is in our letter to you"));
+      throw new Refused(Problem.forbidden("EMAIL_NOT_CONFIRMED", Message.of("unconfirmed")));
     }
   }
 
@@ -163,7 +161,6 @@ public final class ConfirmEmail {
   }
 
   private static Refused notFound() {
-    return new Refused(
-        Problem.notFound("LINK_NOT_FOUND", "The link is unknown, already used or expired"));
+    return new Refused(Problem.notFound("LINK_NOT_FOUND", Message.of("linkgone")));
   }
 }

@@ -11,6 +11,7 @@ import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
+import dev.paylink.platform.language.Message;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +46,7 @@ public final class MerchantSessions {
   SignedIn requireSession(Request request) {
     SignedIn signedIn = find(request);
     if (signedIn == null) {
-      throw new Refused(Problem.unauthorized("NOT_SIGNED_IN", "Sign in first"));
+      throw new Refused(Problem.unauthorized("NOT_SIGNED_IN", Message.of("signinfirst")));
     }
     return signedIn;
   }

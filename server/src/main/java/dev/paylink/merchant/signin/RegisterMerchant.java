@@ -15,6 +15,7 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.id.UuidV7;
+import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.time.Instant;
@@ -107,7 +108,6 @@ public final class RegisterMerchant {
   }
 
   public static Refused emailTaken() {
-    return new Refused(
-        Problem.conflict("EMAIL_TAKEN", "This e-mail address already has an account"));
+    return new Refused(Problem.conflict("EMAIL_TAKEN", Message.of("emailtaken")));
   }
 }

@@ -16,6 +16,7 @@ import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.time.Duration;
@@ -124,9 +125,7 @@ public final class ResetPassword {
    */
   public Secret link(MerchantId merchantId, String idText, Actor operator) {
     if (byLetter()) {
-      throw new Refused(
-          Problem.conflict(
-              "MAIL_CONFIGURED", "People get the link by e-mail when they ask for it"));
+      throw new Refused(Problem.conflict("MAIL_CONFIGURED", Message.of("reset.bymail")));
     }
     return jdbi.inTransaction(
         handle -> {
@@ -137,7 +136,7 @@ public final class ResetPassword {
                   .orElseThrow(
                       () ->
                           new Refused(
-                              Problem.notFound("USER_NOT_FOUND", "The team has no such user")));
+                              Problem.notFound("USER_NOT_FOUND", Message.of("team.nouser"))));
           Secret token = newLink(handle, RealmId.of(merchantId), user.id());
           audit.record(
               handle, merchantId, operator, "user.password_link_made", null, user.summary());
@@ -174,8 +173,7 @@ public final class ResetPassword {
       case SecondFactorCheck.Result.Missing<Boolean> missing ->
           throw SecondFactorCheck.missing(missing);
       case SecondFactorCheck.Result.Wrong<Boolean> wrong ->
-          throw new Refused(
-              Problem.unauthorized("INVALID_LOGIN", "The code is wrong or was used already"));
+          throw new Refused(Problem.unauthorized("INVALID_LOGIN", Message.of("usedcode")));
       case SecondFactorCheck.Result.CoolingOff<Boolean> coolingOff ->
           throw coolingOff.pause().refused();
     }
@@ -204,7 +202,6 @@ public final class ResetPassword {
   }
 
   private static Refused notFound() {
-    return new Refused(
-        Problem.notFound("LINK_NOT_FOUND", "The link is unknown, already used or expired"));
+    return new Refused(Problem.notFound("LINK_NOT_FOUND", Message.of("linkgone")));
   }
 }

@@ -6,6 +6,7 @@ import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
+import dev.paylink.platform.language.Message;
 import java.util.Locale;
 import java.util.Set;
 
@@ -38,9 +39,7 @@ final class SameOrigin {
     String sender = request.header(Headers.ORIGIN);
     boolean otherOrigin = sender != null && !origins.contains(sender.toLowerCase(Locale.ROOT));
     if (otherSite || otherOrigin) {
-      throw new Refused(
-          Problem.forbidden(
-              "CROSS_ORIGIN", "This call is only for pages of this service, at " + origin));
+      throw new Refused(Problem.forbidden("CROSS_ORIGIN", Message.of("session.ownpages", origin)));
     }
   }
 }

@@ -13,6 +13,7 @@ import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.oidc.Identity;
 import dev.paylink.platform.oidc.ProviderFailure;
 import dev.paylink.platform.oidc.ProviderHttp;
@@ -120,8 +121,7 @@ public final class ConfigureSso {
             ? before.clientSecret()
             : wish.clientSecret;
     if (secret == null) {
-      throw new Refused(
-          Problem.invalidField("clientSecret", "is required for a new issuer or client"));
+      throw new Refused(Problem.invalidField("clientSecret", Message.of("field.clientsecret")));
     }
     store.put(handle, merchantId, after, secret);
     if (before != null && otherClient) {
@@ -154,9 +154,7 @@ public final class ConfigureSso {
     if (!added.isEmpty()) {
       throw new Refused(
           Problem.invalidField(
-              "domains",
-              "must be domains of owners' e-mail addresses; nobody among them has one at "
-                  + String.join(", ", added)));
+              "domains", Message.of("field.ownerdomains", String.join(", ", added))));
     }
   }
 
@@ -188,6 +186,6 @@ public final class ConfigureSso {
 
   /** Refuses because single sign-on is not set up. */
   public static Refused notFound() {
-    return new Refused(Problem.notFound("SSO_NOT_FOUND", "Single sign-on is not set up"));
+    return new Refused(Problem.notFound("SSO_NOT_FOUND", Message.of("ssooff")));
   }
 }

@@ -12,6 +12,7 @@ import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.oidc.Identity;
 import dev.paylink.platform.oidc.OidcClient;
 import dev.paylink.platform.oidc.OidcFlow;
@@ -70,11 +71,7 @@ public final class MerchantSso implements SsoRealms {
     MerchantId merchantId =
         domain == null ? null : jdbi.withHandle(handle -> store.route(handle, email, domain));
     if (merchantId == null) {
-      throw new Refused(
-          Problem.refusedField(
-              "SSO_NOT_FOUND",
-              "email",
-              "No team uses single sign-on with this domain; sign in with your password"));
+      throw new Refused(Problem.refusedField("SSO_NOT_FOUND", "email", Message.of("nosso")));
     }
     return signIn.begin(RealmId.of(merchantId), next, email, false);
   }

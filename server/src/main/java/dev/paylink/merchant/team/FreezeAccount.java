@@ -14,6 +14,7 @@ import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -52,8 +53,7 @@ public final class FreezeAccount {
   private void byLink(Handle handle, Secret token, String source) {
     FreezeStore.Link link = freezes.findLink(handle, token);
     if (link == null || !freezes.redeemLink(handle, token)) {
-      throw new Refused(
-          Problem.notFound("LINK_NOT_FOUND", "The link is unknown, already used or expired"));
+      throw new Refused(Problem.notFound("LINK_NOT_FOUND", Message.of("linkgone")));
     }
     MerchantId merchantId = link.realm().merchantId();
     merchants.lock(handle, merchantId);
@@ -135,6 +135,6 @@ public final class FreezeAccount {
   }
 
   private static Refused notFrozen() {
-    return new Refused(Problem.conflict("NOT_FROZEN", "The account is not frozen"));
+    return new Refused(Problem.conflict("NOT_FROZEN", Message.of("notfrozen")));
   }
 }

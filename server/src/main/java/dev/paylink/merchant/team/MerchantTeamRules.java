@@ -19,6 +19,7 @@ import dev.paylink.merchant.user.SsoRuleStore;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.time.Duration;
@@ -99,13 +100,12 @@ public final class MerchantTeamRules implements TeamRules, InvitationRules {
 
   @Override
   public RuntimeException unknown() {
-    return new Refused(Problem.notFound("USER_NOT_FOUND", "Your team has no user with this id"));
+    return new Refused(Problem.notFound("USER_NOT_FOUND", Message.of("nouser")));
   }
 
   @Override
   public RuntimeException last() {
-    return new Refused(
-        Problem.conflict("LAST_OWNER", "The last owner cannot be removed or demoted"));
+    return new Refused(Problem.conflict("LAST_OWNER", Message.of("lastowner")));
   }
 
   @Override
@@ -165,9 +165,7 @@ public final class MerchantTeamRules implements TeamRules, InvitationRules {
 
   @Override
   public RuntimeException full() {
-    return new Refused(
-        Problem.conflict(
-            "TOO_MANY_USERS", "A team has at most %d users and open invitations".formatted(MOST)));
+    return new Refused(Problem.conflict("TOO_MANY_USERS", Message.of("teamlimit", MOST)));
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
@@ -39,9 +40,7 @@ public final class RequireSecondFactor {
     merchants.lock(handle, signedIn.merchantId());
     freezes.requireThawed(handle, signedIn.realm());
     if (required && !rules.hasFactor(handle, signedIn)) {
-      throw new Refused(
-          Problem.conflict(
-              "NO_SECOND_FACTOR", "Set up a second factor or a passkey for yourself first"));
+      throw new Refused(Problem.conflict("NO_SECOND_FACTOR", Message.of("nofactor")));
     }
     boolean changed =
         required
@@ -60,8 +59,6 @@ public final class RequireSecondFactor {
 
   /** Returns the refusal to remove the last second factor where the team requires one. */
   public static Refused lastOne() {
-    return new Refused(
-        Problem.conflict(
-            "LAST_SECOND_FACTOR", "Your team requires a second factor; set up another one first"));
+    return new Refused(Problem.conflict("LAST_SECOND_FACTOR", Message.of("lastfactor")));
   }
 }

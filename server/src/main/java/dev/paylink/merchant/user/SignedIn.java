@@ -9,6 +9,7 @@ import dev.paylink.ids.SessionId;
 import dev.paylink.ids.UserId;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 
 /** Whom a session cookie stands for, what that user may do, and the address it was sent from. */
 public record SignedIn(AccountSession session, Role role) implements Member {
@@ -70,9 +71,7 @@ public record SignedIn(AccountSession session, Role role) implements Member {
   public SignedIn requireFactor() {
     if (lacksFactor()) {
       throw new Refused(
-          Problem.forbidden(
-              "SECOND_FACTOR_SETUP_REQUIRED",
-              "Your team requires a second factor; set up an authenticator app or a passkey"));
+          Problem.forbidden("SECOND_FACTOR_SETUP_REQUIRED", Message.of("setupfactor")));
     }
     return this;
   }
@@ -81,8 +80,7 @@ public record SignedIn(AccountSession session, Role role) implements Member {
   public SignedIn require(Role needed) {
     if (!role.includes(needed)) {
       throw new Refused(
-          Problem.forbidden(
-              "ROLE_NOT_ALLOWED", "This needs the role %s; yours is %s".formatted(needed, role)));
+          Problem.forbidden("ROLE_NOT_ALLOWED", Message.of("needsrole", needed, role)));
     }
     return this;
   }

@@ -3,6 +3,7 @@ package dev.paylink.merchant.user;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -18,9 +19,7 @@ public final class SsoRuleStore {
   /** Refuses with 403 somebody who has to use single sign-on. */
   public void requireNone(Handle handle, MerchantId merchantId, Role role) {
     if (role != Role.owner && isRequired(handle, merchantId)) {
-      throw new Refused(
-          Problem.forbidden(
-              "SSO_REQUIRED", "Your team requires single sign-on; sign in with it instead"));
+      throw new Refused(Problem.forbidden("SSO_REQUIRED", Message.of("ssorequired")));
     }
   }
 

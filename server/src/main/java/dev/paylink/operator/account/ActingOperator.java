@@ -8,6 +8,7 @@ import dev.paylink.ids.RealmId;
 import dev.paylink.ids.SessionId;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,14 +68,12 @@ public record ActingOperator(
   public ActingOperator require(Permission permission) {
     if (factorMissing() && permission != Permission.OWN) {
       throw new Refused(
-          Problem.forbidden(
-              "TWO_FACTOR_SETUP_REQUIRED", "Set up a second factor on the desk first"));
+          Problem.forbidden("TWO_FACTOR_SETUP_REQUIRED", Message.of("operator.factorfirst")));
     }
     if (!permission.isOf(role())) {
       throw new Refused(
           Problem.forbidden(
-              "ROLE_NOT_ALLOWED",
-              "This needs the role %s; yours is %s".formatted(permission.roles(), role())));
+              "ROLE_NOT_ALLOWED", Message.of("needsrole", permission.roles(), role())));
     }
     return this;
   }
@@ -97,8 +96,7 @@ public record ActingOperator(
   /** Returns the account; refuses with 409 the admin token, which has none. */
   public AccountSession requireAccount() {
     if (account == null) {
-      throw new Refused(
-          Problem.conflict("NO_ACCOUNT", "The admin token has no account; sign in as a person"));
+      throw new Refused(Problem.conflict("NO_ACCOUNT", Message.of("operator.noaccount")));
     }
     return account;
   }

@@ -3,6 +3,7 @@ package dev.paylink.operator.account;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.ratelimit.Pause;
 
@@ -34,9 +35,7 @@ public final class AdminToken {
   public void requireEnabled() {
     if (!enabled) {
       throw new Refused(
-          Problem.unauthorized(
-              "ADMIN_TOKEN_DISABLED",
-              "The admin token is turned off (admin.token.enabled); sign in as an operator"));
+          Problem.unauthorized("ADMIN_TOKEN_DISABLED", Message.of("operator.tokenoff")));
     }
   }
 

@@ -7,6 +7,7 @@ import dev.paylink.operator.account.OperatorLog;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -94,8 +95,7 @@ public final class Approvals {
     }
     Approval approval = store.insert(handle, kind, subject, details, plan, by.name(), LIFETIME);
     if (approval == null) { // somebody else asked at the same moment
-      throw new Refused(
-          Problem.conflict("APPROVAL_PENDING", "Another operator has just asked for this"));
+      throw new Refused(Problem.conflict("APPROVAL_PENDING", Message.of("approval.justasked")));
     }
     work(kind).requested(handle, approval, by);
     log.record(handle, by.actor(), "approval.requested", null, logged(approval));
@@ -106,9 +106,7 @@ public final class Approvals {
     return new Refused(
         Problem.conflict(
             "APPROVAL_PENDING",
-            approval.requestedBy()
-                + " has asked for this; approve or decline the request "
-                + approval.id()));
+            Message.of("approval.pending", approval.requestedBy(), approval.id())));
   }
 
   /** Returns the requests that wait for a second operator, oldest first. */
@@ -137,8 +135,7 @@ public final class Approvals {
     by.require(approval.kind().permission());
     if (approval.isOf(by)) {
       throw new Refused(
-          Problem.forbidden(
-              "SECOND_OPERATOR_REQUIRED", "You asked for this; another operator has to agree"));
+          Problem.forbidden("SECOND_OPERATOR_REQUIRED", Message.of("approval.another")));
     }
     TwoPersonWork how = work(approval.kind());
     if (!isCurrent(handle, how, approval)) {
@@ -179,9 +176,7 @@ public final class Approvals {
     ApprovalId id = ApprovalId.parse(idText);
     Approval approval = id == null ? null : store.lock(handle, id);
     if (approval == null) {
-      throw new Refused(
-          Problem.notFound(
-              "APPROVAL_NOT_FOUND", "The request is unknown, already decided or expired"));
+      throw new Refused(Problem.notFound("APPROVAL_NOT_FOUND", Message.of("approval.unknown")));
     }
     return approval;
   }
@@ -218,7 +213,6 @@ public final class Approvals {
   }
 
   private static Problem changed() {
-    return Problem.conflict(
-        "FACTS_CHANGED", "This has changed since it was looked at; look again and ask anew");
+    return Problem.conflict("FACTS_CHANGED", Message.of("approval.outdated"));
   }
 }

@@ -22,6 +22,7 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.language.Language;
+import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.time.Duration;
@@ -92,13 +93,12 @@ public final class OperatorTeamRules implements TeamRules, InvitationRules {
 
   @Override
   public RuntimeException unknown() {
-    return new Refused(Problem.notFound("OPERATOR_NOT_FOUND", "There is no such operator"));
+    return new Refused(Problem.notFound("OPERATOR_NOT_FOUND", Message.of("operator.unknown")));
   }
 
   @Override
   public RuntimeException last() {
-    return new Refused(
-        Problem.conflict("LAST_ADMIN", "The last admin cannot be removed or demoted"));
+    return new Refused(Problem.conflict("LAST_ADMIN", Message.of("operator.lastadmin")));
   }
 
   @Override
@@ -156,13 +156,11 @@ public final class OperatorTeamRules implements TeamRules, InvitationRules {
   @Override
   public RuntimeException full() {
     return new Refused(
-        Problem.conflict(
-            "TOO_MANY_OPERATORS", "There can be " + most() + " operators and invitations"));
+        Problem.conflict("TOO_MANY_OPERATORS", Message.of("operator.limit", most())));
   }
 
   @Override
   public RuntimeException taken() {
-    return new Refused(
-        Problem.conflict("EMAIL_TAKEN", "An operator with this e-mail address exists"));
+    return new Refused(Problem.conflict("EMAIL_TAKEN", Message.of("operator.emailtaken")));
   }
 }

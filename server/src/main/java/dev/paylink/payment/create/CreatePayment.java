@@ -7,17 +7,16 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.payment.NewPayment;
 import dev.paylink.payment.read.LinkToken;
+import dev.paylink.payment.read.PaymentError;
 import dev.paylink.payment.read.PaymentJson;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.trace.Span;
 import dev.paylink.sdk.RequestSigner;
-import io.helidon.http.Header;
-import io.helidon.http.HeaderValues;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CreatePayment {
   private static final int MAX_KEY = 255;
-  private static final Header REPLAYED =
-      HeaderValues.createCached(Headers.IDEMPOTENT_REPLAYED, "true");
 
   private final CreatePaymentParser parser;
   private final PaymentWriter writer;
@@ -41,26 +38,19 @@ public final class CreatePayment {
 
   public Answer handle(Request request, Caller caller) {
     requireVerified(caller.verification());
-    String key =
-        idempotencyKey(
-            request,
-            "Send an X-Idempotency-Key for each order, so that a retry makes no second payment");
+    String key = idempotencyKey(request, Message.of("idempotency.payment"));
     byte[] body = request.jsonBody();
     CreatePaymentResult.Created created =
         create(caller.merchantId(), caller.payee(), key, body, Fields.parse(body));
     Answer answer = Answer.ok(json.created(created.payment()));
-    return created.replayed() ? answer.with(REPLAYED) : answer;
+    return created.replayed() ? answer.replayed() : answer;
   }
 
   /** Refuses with 403 what only a verified merchant may do. */
   public static void requireVerified(Verification verification) {
     if (verification != Verification.KybVerified) {
-      throw new Refused(
-          Problem.forbidden(
-              "MERCHANT_NOT_VERIFIED",
-              "The merchant's verification status is "
-                  + verification
-                  + "; payments can be created once it is KybVerified"));
+      throw new Rejection(
+          PaymentError.MERCHANT_NOT_VERIFIED, Message.of("unverified", verification));
     }
   }
 
@@ -74,19 +64,13 @@ public final class CreatePayment {
     return switch (store(merchant, payee, idempotencyKey, body, fields, null)) {
       case CreatePaymentResult.Created created -> created;
       case CreatePaymentResult.KeyReused reused ->
-          throw new Refused(
-              Problem.unprocessable(
-                      "IDEMPOTENCY_KEY_REUSED",
-                      "This X-Idempotency-Key was used for a request with a different body, which made "
-                          + reused.paymentId())
-                  .with("paymentId", reused.paymentId().toString()));
+          throw new Rejection(
+                  PaymentError.IDEMPOTENCY_KEY_REUSED, Message.of("keyreused", reused.paymentId()))
+              .with("paymentId", reused.paymentId().toString());
       case CreatePaymentResult.NoDepositAddress none ->
-          throw new Refused(
-              Problem.unprocessable(
-                  "DEPOSIT_ADDRESS_MISSING",
-                  "Set a deposit address in the merchant profile before creating payments"));
+          throw new Rejection(PaymentError.DEPOSIT_ADDRESS_MISSING, Message.of("nodeposit"));
       case CreatePaymentResult.Invalid invalid ->
-          throw new Refused(Problem.invalidField(invalid.field(), invalid.message()));
+          throw Rejection.invalid(invalid.field(), invalid.message());
       case CreatePaymentResult.LinkEnded ended ->
           throw new IllegalStateException("no link was named");
     };
@@ -141,18 +125,15 @@ public final class CreatePayment {
    *
    * @param missing what to do then
    */
-  public static String idempotencyKey(Request request, String missing) {
+  public static String idempotencyKey(Request request, Message missing) {
     @Nullable String key = request.header(Headers.X_IDEMPOTENCY_KEY);
     if (key == null || key.isEmpty()) {
-      throw new Refused(Problem.badRequest("IDEMPOTENCY_KEY_REQUIRED", missing));
+      throw new Rejection(PaymentError.IDEMPOTENCY_KEY_REQUIRED, missing);
     }
     if (key.length() > MAX_KEY
         || request.isRepeated(Headers.X_IDEMPOTENCY_KEY)
         || !key.chars().allMatch(c -> c >= ' ' && c <= '~')) {
-      throw new Refused(
-          Problem.badRequest(
-              "IDEMPOTENCY_KEY_INVALID",
-              "X-Idempotency-Key must be one value of 1 to 255 printable ASCII characters"));
+      throw new Rejection(PaymentError.IDEMPOTENCY_KEY_INVALID, Message.of("idempotency.invalid"));
     }
     return key;
   }

@@ -6,6 +6,7 @@ import dev.paylink.money.Currency;
 import dev.paylink.money.Money;
 import dev.paylink.payment.CreatePaymentCommand;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Message;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -83,10 +84,10 @@ public final class CreatePaymentParser {
     String text = fields.text("invoiceId", 64);
     InvoiceId id = text == null ? null : InvoiceId.parse(text);
     if (text != null && id == null) {
-      fields.fault("invoiceId", "is not an invoice id (inv_…)");
+      fields.fault("invoiceId", Message.of("field.invoiceid"));
     }
     if (text != null && fields.has("invoiceNumber")) {
-      fields.fault("invoiceNumber", "cannot be combined with invoiceId");
+      fields.fault("invoiceNumber", Message.of("field.withinvoiceid"));
     }
     return id;
   }
@@ -94,7 +95,7 @@ public final class CreatePaymentParser {
   private static @Nullable String invoiceNumber(Fields fields) {
     String number = fields.text("invoiceNumber", 64);
     if (number != null && (number.isBlank() || !number.equals(number.strip()))) {
-      fields.fault("invoiceNumber", "must not be blank or begin or end with a space");
+      fields.fault("invoiceNumber", Message.of("field.number"));
       return null;
     }
     return number;
@@ -104,7 +105,8 @@ public final class CreatePaymentParser {
   public @Nullable String currency(Fields fields) {
     String code = fields.text("currency", 16);
     if (code != null && currencies.find(code) == null) {
-      fields.fault("currency", "is not supported; use " + String.join(" or ", currencies.codes()));
+      fields.fault(
+          "currency", Message.of("field.currency", String.join(" or ", currencies.codes())));
       return null;
     }
     return code;
@@ -132,7 +134,7 @@ public final class CreatePaymentParser {
   private static @Nullable String email(Fields customer) {
     String email = customer.text("email", 254);
     if (email != null && !EMAIL.matcher(email).matches()) {
-      customer.fault("email", "is not an e-mail address");
+      customer.fault("email", Message.of("field.email"));
       return null;
     }
     return email;
@@ -141,7 +143,7 @@ public final class CreatePaymentParser {
   private static @Nullable String locale(Fields fields) {
     String locale = fields.text("locale", 35);
     if (locale != null && !LOCALE.matcher(locale).matches()) {
-      fields.fault("locale", "must be a language tag such as en or de-CH");
+      fields.fault("locale", Message.of("field.locale"));
       return null;
     }
     return locale;
@@ -157,11 +159,7 @@ public final class CreatePaymentParser {
     if (text == null || isAllowed(text)) {
       return text;
     }
-    fields.fault(
-        name,
-        sandbox
-            ? "must be an https URL (or http to this machine, in a sandbox)"
-            : "must be an https URL");
+    fields.fault(name, sandbox ? Message.of("field.httpslocal") : Message.of("field.https"));
     return null;
   }
 

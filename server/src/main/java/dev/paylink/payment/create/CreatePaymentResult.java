@@ -2,6 +2,7 @@ package dev.paylink.payment.create;
 
 import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.read.CreatedPayment;
+import dev.paylink.platform.language.Message;
 
 /** Every result of a well-formed create-payment request. */
 public sealed interface CreatePaymentResult {
@@ -17,5 +18,5 @@ public sealed interface CreatePaymentResult {
   record LinkEnded() implements CreatePaymentResult {}
 
   /** A fault that only the stored invoices could reveal. */
-  record Invalid(String field, String message) implements CreatePaymentResult {}
+  record Invalid(String field, Message message) implements CreatePaymentResult {}
 }

@@ -19,6 +19,7 @@ import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.db.Tx;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.platform.queue.FailureStreak;
@@ -209,8 +210,7 @@ public final class PaymentWriter implements AutoCloseable {
       if (number == null) {
         number = book.nextNumber(merchant);
       } else if (!book.claim(merchant, number)) {
-        return new CreatePaymentResult.Invalid(
-            "invoiceNumber", "is already used by another invoice");
+        return new CreatePaymentResult.Invalid("invoiceNumber", Message.of("field.numbertaken"));
       }
       String currency =
           Objects.requireNonNullElse(command.currency(), currencies.standard().code());
@@ -244,17 +244,16 @@ public final class PaymentWriter implements AutoCloseable {
       CreatePaymentCommand command = payment.command();
       InvoiceStore.Existing invoice = invoices.find(tx.connection(), payment.merchantId(), id);
       if (invoice == null) {
-        return new CreatePaymentResult.Invalid("invoiceId", "is not one of your invoices");
+        return new CreatePaymentResult.Invalid("invoiceId", Message.of("field.notyourinvoice"));
       }
       if (invoice.status() != InvoiceStatus.open) {
-        return new CreatePaymentResult.Invalid("invoiceId", "is already paid");
+        return new CreatePaymentResult.Invalid("invoiceId", Message.of("field.invoicepaid"));
       }
       if (command.amount() != null && !sameAmount(command.amount(), invoice.amount())) {
-        return new CreatePaymentResult.Invalid("amount", "must equal the amount of the invoice");
+        return new CreatePaymentResult.Invalid("amount", Message.of("field.invoiceamount"));
       }
       if (command.currency() != null && !command.currency().equals(invoice.currency())) {
-        return new CreatePaymentResult.Invalid(
-            "currency", "must equal the currency of the invoice");
+        return new CreatePaymentResult.Invalid("currency", Message.of("field.invoicecurrency"));
       }
       PaymentId paymentId = PaymentId.at(book.openedAt(), payment.merchantId());
       return add(payment, payee, paymentId, invoice, book.openedAt());

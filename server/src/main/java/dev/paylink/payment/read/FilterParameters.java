@@ -1,6 +1,7 @@
 package dev.paylink.payment.read;
 
 import dev.paylink.platform.http.QueryParameters;
+import dev.paylink.platform.language.Message;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
@@ -24,11 +25,8 @@ final class FilterParameters {
     query.require(
         typed == null || typed.length() <= MAX_SEARCH,
         "search",
-        "has more than %d characters".formatted(MAX_SEARCH));
-    query.require(
-        typed == null || reference == null,
-        "search",
-        "cannot be combined with reference; it also matches references");
+        Message.of("field.toolong", MAX_SEARCH));
+    query.require(typed == null || reference == null, "search", Message.of("field.withreference"));
     Instant from = next(query.time("createdAfter"));
     Instant to = query.time("createdBefore");
     return new PaymentFilter(search(typed, reference), status(query), from, to);
@@ -45,7 +43,7 @@ final class FilterParameters {
     return query.read(
         "status",
         PaymentStatus::parse,
-        "must be one of " + Arrays.toString(PaymentStatus.values()));
+        Message.of("field.oneof", Arrays.toString(PaymentStatus.values())));
   }
 
   /** Returns the first moment after {@code time}: ids have millisecond precision. */

@@ -9,6 +9,7 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -45,8 +46,7 @@ public final class ListPayments {
       Function<List<Payment>, BiConsumer<Json, Payment>> more) {
     QueryParameters query = new QueryParameters(request, KNOWN);
     PaymentFilter filter = FilterParameters.read(query);
-    PaymentId cursor =
-        query.read("cursor", PaymentId::parse, "must be the nextCursor of an earlier page");
+    PaymentId cursor = query.read("cursor", PaymentId::parse, Message.of("field.cursor"));
     int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
     query.refuseFaults();
     ListedPayments page = page(merchant, filter, Window.olderThan(cursor, limit));

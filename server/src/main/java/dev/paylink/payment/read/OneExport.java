@@ -1,8 +1,8 @@
 package dev.paylink.payment.read;
 
 import dev.paylink.ids.MerchantId;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.language.Message;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -24,11 +24,8 @@ public final class OneExport {
   public Slot require(MerchantId merchant) {
     Slot slot = take(merchant);
     if (slot == null) {
-      throw new Refused(
-          Problem.tooMany(
-              "EXPORT_RUNNING",
-              "Another export is running; you can run one at a time",
-              RETRY_AFTER_SECONDS));
+      throw new Rejection(PaymentError.EXPORT_RUNNING, Message.of("export"))
+          .retryAfter(RETRY_AFTER_SECONDS);
     }
     return slot;
   }

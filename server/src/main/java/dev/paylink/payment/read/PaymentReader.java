@@ -5,8 +5,8 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.db.Tx;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.platform.queue.ShardQueues;
@@ -86,7 +86,7 @@ public final class PaymentReader implements AutoCloseable {
     PaymentId id = PaymentId.parse(text);
     Payment payment = id == null ? null : polls.find(new Key(id, merchant));
     if (payment == null || !payment.merchantId().equals(merchant)) {
-      throw new Refused(Problem.notFound("PAYMENT_NOT_FOUND", "You have no payment with this id"));
+      throw new Rejection(PaymentError.PAYMENT_NOT_FOUND, Message.of("nopayment"));
     }
     return payment;
   }

@@ -6,15 +6,15 @@ import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Cors;
 import dev.paylink.platform.http.Headers;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import dev.paylink.session.Session;
 import dev.paylink.session.SessionCalls;
 import dev.paylink.session.SessionCodes;
@@ -83,8 +83,7 @@ public final class PaymentSessions {
     @Nullable Payment payment =
         id == null || !id.equals(session.paymentId()) ? null : reader.find(id);
     if (payment == null) {
-      throw new Refused(
-          Problem.notFound("PAYMENT_NOT_FOUND", "This session has no payment with this id"));
+      throw new Rejection(PaymentError.PAYMENT_NOT_FOUND, Message.of("payment.notofsession"));
     }
     return Answer.ok(json.payerStatus(waits.await(payment, request)))
         .with(Headers.CACHE_CONTROL, "no-store");

@@ -2,11 +2,12 @@ package dev.paylink.payment.reuse;
 
 import dev.paylink.merchant.brand.BrandFiles;
 import dev.paylink.merchant.profile.Verification;
+import dev.paylink.payment.read.PaymentError;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Message;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -44,7 +45,7 @@ public final class LinkPictures {
                     store.picture(
                         handle, offer.link(), HexFormat.of().parseHex(file.group("hash"))));
     if (jpeg == null) {
-      throw new Refused(Problem.notFound("PICTURE_NOT_FOUND", "There is no such picture"));
+      throw new Rejection(PaymentError.PICTURE_NOT_FOUND, Message.of("link.nopicture"));
     }
     return BrandFiles.forGood(Answer.okAs("image/jpeg", jpeg));
   }

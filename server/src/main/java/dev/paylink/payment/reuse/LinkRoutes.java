@@ -9,6 +9,7 @@ import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Set;
@@ -46,9 +47,9 @@ public final class LinkRoutes {
 
   private Answer list(Request request, SignedIn signedIn) {
     QueryParameters query = new QueryParameters(request, PARAMETERS);
-    LinkId after = query.read("after", LinkId::parse, "must be the nextCursor of an earlier page");
+    LinkId after = query.read("after", LinkId::parse, Message.of("field.cursor"));
     int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
-    Boolean archived = query.read("archived", LinkRoutes::flag, "must be true or false");
+    Boolean archived = query.read("archived", LinkRoutes::flag, Message.of("field.boolean"));
     query.refuseFaults();
     MerchantLinks.Page page =
         links.list(signedIn.merchantId(), Boolean.TRUE.equals(archived), after, limit);

@@ -3,6 +3,7 @@ package dev.paylink.payment.reuse;
 import dev.paylink.money.Currencies;
 import dev.paylink.payment.create.CreatePaymentParser;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Message;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ public final class LinkSettingsParser {
     LinkSettings settings = settings(fields, now, before);
     String slug = fields.text("slug", MAX_SLUG);
     if (slug != null && !slug.equals(before.slug())) {
-      fields.fault("slug", "cannot be changed, since it may be printed; make another link");
+      fields.fault("slug", Message.of("field.slugfixed"));
     }
     fields.refuseFaults();
     return settings;
@@ -72,7 +73,7 @@ public final class LinkSettingsParser {
   private static @Nullable String slug(Fields fields) {
     String slug = fields.text("slug", MAX_SLUG);
     if (slug != null && !SLUG.matcher(slug).matches()) {
-      fields.fault("slug", "must be 3 to 64 of a to z, 0 to 9, and single hyphens between them");
+      fields.fault("slug", Message.of("field.slugrule"));
       return null;
     }
     return slug;
@@ -96,7 +97,7 @@ public final class LinkSettingsParser {
     if (fields.has("amount")) {
       for (String name : List.of("minAmount", "maxAmount", "suggestedAmounts")) {
         if (fields.has(name) && !(name.equals("suggestedAmounts") && suggested.isEmpty())) {
-          fields.fault(name, "cannot be combined with amount");
+          fields.fault(name, Message.of("field.withamount"));
         }
       }
     } else {
@@ -137,13 +138,13 @@ public final class LinkSettingsParser {
       @Nullable BigDecimal most,
       List<BigDecimal> suggested) {
     if (least != null && most != null && least.compareTo(most) > 0) {
-      fields.fault("maxAmount", "must not be less than minAmount");
+      fields.fault("maxAmount", Message.of("field.minmax"));
       return;
     }
     for (BigDecimal amount : suggested) {
       if ((least != null && amount.compareTo(least) < 0)
           || (most != null && amount.compareTo(most) > 0)) {
-        fields.fault("suggestedAmounts", "must be from minAmount to maxAmount");
+        fields.fault("suggestedAmounts", Message.of("field.suggested"));
         return;
       }
     }
@@ -156,7 +157,7 @@ public final class LinkSettingsParser {
     }
     PayerField field = PayerField.parse(text);
     if (field == null) {
-      asked.fault(name, "must be off, optional or required");
+      asked.fault(name, Message.of("field.payerfield"));
       return PayerField.off;
     }
     return field;
@@ -165,7 +166,7 @@ public final class LinkSettingsParser {
   private static @Nullable Long maxUses(Fields fields, @Nullable ReusableLink before) {
     Long most = fields.integer("maxUses", 1, MOST_USES);
     if (most != null && before != null && most < before.uses()) {
-      fields.fault("maxUses", "must not be less than the " + before.uses() + " uses so far");
+      fields.fault("maxUses", Message.of("field.maxuses", before.uses()));
       return null;
     }
     return most;
@@ -176,7 +177,7 @@ public final class LinkSettingsParser {
     Instant end = fields.time("endsAt");
     boolean kept = before != null && end != null && end.equals(before.settings().endsAt());
     if (end != null && !end.isAfter(now) && !kept) {
-      fields.fault("endsAt", "must be in the future");
+      fields.fault("endsAt", Message.of("field.future"));
       return null;
     }
     return end;

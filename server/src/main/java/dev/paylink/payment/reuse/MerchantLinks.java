@@ -5,12 +5,13 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.payment.read.PaymentError;
 import dev.paylink.platform.crypto.Base32;
 import dev.paylink.platform.crypto.RandomToken;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.BaseUrl;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.picture.Picture;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
@@ -109,7 +110,7 @@ public final class MerchantLinks {
       return false; // the form was sent twice
     }
     if (!store.claimSlug(handle, link)) {
-      throw new Refused(Problem.refusedField("SLUG_TAKEN", "slug", "Another link has this slug"));
+      throw Rejection.ofField(PaymentError.SLUG_TAKEN, "slug", Message.of("slug"));
     }
     record(handle, signedIn, "link.created", null, link);
     return true;
@@ -135,8 +136,7 @@ public final class MerchantLinks {
         handle -> {
           ReusableLink before = lock(handle, signedIn, id);
           if (active && before.archivedAt() != null) {
-            throw new Refused(
-                Problem.conflict("LINK_ARCHIVED", "The link is archived; bring it back first"));
+            throw new Rejection(PaymentError.LINK_ARCHIVED, Message.of("archived"));
           }
           if (store.turn(handle, before, active)) {
             record(
@@ -294,7 +294,7 @@ public final class MerchantLinks {
     return Base32.encode(RandomToken.bytes(SLUG_BYTES)).toLowerCase(Locale.ROOT);
   }
 
-  private static Refused notFound() {
-    return new Refused(Problem.notFound("LINK_NOT_FOUND", "There is no such link"));
+  private static Rejection notFound() {
+    return new Rejection(PaymentError.LINK_NOT_FOUND, Message.of("nolink"));
   }
 }

@@ -1,11 +1,13 @@
 package dev.paylink.payment.reuse;
 
+import dev.paylink.platform.language.Message;
+
 /**
  * Finds characters that make a text look like another one or like markup. Pages escape what they
  * show; mails, spreadsheets and shops behind a webhook may not.
  */
 final class PlainText {
-  static final String RULE = "must not have control characters, marks of direction, < or >";
+  static final Message RULE = Message.of("field.characters");
 
   private static final String FORBIDDEN =
       "<>\u061c\u200b\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff";

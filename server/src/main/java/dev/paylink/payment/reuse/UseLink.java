@@ -13,8 +13,6 @@ import dev.paylink.payment.create.CreatePayment;
 import dev.paylink.payment.create.CreatePaymentResult;
 import dev.paylink.payment.reuse.UseLinkResult.Fault;
 import dev.paylink.platform.error.Rejection;
-import dev.paylink.platform.http.Failure;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import dev.paylink.ratelimit.Budget;
@@ -157,8 +155,8 @@ public final class UseLink {
               key,
               content(typed),
               payment(link, typed));
-    } catch (Refused | Rejection refused) {
-      return refusal(refused);
+    } catch (Rejection rejection) {
+      return refusal(rejection);
     }
     return switch (result) {
       case CreatePaymentResult.Created created -> new UseLinkResult.Made(created.payment());
@@ -255,9 +253,9 @@ public final class UseLink {
   }
 
   /** Turns what the rules of create-payment refuse into faults of the form. */
-  private static UseLinkResult refusal(RuntimeException refused) {
+  private static UseLinkResult refusal(Rejection rejection) {
     Map<String, Fault> faults = new LinkedHashMap<>();
-    Failure.refusal(refused)
+    rejection
         .faults()
         .forEach(
             fault -> {
@@ -270,7 +268,7 @@ public final class UseLink {
               }
             });
     if (faults.isEmpty()) {
-      throw refused; // not about anything that the payer typed
+      throw rejection; // not about anything that the payer typed
     }
     return new UseLinkResult.Invalid(faults);
   }

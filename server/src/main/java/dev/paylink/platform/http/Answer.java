@@ -14,6 +14,8 @@ public final class Answer {
       HeaderValues.createCached("Content-Type", "application/problem+json");
   private static final Header HTML =
       HeaderValues.createCached("Content-Type", "text/html; charset=utf-8");
+  private static final Header REPLAYED =
+      HeaderValues.createCached(Headers.IDEMPOTENT_REPLAYED, "true");
   private static final byte[] NOTHING = {};
 
   final int status;
@@ -126,5 +128,10 @@ public final class Answer {
   public Answer with(Header header) {
     headers.add(header);
     return this;
+  }
+
+  /** Says that an earlier call with this idempotency key got the same answer. */
+  public Answer replayed() {
+    return with(REPLAYED);
   }
 }

@@ -4,6 +4,7 @@ import dev.paylink.platform.ApiVersion;
 import dev.paylink.platform.http.edge.Edge;
 import dev.paylink.platform.id.TypeId;
 import dev.paylink.platform.id.UuidV7;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.log.LineSink;
 import dev.paylink.platform.trace.Span;
 import dev.paylink.platform.trace.Traces;
@@ -169,13 +170,12 @@ public final class HttpListener implements AutoCloseable {
         case Router.Found.Nothing nothing -> {
           wrapped =
               new Request(request, id, source, Map.of(), room)
-                  .unanswered(Problem.notFound("NOT_FOUND", "There is nothing at this path"));
+                  .unanswered(Problem.notFound("NOT_FOUND", Message.of("http.nothing")));
           answer = otherwise(nothing.otherwise(), wrapped);
         }
       }
     } else {
-      answer =
-          Problem.transport(400, "The request target is not a valid path and query").answer(id);
+      answer = Problem.transport(400, Message.of("http.target")).answer(id);
     }
     boolean head = method.equals("HEAD");
     String actor = wrapped == null ? null : wrapped.actor();
@@ -268,11 +268,7 @@ public final class HttpListener implements AutoCloseable {
 
   private static Problem unknownVersion() {
     String known = String.join(", ", ApiVersion.KNOWN);
-    return Problem.badRequest(
-            "UNKNOWN_VERSION",
-            "Paylink-Version must be one of "
-                + known
-                + ", sent once; without it, the newest counts")
+    return Problem.badRequest("UNKNOWN_VERSION", Message.of("http.version", known))
         .with("knownVersions", known);
   }
 

@@ -30,9 +30,9 @@ public final class Problem {
   private final List<Fault> faults;
   private final Map<io.helidon.http.HeaderName, String> headers = new LinkedHashMap<>();
 
-  private Problem(int status, String title, String code, Message detail, List<Fault> faults) {
+  private Problem(int status, Message title, String code, Message detail, List<Fault> faults) {
     this.status = status;
-    this.title = Message.of("title." + title);
+    this.title = title;
     this.code = code;
     this.detail = detail;
     this.faults = faults;
@@ -45,6 +45,10 @@ public final class Problem {
       problem.header(
           Headers.RETRY_AFTER, Long.toString(Math.max(1, rejection.retryAfterSeconds())));
     }
+    String challenge = rejection.code().challenge();
+    if (challenge != null) {
+      problem.header(Headers.WWW_AUTHENTICATE, challenge);
+    }
     rejection.members().forEach(problem::with);
     return problem;
   }
@@ -56,25 +60,26 @@ public final class Problem {
       case INVALID ->
           code == CommonError.INVALID_REQUEST && !faults.isEmpty()
               ? invalidRequest(faults)
-              : new Problem(400, "badrequest", name, detail, faults);
+              : new Problem(400, Message.of("title.badrequest"), name, detail, faults);
       case UNAUTHENTICATED -> unauthorized(name, detail);
       case FORBIDDEN -> forbidden(name, detail);
       case NOT_FOUND -> notFound(name, detail);
-      case CONFLICT -> new Problem(409, "conflict", name, detail, faults);
+      case CONFLICT -> new Problem(409, Message.of("title.conflict"), name, detail, faults);
       case GONE -> gone(name, detail);
       case UNPROCESSABLE -> unprocessable(name, detail);
-      case TOO_MANY -> new Problem(429, "toomany", name, detail, List.of());
+      case TOO_MANY -> new Problem(429, Message.of("title.toomany"), name, detail, List.of());
       case UNAVAILABLE -> unavailable(name, detail);
     };
   }
 
   public static Problem badRequest(String code, Message detail) {
-    return new Problem(400, "badrequest", code, detail, List.of());
+    return new Problem(400, Message.of("title.badrequest"), code, detail, List.of());
   }
 
   /** Returns the problem of a body with all its faults. */
   public static Problem invalidRequest(List<Fault> faults) {
-    return new Problem(400, "invalid", "INVALID_REQUEST", Fault.summary(faults), faults);
+    return new Problem(
+        400, Message.of("title.invalid"), "INVALID_REQUEST", Fault.summary(faults), faults);
   }
 
   public static Problem invalidField(String field, Message message) {
@@ -86,62 +91,80 @@ public final class Problem {
    * code.
    */
   public static Problem refusedField(String code, String field, Message reason) {
-    return new Problem(400, "badrequest", code, reason, List.of(new Fault(field, reason)));
+    return new Problem(
+        400, Message.of("title.badrequest"), code, reason, List.of(new Fault(field, reason)));
   }
 
   public static Problem unauthorized(String code, Message detail) {
-    return new Problem(401, "unauthorized", code, detail, List.of());
+    return new Problem(401, Message.of("title.unauthorized"), code, detail, List.of());
   }
 
   public static Problem forbidden(String code, Message detail) {
-    return new Problem(403, "forbidden", code, detail, List.of());
+    return new Problem(403, Message.of("title.forbidden"), code, detail, List.of());
   }
 
   public static Problem notFound(String code, Message detail) {
-    return new Problem(404, "notfound", code, detail, List.of());
+    return new Problem(404, Message.of("title.notfound"), code, detail, List.of());
   }
 
   /** Returns the problem of a request meant for another host: we do not answer to that name. */
   public static Problem misdirected(String code, Message detail) {
-    return new Problem(421, "misdirected", code, detail, List.of());
+    return new Problem(421, Message.of("title.misdirected"), code, detail, List.of());
   }
 
   static Problem methodNotAllowed(String allow) {
     return new Problem(
-            405, "method", "METHOD_NOT_ALLOWED", Message.of("http.method", allow), List.of())
+            405,
+            Message.of("title.method"),
+            "METHOD_NOT_ALLOWED",
+            Message.of("http.method", allow),
+            List.of())
         .header(Headers.ALLOW, allow);
   }
 
   public static Problem conflict(String code, Message detail) {
-    return new Problem(409, "conflict", code, detail, List.of());
+    return new Problem(409, Message.of("title.conflict"), code, detail, List.of());
   }
 
   /** Returns the problem of something that was there and is kept no longer. */
   public static Problem gone(String code, Message detail) {
-    return new Problem(410, "gone", code, detail, List.of());
+    return new Problem(410, Message.of("title.gone"), code, detail, List.of());
   }
 
   static Problem tooLarge(int limitBytes) {
     return new Problem(
-        413, "toolarge", "BODY_TOO_LARGE", Message.of("http.toolarge", limitBytes), List.of());
+        413,
+        Message.of("title.toolarge"),
+        "BODY_TOO_LARGE",
+        Message.of("http.toolarge", limitBytes),
+        List.of());
   }
 
   static Problem unsupportedMediaType() {
     return new Problem(
-        415, "mediatype", "UNSUPPORTED_MEDIA_TYPE", Message.of("http.mediatype"), List.of());
+        415,
+        Message.of("title.mediatype"),
+        "UNSUPPORTED_MEDIA_TYPE",
+        Message.of("http.mediatype"),
+        List.of());
   }
 
   public static Problem unprocessable(String code, Message detail) {
-    return new Problem(422, "unprocessable", code, detail, List.of());
+    return new Problem(422, Message.of("title.unprocessable"), code, detail, List.of());
   }
 
   public static Problem tooMany(String code, Message detail, long retryAfterSeconds) {
-    return new Problem(429, "toomany", code, detail, List.of())
+    return new Problem(429, Message.of("title.toomany"), code, detail, List.of())
         .header(Headers.RETRY_AFTER, Long.toString(Math.max(1, retryAfterSeconds)));
   }
 
   static Problem internalError() {
-    return new Problem(500, "internal", "INTERNAL_ERROR", Message.of("http.internal"), List.of());
+    return new Problem(
+        500,
+        Message.of("title.internal"),
+        "INTERNAL_ERROR",
+        Message.of("http.internal"),
+        List.of());
   }
 
   static Problem unavailable() {
@@ -153,7 +176,7 @@ public final class Problem {
   }
 
   private static Problem unavailable(String code, Message detail) {
-    return new Problem(503, "unavailable", code, detail, List.of())
+    return new Problem(503, Message.of("title.unavailable"), code, detail, List.of())
         .header(Headers.RETRY_AFTER, "1");
   }
 
@@ -165,7 +188,7 @@ public final class Problem {
       return tooLarge(Request.MAX_BODY_BYTES);
     }
     String code = status == 400 ? "INVALID_REQUEST" : "REQUEST_REFUSED";
-    return new Problem(status, "transport", code, detail, List.of());
+    return new Problem(status, Message.of("title.transport"), code, detail, List.of());
   }
 
   /** Adds an extension member, such as {@code serverTime}. */

@@ -3,6 +3,7 @@ package dev.paylink.platform.http;
 import dev.paylink.platform.error.Fault;
 import dev.paylink.platform.json.DidYouMean;
 import dev.paylink.platform.json.Timestamps;
+import dev.paylink.platform.language.Message;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -36,13 +37,15 @@ public final class QueryParameters {
         faults.add(
             new Fault(
                 name,
-                "unknown parameter" + (nearest == null ? "" : "; did you mean " + nearest + "?")));
+                nearest == null
+                    ? Message.of("field.unknownparameter")
+                    : Message.of("field.unknownparameter.near", nearest)));
       }
     }
   }
 
   /** Returns the parsed value; if the parser returns null, adds {@code fault}. */
-  public <T> @Nullable T read(String name, Function<String, @Nullable T> parser, String fault) {
+  public <T> @Nullable T read(String name, Function<String, @Nullable T> parser, Message fault) {
     String text = request.query(name);
     T value = text == null ? null : parser.apply(text);
     if (text != null && value == null) {
@@ -51,9 +54,13 @@ public final class QueryParameters {
     return value;
   }
 
+  public <T> @Nullable T read(String name, Function<String, @Nullable T> parser, String fault) {
+    return read(name, parser, Message.plain(fault));
+  }
+
   public @Nullable String text(String name) {
     // PostgreSQL stores no NUL, so nothing can match it, and refuses a statement that holds one.
-    return read(name, text -> text.indexOf('\0') >= 0 ? null : text, "has a control character");
+    return read(name, text -> text.indexOf('\0') >= 0 ? null : text, Message.of("field.control"));
   }
 
   /** Returns one end of a time range. */
@@ -69,12 +76,12 @@ public final class QueryParameters {
               int value = text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : -1;
               return value < min || value > max ? null : value;
             },
-            "must be a whole number from %d to %d".formatted(min, max));
+            Message.of("field.whole", min, max));
     return number == null ? otherwise : number;
   }
 
   /** Adds a fault of that parameter unless the condition holds. */
-  public void require(boolean holds, String name, String fault) {
+  public void require(boolean holds, String name, Message fault) {
     if (!holds) {
       faults.add(new Fault(name, fault));
     }

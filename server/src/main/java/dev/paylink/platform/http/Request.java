@@ -1,6 +1,7 @@
 package dev.paylink.platform.http;
 
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Message;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HttpPrologue;
@@ -100,7 +101,7 @@ public final class Request {
     }
     List<String> values = request.query().all(name);
     if (values.size() > 1) {
-      throw new Refused(Problem.invalidField(name, "is given more than once"));
+      throw new Refused(Problem.invalidField(name, Message.of("field.twice")));
     }
     return values.isEmpty() || values.getFirst().isEmpty() ? null : values.getFirst();
   }
@@ -254,10 +255,10 @@ public final class Request {
       bytes = in.readNBytes(most);
     } catch (RequestException e) {
       bodyBroken = true;
-      throw new Refused(Problem.transport(e.status().code(), "The request body is not valid"));
+      throw new Refused(Problem.transport(e.status().code(), Message.of("http.badbody")));
     } catch (IOException | RuntimeException e) { // Helidon reports it in several ways
       bodyBroken = true;
-      throw new Refused(Problem.transport(400, "The request body is incomplete"));
+      throw new Refused(Problem.transport(400, Message.of("http.cutbody")));
     }
     if (bytes.length > MAX_BODY_BYTES) {
       throw new Refused(Problem.tooLarge(MAX_BODY_BYTES));

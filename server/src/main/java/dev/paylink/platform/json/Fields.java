@@ -78,7 +78,9 @@ public final class Fields {
         String nearest = DidYouMean.nearest(name, known);
         fault(
             Fault.shown(name),
-            nearest == null ? "unknown field" : "unknown field; did you mean " + nearest + "?");
+            nearest == null
+                ? Message.of("field.unknown")
+                : Message.of("field.unknown.near", nearest));
       }
     }
     return this;
@@ -127,7 +129,7 @@ public final class Fields {
       return null;
     }
     if (!(value instanceof String text)) {
-      fault(name, "must be a string");
+      fault(name, Message.of("field.string"));
       return null;
     }
     return acceptable(name, text, max) ? text : null;
@@ -136,7 +138,7 @@ public final class Fields {
   /** Returns the value that was read; adds a fault if the field is absent. */
   public <T> @Nullable T required(String name, @Nullable T read) {
     if (!has(name)) {
-      fault(name, "is required");
+      fault(name, Message.of("field.required"));
     }
     return read;
   }
@@ -145,7 +147,7 @@ public final class Fields {
   public @Nullable String requiredText(String name, int max) {
     String text = text(name, max);
     if (text == null ? !has(name) : text.isBlank()) {
-      fault(name, "is required");
+      fault(name, Message.of("field.required"));
       return null;
     }
     return text;
@@ -167,17 +169,17 @@ public final class Fields {
                 ? BETWEEN_ITEMS.splitAsStream(text).filter(item -> !item.isEmpty()).toList()
                 : null;
     if (items == null) {
-      fault(name, "must be a list of strings");
+      fault(name, Message.of("field.strings"));
       return null;
     }
     if (items.size() > maxItems) {
-      fault(name, "has more than %d items".formatted(maxItems));
+      fault(name, Message.of("field.items", maxItems));
       return null;
     }
     List<String> texts = new ArrayList<>();
     for (Object item : items) {
       if (!(item instanceof String text)) {
-        fault(name, "must be a list of strings");
+        fault(name, Message.of("field.strings"));
         return null;
       }
       if (!acceptable(name, text, maxLength)) {
@@ -203,7 +205,7 @@ public final class Fields {
         return result;
       }
     }
-    fault(name, "must be a whole number from %d to %d".formatted(min, max));
+    fault(name, Message.of("field.whole", min, max));
     return null;
   }
 
@@ -212,7 +214,7 @@ public final class Fields {
     if (value == null || value instanceof Boolean) {
       return (Boolean) value;
     }
-    fault(name, "must be true or false");
+    fault(name, Message.of("field.boolean"));
     return null;
   }
 
@@ -233,7 +235,7 @@ public final class Fields {
       case String text -> text;
       case JsonNumber number -> number.text();
       default -> {
-        fault(name, "must be a decimal string such as \"125.50\"");
+        fault(name, Message.of("field.decimalstring"));
         yield null;
       }
     };
@@ -255,16 +257,16 @@ public final class Fields {
       return Map.of();
     }
     if (value.size() > maxPairs) {
-      fault(name, "has more than %d pairs".formatted(maxPairs));
+      fault(name, Message.of("field.pairs", maxPairs));
       return Map.of();
     }
     Map<String, String> pairs = new LinkedHashMap<>();
     value.forEach(
         (key, item) -> {
           if (key.isEmpty() || !acceptable(name, key, maxKey)) {
-            fault(name, "keys have 1 to %d characters".formatted(maxKey));
+            fault(name, Message.of("field.pairkeys", maxKey));
           } else if (!(item instanceof String text)) {
-            fault(name + "." + key, "must be a string");
+            fault(name + "." + key, Message.of("field.string"));
           } else if (acceptable(name + "." + key, text, maxValue)) {
             pairs.put(key, text);
           }
@@ -281,7 +283,7 @@ public final class Fields {
       List<Fault> unread = new ArrayList<>();
       value = StrictJson.readObject(text.getBytes(StandardCharsets.UTF_8), unread);
       if (!unread.isEmpty()) {
-        fault(name, "must be an object");
+        fault(name, Message.of("field.object"));
         return null;
       }
     }
@@ -293,20 +295,20 @@ public final class Fields {
       Map<String, @Nullable Object> map = (Map<String, @Nullable Object>) value;
       return map;
     }
-    fault(name, "must be an object");
+    fault(name, Message.of("field.object"));
     return null;
   }
 
   private boolean acceptable(String name, String text, int max) {
     if (text.length() > max) {
-      fault(name, "has more than %d characters".formatted(max));
+      fault(name, Message.of("field.toolong", max));
       return false;
     }
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       // PostgreSQL stores no NUL and UTF-8 has no lone surrogates; other controls only spoil logs.
       if (c < ' ' && c != '\n' && c != '\r' && c != '\t') {
-        fault(name, "has a control character");
+        fault(name, Message.of("field.control"));
         return false;
       }
       if (Character.isSurrogate(c)) {
@@ -315,7 +317,7 @@ public final class Fields {
             && Character.isLowSurrogate(text.charAt(i + 1))) {
           i++;
         } else {
-          fault(name, "has an unpaired surrogate, which is not a character");
+          fault(name, Message.of("field.surrogate"));
           return false;
         }
       }

@@ -1,6 +1,7 @@
 package dev.paylink.platform.json;
 
 import dev.paylink.platform.error.Fault;
+import dev.paylink.platform.language.Message;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -42,24 +43,24 @@ final class StrictJson {
   /** Returns the object's members in order; adds what is wrong to {@code faults}. */
   static Map<String, @Nullable Object> readObject(byte[] bytes, List<Fault> faults) {
     if (bytes.length == 0) {
-      faults.add(new Fault("", "the body is empty; send a JSON object, at least {}"));
+      faults.add(new Fault("", Message.of("json.empty")));
       return Map.of();
     }
     try (JsonParser parser = parser(bytes)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
-        faults.add(new Fault("", "the body must be a JSON object"));
+        faults.add(new Fault("", Message.of("json.object")));
         return Map.of();
       }
       Map<String, @Nullable Object> members = new StrictJson(faults).object(parser, "");
       if (parser.nextToken() != null) {
-        faults.add(new Fault("", "unexpected text after the JSON object"));
+        faults.add(new Fault("", Message.of("json.more")));
       }
       return members;
     } catch (CharacterCodingException e) {
-      faults.add(new Fault("", "the body is not valid UTF-8"));
+      faults.add(new Fault("", Message.of("json.utf8")));
       return Map.of();
     } catch (JacksonException e) { // broken syntax, or one of Jackson's limits exceeded
-      faults.add(new Fault("", "not valid JSON" + place(e.getLocation())));
+      faults.add(new Fault("", invalid(e.getLocation())));
       return Map.of();
     }
   }
@@ -82,10 +83,10 @@ final class StrictJson {
    * Returns the place of a fault. Jackson's own message quotes the input; the place is enough and
    * leaks nothing.
    */
-  private static String place(@Nullable TokenStreamLocation location) {
+  private static Message invalid(@Nullable TokenStreamLocation location) {
     return location == null || location.getLineNr() < 1
-        ? ""
-        : " near line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
+        ? Message.of("json.invalid")
+        : Message.of("json.invalid.at", location.getLineNr(), location.getColumnNr());
   }
 
   private Map<String, @Nullable Object> object(JsonParser parser, String path) {
@@ -96,7 +97,7 @@ final class StrictJson {
       String shownPath = path + Fault.shown(name);
       Object value = value(parser, shownPath + ".");
       if (members.containsKey(name)) {
-        faults.add(new Fault(shownPath, "duplicate field"));
+        faults.add(new Fault(shownPath, Message.of("field.duplicate")));
       }
       members.put(name, value);
     }

@@ -1,5 +1,6 @@
 package dev.paylink.platform.json;
 
+import dev.paylink.platform.language.Message;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Timestamps {
   /** The fault when {@link #parse} refuses a text. */
-  public static final String WORDS = "must be an ISO-8601 time such as 2026-01-31T12:00:00Z";
+  public static final Message WORDS = Message.of("field.isotime");
 
   private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999Z");
 

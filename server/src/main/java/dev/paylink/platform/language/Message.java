@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * A sentence for a person: the key of its text, and the values of its places. The texts stand in
@@ -27,6 +28,11 @@ public record Message(String key, List<Object> values) {
 
   public boolean isPlain() {
     return key.equals(PLAIN);
+  }
+
+  /** Returns the keys of all messages. */
+  public static Set<String> keys() {
+    return Objects.requireNonNull(TABLES.get(Language.EN)).keys();
   }
 
   /** Returns whether the English lacks its subject, the field. */

@@ -6,6 +6,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.web.Assets;
 import dev.paylink.platform.web.PageHeaders;
 import dev.paylink.platform.web.StaticText;
@@ -78,8 +79,7 @@ public final class OpenApiRoutes {
   private StaticText found(Request request) {
     StaticText found = rendered().find(request.target().split("\\?", 2)[0]);
     if (found == null) {
-      throw new Refused(
-          Problem.notFound("NOT_FOUND", "There is no such page; /docs leads to all of them"));
+      throw new Refused(Problem.notFound("NOT_FOUND", Message.of("http.nopage")));
     }
     return found;
   }

@@ -1,5 +1,6 @@
 package dev.paylink.platform.picture;
 
+import dev.paylink.platform.language.Message;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param format as {@code ImageIO} names it
  */
 record BarePicture(String format, byte[] bytes) {
-  static final String BROKEN = "is broken or cut off; save it again as PNG or JPEG";
+  static final Message BROKEN = Message.of("field.picturebroken");
 
   private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
   private static final Set<String> PNG_CHUNKS = Set.of("IHDR", "PLTE", "tRNS", "IDAT", "IEND");
@@ -42,14 +43,14 @@ record BarePicture(String format, byte[] bytes) {
   static final class NotTaken extends Exception {
     private static final long serialVersionUID = 1;
 
-    private final String why;
+    private final transient Message why;
 
-    NotTaken(String why) {
-      super(why, null, false, false);
+    NotTaken(Message why) {
+      super(why.key(), null, false, false);
       this.why = why;
     }
 
-    String why() {
+    Message why() {
       return why;
     }
   }
@@ -65,9 +66,7 @@ record BarePicture(String format, byte[] bytes) {
     String other =
         otherKind(new String(file, 0, Math.min(file.length, 16), StandardCharsets.ISO_8859_1));
     throw new NotTaken(
-        other == null
-            ? "must be a PNG or JPEG picture"
-            : "must be a PNG or JPEG picture; this is " + other + ", so save it as PNG or JPEG");
+        other == null ? Message.of("field.picture") : Message.of("field.pictureother", other));
   }
 
   /** Names a kind that people take for one that every program reads; null for any other. */
@@ -98,7 +97,7 @@ record BarePicture(String format, byte[] bytes) {
       }
       String type = new String(file, at + 4, 4, StandardCharsets.ISO_8859_1);
       if (type.equals(ANIMATION)) {
-        throw new NotTaken("must not be animated");
+        throw new NotTaken(Message.of("field.pictureanimated"));
       }
       if (PNG_CHUNKS.contains(type)) {
         bare.write(file, at, length + CHUNK_FRAME);
@@ -131,7 +130,7 @@ record BarePicture(String format, byte[] bytes) {
       int end = at + 2 + length;
       if (marker == START_OF_SCAN) {
         if (++scans > MAX_SCANS) {
-          throw new NotTaken("has too many scans; save it again as PNG or JPEG");
+          throw new NotTaken(Message.of("field.picturescans"));
         }
         end = endOfScan(file, end);
       }
@@ -166,7 +165,7 @@ record BarePicture(String format, byte[] bytes) {
   /** A file that is a picture and something else as well is kept by nobody for its picture. */
   private static void requireEnd(byte[] file, int end) throws NotTaken {
     if (end != file.length) {
-      throw new NotTaken("has something else behind its picture; save it again as PNG or JPEG");
+      throw new NotTaken(Message.of("field.picturemore"));
     }
   }
 

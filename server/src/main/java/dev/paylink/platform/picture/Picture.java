@@ -2,8 +2,7 @@ package dev.paylink.platform.picture;
 
 import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.error.Rejection;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
@@ -66,18 +65,18 @@ public record Picture(byte[] bytes, byte[] hash, int width, int height) {
       this.colors = colors;
     }
 
-    private Refused refused(String why) {
-      return new Refused(Problem.invalidField(field, why));
+    private Rejection refused(Message why) {
+      return Rejection.invalid(field, why);
     }
   }
 
   /** Reads an uploaded file; refuses what is not a picture that we take. */
   public static Picture of(Use use, byte[] upload) {
     if (upload.length == 0) {
-      throw use.refused("is required");
+      throw use.refused(Message.of("field.required"));
     }
     if (upload.length > MAX_BYTES) {
-      throw use.refused("must be at most %d KB".formatted(MAX_BYTES / 1_000));
+      throw use.refused(Message.of("field.picturesize", MAX_BYTES / 1_000));
     }
     BarePicture bare;
     try {
@@ -125,14 +124,14 @@ public record Picture(byte[] bytes, byte[] hash, int width, int height) {
       reader.setInput(in, true, true);
       long pixels = (long) reader.getWidth(0) * reader.getHeight(0);
       if (pixels > MAX_PIXELS) {
-        throw use.refused("must have at most one million pixels");
+        throw use.refused(Message.of("field.picturepixels"));
       }
       BufferedImage image = reader.read(0);
       if (incomplete[0]) {
         throw new IOException("the decoder has guessed");
       }
       return image;
-    } catch (Refused | Rejection e) {
+    } catch (Rejection e) {
       throw e;
     } catch (IOException | RuntimeException e) { // decoders report a broken file in several ways
       throw use.refused(BarePicture.BROKEN);

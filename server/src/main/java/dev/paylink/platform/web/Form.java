@@ -112,14 +112,14 @@ public final class Form {
 
   /** Returns what is wrong with the whole form; null if the fields show it. */
   public @Nullable String trouble(Words words) {
-    return trouble == null ? null : Said.sentence(words, trouble);
+    return trouble == null ? null : ErrorText.sentence(words, trouble);
   }
 
   /** Returns what is wrong with a field, in a sentence with its label; null if nothing is. */
   public @Nullable String fault(Words words, String name, String label) {
     for (Fault fault : faults) {
       if (fault.field().equals(name)) {
-        return Said.fault(words, label, fault.message());
+        return ErrorText.fault(words, label, fault.message());
       }
     }
     return null;

@@ -6,6 +6,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.language.Language;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.language.Texts;
 import dev.paylink.platform.language.Words;
 import java.time.Duration;
@@ -58,8 +59,7 @@ public final class LanguageChoice {
   public Answer keep(Request request) {
     Language chosen = Language.of(FormBody.field(request, FIELD));
     if (chosen == null) {
-      throw new Refused(
-          Problem.badRequest("INVALID_REQUEST", "Choose one of the languages in the list"));
+      throw new Refused(Problem.badRequest("INVALID_REQUEST", Message.of("language")));
     }
     return Answer.seeOther(ownPath.orHome(FormBody.field(request, LocalPath.NEXT)))
         .with(Headers.SET_COOKIE, COOKIE + '=' + chosen.tag() + attributes);

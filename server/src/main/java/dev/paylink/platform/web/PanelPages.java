@@ -88,7 +88,7 @@ public final class PanelPages {
         switch (problem.status()) {
           case 500 -> message(panel, panel.words().get("message.failed.text"), requestId);
           case 503 -> message(panel, panel.words().get("message.unavailable.text"), null);
-          default -> message(panel, Said.sentence(panel.words(), problem), null);
+          default -> message(panel, ErrorText.sentence(panel.words(), problem), null);
         });
   }
 
@@ -109,7 +109,7 @@ public final class PanelPages {
     return switch (problem.status()) {
       case 500 -> words.get("message.failed");
       case 503 -> words.get("message.unavailable");
-      default -> Said.title(words, problem);
+      default -> ErrorText.title(words, problem);
     };
   }
 

@@ -4,8 +4,9 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.UserId;
 import dev.paylink.payment.read.Payment;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.payment.read.PaymentError;
+import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.language.Message;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -31,13 +32,11 @@ public final class CancelPayment {
       case ReportResult.Recorded recorded -> recorded.payment();
       case ReportResult.UnknownPayment unknown -> throw notFound();
       case CancelResult.NotOpen notOpen ->
-          throw new Refused(
-              Problem.conflict(
-                  "PAYMENT_NOT_OPEN", "The payment has succeeded and cannot be canceled"));
+          throw new Rejection(SettlementError.PAYMENT_NOT_OPEN, Message.of("succeeded"));
     };
   }
 
-  public static Refused notFound() {
-    return new Refused(Problem.notFound("PAYMENT_NOT_FOUND", "You have no payment with this id"));
+  public static Rejection notFound() {
+    return new Rejection(PaymentError.PAYMENT_NOT_FOUND, Message.of("nopayment"));
   }
 }

@@ -7,9 +7,11 @@ import dev.paylink.invoice.InvoiceStore;
 import dev.paylink.mail.Mail;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.payment.PaymentStore;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.payment.read.PaymentError;
+import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.language.Message;
 import dev.paylink.settlement.apply.EventBody;
+import dev.paylink.settlement.apply.SettlementError;
 import dev.paylink.settlement.refund.RefundStore;
 import dev.paylink.webhook.event.ErasedEvents;
 import java.util.ArrayList;
@@ -77,7 +79,7 @@ public final class EraseCustomer {
         PaymentStore.OfCustomer payment =
             jdbi.withHandle(handle -> customers.ofCustomer(handle, merchant, it.id()));
         if (payment == null) {
-          throw new Refused(Problem.notFound("PAYMENT_NOT_FOUND", "There is no such payment"));
+          throw new Rejection(PaymentError.PAYMENT_NOT_FOUND, Message.of("payment.nosuch"));
         }
         String email = payment.email();
         yield email == null
@@ -107,7 +109,7 @@ public final class EraseCustomer {
       @Nullable String email,
       Actor actor) {
     if (!invoices.lock(handle, merchant)) {
-      throw new Refused(Problem.notFound("MERCHANT_NOT_FOUND", "There is no such merchant"));
+      throw new Rejection(SettlementError.MERCHANT_NOT_FOUND, Message.of("merchant.unknown"));
     }
     events.lock(handle, merchant);
     List<PaymentStore.OfCustomer> found = new ArrayList<>();

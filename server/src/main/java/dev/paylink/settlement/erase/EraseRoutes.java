@@ -13,6 +13,7 @@ import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import java.util.List;
 import java.util.Set;
 
@@ -53,7 +54,7 @@ public final class EraseRoutes {
                   MerchantId merchant = MerchantId.parse(request.parameter("id"));
                   if (merchant == null) {
                     throw new Refused(
-                        Problem.notFound("MERCHANT_NOT_FOUND", "There is no such merchant"));
+                        Problem.notFound("MERCHANT_NOT_FOUND", Message.of("merchant.unknown")));
                   }
                   return answer(
                       erase.handle(
@@ -67,9 +68,9 @@ public final class EraseRoutes {
     String text = fields.text("paymentId", MAX_ID);
     PaymentId payment = text == null ? null : PaymentId.parse(text);
     if (text != null && payment == null) {
-      fields.fault("paymentId", "is not the id of a payment (pay_…)");
+      fields.fault("paymentId", Message.of("field.ofpaymentid"));
     } else if ((email == null) == (payment == null) && fields.faults().isEmpty()) {
-      fields.fault("email", "is required, or paymentId instead, not both");
+      fields.fault("email", Message.of("field.emailorpayment"));
     }
     fields.refuseFaults();
     return payment != null

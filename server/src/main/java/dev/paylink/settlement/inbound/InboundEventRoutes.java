@@ -8,6 +8,7 @@ import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.ReportResult;
 import io.micrometer.core.instrument.Counter;
@@ -51,7 +52,7 @@ public final class InboundEventRoutes {
   }
 
   static Refused unknownPayment() {
-    return new Refused(Problem.notFound("PAYMENT_NOT_FOUND", "There is no payment with this id"));
+    return new Refused(Problem.notFound("PAYMENT_NOT_FOUND", Message.of("payment.unknown")));
   }
 
   private Answer report(Request request) {
@@ -70,8 +71,7 @@ public final class InboundEventRoutes {
         mismatches.increment();
         throw new Refused(
             Problem.unprocessable(
-                "SETTLEMENT_MISMATCH",
-                "The transaction does not match the payment: " + mismatch.what()));
+                "SETTLEMENT_MISMATCH", Message.of("settlement.mismatch", mismatch.what())));
       }
     };
   }

@@ -2,6 +2,7 @@ package dev.paylink.settlement.inbound;
 
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Message;
 import dev.paylink.settlement.apply.OnChainTransaction;
 import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
@@ -65,7 +66,7 @@ final class ReportParser {
     String text = fields.requiredText("type", MAX_REF);
     OutcomeType type = text == null ? null : OutcomeType.parse(text);
     if (text != null && type == null) {
-      fields.fault("type", "must be one of " + OutcomeType.texts());
+      fields.fault("type", Message.of("field.oneof", OutcomeType.texts()));
     }
     return type;
   }
@@ -75,28 +76,28 @@ final class ReportParser {
     if (whole && (transaction != null || !fields.has("transaction"))) {
       PROOF.stream()
           .filter(name -> transaction == null || !transaction.has(name))
-          .forEach(name -> fields.fault("transaction." + name, "is required to confirm"));
+          .forEach(name -> fields.fault("transaction." + name, Message.of("field.toconfirm")));
     }
     return transaction == null
         ? null
         : new OnChainTransaction(
             transaction.integer("chainId", 1, Long.MAX_VALUE),
-            matching(transaction, "hash", HASH, "0x and 64 hexadecimal digits"),
+            matching(transaction, "hash", HASH, Message.of("field.hex", 64)),
             transaction.integer("blockNumber", 0, Long.MAX_VALUE),
             transaction.integer("logIndex", 0, Integer.MAX_VALUE),
             transaction.text("token", MAX_TOKEN),
             amount(transaction),
-            matching(transaction, "payer", ADDRESS, "0x and 40 hexadecimal digits"),
-            matching(transaction, "payee", ADDRESS, "0x and 40 hexadecimal digits"));
+            matching(transaction, "payer", ADDRESS, Message.of("field.hex", 40)),
+            matching(transaction, "payee", ADDRESS, Message.of("field.hex", 40)));
   }
 
   private static @Nullable String matching(
-      Fields fields, String name, Pattern shape, String words) {
+      Fields fields, String name, Pattern shape, Message wrong) {
     String text = fields.text(name, MAX_REF);
     if (text == null || shape.matcher(text).matches()) {
       return text;
     }
-    fields.fault(name, "must be " + words);
+    fields.fault(name, wrong);
     return null;
   }
 
@@ -105,7 +106,7 @@ final class ReportParser {
     if (text == null || AMOUNT.matcher(text).matches()) {
       return text == null ? null : new BigDecimal(text);
     }
-    fields.fault("amount", "must be a plain decimal such as \"125.50\"");
+    fields.fault("amount", Message.of("field.decimal"));
     return null;
   }
 }

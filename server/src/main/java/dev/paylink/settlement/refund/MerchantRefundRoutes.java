@@ -14,6 +14,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import java.util.List;
 import java.util.Set;
 
@@ -45,8 +46,7 @@ final class MerchantRefundRoutes {
 
   private Answer list(Request request, SignedIn signedIn) {
     QueryParameters query = new QueryParameters(request, PARAMETERS);
-    RefundId after =
-        query.read("after", RefundId::parse, "must be the nextCursor of an earlier page");
+    RefundId after = query.read("after", RefundId::parse, Message.of("field.cursor"));
     int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
     query.refuseFaults();
     MerchantRefunds.Page page = refunds.list(signedIn.merchantId(), after, limit);
@@ -79,7 +79,7 @@ final class MerchantRefundRoutes {
     String text = fields.requiredText("hash", MAX_LENGTH);
     Bytes32 hash = text == null ? null : Bytes32.parse(text);
     if (text != null && hash == null) {
-      fields.fault("hash", "must be 0x followed by 64 hexadecimal digits");
+      fields.fault("hash", Message.of("field.address", 64));
     }
     return Answer.ok(
         json.of(

@@ -11,9 +11,10 @@ import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.payment.read.PaymentStatus;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Message;
+import dev.paylink.settlement.apply.SettlementError;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -110,7 +111,7 @@ public final class MerchantRefunds {
     RefundId id = RefundId.parse(idText);
     Refund refund = id == null ? null : queries.find(handle, merchant, id);
     if (refund == null) {
-      throw new Refused(Problem.notFound("REFUND_NOT_FOUND", "You have no refund with this id"));
+      throw new Rejection(SettlementError.REFUND_NOT_FOUND, Message.of("norefund"));
     }
     return refund;
   }
@@ -175,10 +176,8 @@ public final class MerchantRefunds {
           }
           Refund after = read(handle, merchant, idText);
           if (after.status() != RefundStatus.canceled) {
-            throw new Refused(
-                Problem.conflict(
-                    "REFUND_NOT_OPEN",
-                    "The refund is %s and can no longer be canceled".formatted(after.status())));
+            throw new Rejection(
+                SettlementError.REFUND_NOT_OPEN, Message.of("refundclosed", after.status()));
           }
           return after;
         });
@@ -194,19 +193,16 @@ public final class MerchantRefunds {
           Refund refund = read(handle, merchant, idText);
           // A payment that a reorganisation took back is not paid back.
           if (!store.lockPayment(handle, merchant, refund.paymentId()).success()) {
-            throw new Refused(
-                Problem.conflict(
-                    "PAYMENT_NOT_REFUNDABLE",
-                    refund.paymentId() + " is no longer a success, so there is nothing to refund"));
+            throw new Rejection(
+                SettlementError.PAYMENT_NOT_REFUNDABLE,
+                Message.of("notasuccess", refund.paymentId()));
           }
           if (refund.lacksAddress() && refund.status() == RefundStatus.requested) {
             throw withoutAddress();
           }
           if (!store.give(handle, merchant, refund.id(), now())) {
-            throw new Refused(
-                Problem.conflict(
-                    "REFUND_NOT_OPEN",
-                    "The refund is %s and is not to be sent".formatted(refund.status())));
+            throw new Rejection(
+                SettlementError.REFUND_NOT_OPEN, Message.of("notsendable", refund.status()));
           }
           return read(handle, merchant, idText);
         });
@@ -224,18 +220,13 @@ public final class MerchantRefunds {
       throw withoutAddress();
     }
     if (sender.equals(payable.to())) {
-      throw new Refused(
-          Problem.refusedField(
-              "REFUND_ADDRESS_REFUSED", "payer", "is the account that gets the refund"));
+      throw Rejection.ofField(
+          SettlementError.REFUND_ADDRESS_REFUSED, "payer", Message.of("field.isrecipient"));
     }
     EvmAddress only = place.onlySender(known);
     if (only != null && !only.equals(sender)) {
-      throw new Refused(
-          Problem.refusedField(
-              "REFUND_WALLET_REFUSED",
-              "payer",
-              "must be %s: only the account that received the payment can refund it"
-                  .formatted(only)));
+      throw Rejection.ofField(
+          SettlementError.REFUND_WALLET_REFUSED, "payer", Message.of("field.onlysender", only));
     }
     return place.steps(give(merchant, idText), sender);
   }
@@ -254,17 +245,13 @@ public final class MerchantRefunds {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
-  private static Refused withoutAddress() {
-    return new Refused(
-        Problem.conflict(
-            "REFUND_ADDRESS_NOT_CONFIRMED",
-            "Nobody can be paid yet: your customer names an address, then you confirm it"));
+  private static Rejection withoutAddress() {
+    return new Rejection(SettlementError.REFUND_ADDRESS_NOT_CONFIRMED, Message.of("nobodyyet"));
   }
 
-  static Refused unknownChain(Refund refund) {
-    return new Refused(
-        Problem.unprocessable(
-            "REFUND_NOT_POSSIBLE",
-            "%s on chain %d is no longer configured".formatted(refund.token(), refund.chainId())));
+  static Rejection unknownChain(Refund refund) {
+    return new Rejection(
+        SettlementError.REFUND_NOT_POSSIBLE,
+        Message.of("tokengone", refund.token(), refund.chainId()));
   }
 }

@@ -8,9 +8,10 @@ import dev.paylink.money.DepositAddress;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentReader;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.language.Message;
 import dev.paylink.settlement.apply.OnChainTransaction;
+import dev.paylink.settlement.apply.SettlementError;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -149,7 +150,7 @@ public final class RefundAddresses {
   Refund confirm(MerchantId merchant, Refund before, String shown, Actor actor) {
     AddressFault fault = AddressFault.of(shown);
     if (fault != null) {
-      throw new Refused(Problem.invalidField("to", fault.message()));
+      throw Rejection.invalid("to", fault.message());
     }
     String address = DepositAddress.checksummed(shown);
     if (address.equals(before.to())) {
@@ -185,21 +186,14 @@ public final class RefundAddresses {
         });
   }
 
-  private static Refused refused(@Nullable Refund now) {
+  private static Rejection refused(@Nullable Refund now) {
     String named = now == null ? null : now.namedAddress();
     if (now == null || now.status() != RefundStatus.requested || !now.lacksAddress()) {
-      return new Refused(
-          Problem.conflict(
-              "REFUND_NOT_OPEN", "The address of this refund can no longer be confirmed"));
+      return new Rejection(SettlementError.REFUND_NOT_OPEN, Message.of("addressclosed"));
     }
-    return new Refused(
-        Problem.conflict(
-            "REFUND_ADDRESS_CHANGED",
-            named == null
-                ? "Your customer has not named an address yet"
-                : "Your customer has named another address: "
-                    + named
-                    + ". Check it, then confirm that one"));
+    return new Rejection(
+        SettlementError.REFUND_ADDRESS_CHANGED,
+        named == null ? Message.of("noaddressyet") : Message.of("addresschanged", named));
   }
 
   private RefundNetwork.Place place(Refund refund) {

@@ -55,7 +55,7 @@ public interface RefundNetwork {
     /**
      * Returns the only account that can send the refund; null if any can.
      *
-     * @throws dev.paylink.platform.http.Refused if no terms are known that hash to its ref
+     * @throws dev.paylink.platform.error.Rejection if no terms are known that hash to its ref
      */
     @Nullable EvmAddress onlySender(Refund refund);
 

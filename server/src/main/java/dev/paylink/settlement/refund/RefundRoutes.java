@@ -7,20 +7,16 @@ import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;
 import dev.paylink.payment.create.CreatePayment;
 import dev.paylink.platform.http.Answer;
-import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
-import io.helidon.http.Header;
-import io.helidon.http.HeaderValues;
+import dev.paylink.platform.language.Message;
 import java.util.List;
 import java.util.Set;
 
 /** The calls with which a merchant's server requests, reads and cancels refunds. */
 final class RefundRoutes {
-  private static final Header REPLAYED =
-      HeaderValues.createCached(Headers.IDEMPOTENT_REPLAYED, "true");
 
   private final ServerCalls calls;
   private final MerchantRefunds refunds;
@@ -53,10 +49,7 @@ final class RefundRoutes {
 
   private Answer request(Request request, Caller caller) {
     CreatePayment.requireVerified(caller.verification());
-    String key =
-        CreatePayment.idempotencyKey(
-            request,
-            "Send an X-Idempotency-Key for each refund, so that a retry makes no second one");
+    String key = CreatePayment.idempotencyKey(request, Message.of("idempotency.refund"));
     byte[] body = request.jsonBody();
     MerchantRefunds.Requested requested =
         refunds.request(
@@ -68,7 +61,7 @@ final class RefundRoutes {
             body,
             Fields.parse(body));
     Answer answer = Answer.ok(json.of(requested.refund()));
-    return requested.replayed() ? answer.with(REPLAYED) : answer;
+    return requested.replayed() ? answer.replayed() : answer;
   }
 
   private Answer list(Request request, Caller caller) {

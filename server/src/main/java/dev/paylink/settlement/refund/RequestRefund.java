@@ -10,13 +10,15 @@ import dev.paylink.money.Currency;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.read.PaymentError;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.payment.read.PaymentStatus;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Message;
 import dev.paylink.sdk.RequestSigner;
 import dev.paylink.settlement.apply.OnChainTransaction;
+import dev.paylink.settlement.apply.SettlementError;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -125,12 +127,9 @@ final class RequestRefund {
   private static MerchantRefunds.Requested replay(
       RefundQueries.Keyed known, Payment payment, byte[] hash) {
     if (!known.isOf(payment.id(), hash)) {
-      throw new Refused(
-          Problem.unprocessable(
-                  "IDEMPOTENCY_KEY_REUSED",
-                  "This X-Idempotency-Key was used for a different request, which made "
-                      + known.refund().id())
-              .with("refundId", known.refund().id().toString()));
+      throw new Rejection(
+              PaymentError.IDEMPOTENCY_KEY_REUSED, Message.of("otherrequest", known.refund().id()))
+          .with("refundId", known.refund().id().toString());
     }
     return new MerchantRefunds.Requested(known.refund().asRequested(), true);
   }
@@ -161,7 +160,7 @@ final class RequestRefund {
     AddressFault fault =
         to == null ? null : addresses.fault(to, place, depositAddress, paid.payee());
     if (fault != null) {
-      throw new Refused(Problem.refusedField("REFUND_ADDRESS_REFUSED", "to", fault.message()));
+      throw Rejection.ofField(SettlementError.REFUND_ADDRESS_REFUSED, "to", fault.message());
     }
     return to;
   }
@@ -172,24 +171,17 @@ final class RequestRefund {
     String payer = paid.payer();
     if (payer == null
         || !(DepositAddress.parse(payer) instanceof DepositAddress.Parsed.Accepted accepted)) {
-      return ask(wanted, "We do not know which account paid this payment.");
+      return ask(wanted, Message.of("unknownpayer"));
     }
     if (place.isContract(EvmAddress.of(payer))) {
-      return ask(
-          wanted,
-          "The payment came from the contract "
-              + payer
-              + ", which may not be able to pass a refund on.");
+      return ask(wanted, Message.of("contractpayer", payer));
     }
     return accepted.address();
   }
 
-  private static @Nullable DepositAddress ask(RefundParser.Wanted wanted, String why) {
+  private static @Nullable DepositAddress ask(RefundParser.Wanted wanted, Message why) {
     if (!wanted.askPayer()) {
-      throw new Refused(
-          Problem.unprocessable(
-              "REFUND_ADDRESS_REQUIRED",
-              why + " Ask your customer for an address and send it in the field to."));
+      throw new Rejection(SettlementError.REFUND_ADDRESS_REQUIRED, why);
     }
     return null;
   }
@@ -204,24 +196,19 @@ final class RequestRefund {
     }
     RefundQueries.Taken taken = queries.taken(handle, payment.merchantId(), payment.id());
     if (taken.refunds() >= MAX_OF_PAYMENT) {
-      throw new Refused(
-          Problem.unprocessable(
-              "TOO_MANY_REFUNDS",
-              "A payment can have %d refunds, canceled ones included".formatted(MAX_OF_PAYMENT)));
+      throw new Rejection(
+          SettlementError.TOO_MANY_REFUNDS, Message.of("refundlimit", MAX_OF_PAYMENT));
     }
     BigDecimal left =
         received(queries, handle, payment, asked, currency.decimals()).subtract(taken.amount());
     BigDecimal amount = wanted.amount() == null ? left : wanted.amount();
     if (amount.signum() <= 0 || amount.compareTo(left) > 0) {
-      throw new Refused(
-          Problem.unprocessable(
-                  "REFUND_TOO_LARGE",
-                  left.signum() <= 0
-                      ? "Nothing is left to refund: all of %s is refunded, or requested to be"
-                          .formatted(payment.id())
-                      : "At most %s %s can still be refunded"
-                          .formatted(left.toPlainString(), payment.currency()))
-              .with("refundable", left.max(BigDecimal.ZERO).toPlainString()));
+      throw new Rejection(
+              SettlementError.REFUND_TOO_LARGE,
+              left.signum() <= 0
+                  ? Message.of("nothingleft", payment.id())
+                  : Message.of("refundatmost", left.toPlainString(), payment.currency()))
+          .with("refundable", left.max(BigDecimal.ZERO).toPlainString());
     }
     return amount;
   }
@@ -248,8 +235,7 @@ final class RequestRefund {
       BigDecimal amount) {
     BigInteger units = place.units(amount);
     if (units == null) {
-      throw new Refused(
-          Problem.invalidField("amount", "has more decimals than the token " + token));
+      throw Rejection.invalid("amount", Message.of("field.tokendecimals", token));
     }
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     RefundId id = RefundId.at(now);
@@ -292,18 +278,13 @@ final class RequestRefund {
         to == null ? RefundLink.random() : null);
   }
 
-  private static Refused notRefundable(Payment payment) {
-    return new Refused(
-        Problem.conflict(
-            "PAYMENT_NOT_REFUNDABLE",
-            "Only a payment that is a success can be refunded; this one is " + payment.status()));
+  private static Rejection notRefundable(Payment payment) {
+    return new Rejection(
+        SettlementError.PAYMENT_NOT_REFUNDABLE, Message.of("onlysuccess", payment.status()));
   }
 
-  private static Refused unknownChain(Payment payment) {
-    return new Refused(
-        Problem.unprocessable(
-            "REFUND_NOT_POSSIBLE",
-            "This service cannot refund %s: it was not paid in a token of a chain that is configured"
-                .formatted(payment.id())));
+  private static Rejection unknownChain(Payment payment) {
+    return new Rejection(
+        SettlementError.REFUND_NOT_POSSIBLE, Message.of("cannotrefund", payment.id()));
   }
 }

@@ -2,9 +2,10 @@ package dev.paylink.settlement.statement;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.brand.Logos;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.id.UuidV7;
+import dev.paylink.platform.language.Message;
+import dev.paylink.settlement.apply.SettlementError;
 import dev.paylink.settlement.figures.PaymentDayStore;
 import dev.paylink.settlement.statement.StatementQueries.Chunk;
 import java.time.Instant;
@@ -76,9 +77,7 @@ public final class ReadStatements {
     return jdbi.withHandle(
         handle -> {
           if (!isWhole(month, queries.removedTo(handle, merchant))) {
-            throw new Refused(
-                Problem.gone(
-                    "STATEMENT_EXPIRED", "Events of this month were deleted; it has no statement"));
+            throw new Rejection(SettlementError.STATEMENT_EXPIRED, Message.of("statementgone"));
           }
           return queries.chunk(handle, merchant, UuidV7.floor(start(month)), end(month));
         });

@@ -13,6 +13,7 @@ import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import dev.paylink.settlement.figures.PaymentDayStore;
 import java.time.YearMonth;
 import java.util.List;
@@ -68,9 +69,7 @@ public final class StatementRoutes {
     new QueryParameters(request, Set.of()).refuseFaults();
     Matcher file = FILE.matcher(request.parameter("file"));
     if (!file.matches()) {
-      throw new Refused(
-          Problem.notFound(
-              "STATEMENT_NOT_FOUND", "A statement is named like 2026-10.csv or 2026-10.pdf"));
+      throw new Refused(Problem.notFound("STATEMENT_NOT_FOUND", Message.of("nostatement")));
     }
     YearMonth month = YearMonth.parse(file.group("month"));
     Answer answer =

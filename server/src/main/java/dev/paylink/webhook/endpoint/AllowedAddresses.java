@@ -1,5 +1,6 @@
 package dev.paylink.webhook.endpoint;
 
+import dev.paylink.platform.language.Message;
 import java.net.InetAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,14 +15,10 @@ enum AllowedAddresses {
   LOOPBACK_OR_PRIVATE,
   ANY_BUT_SPECIAL;
 
-  static final String HOW_TO_REACH =
-      "a sandbox reaches the network around it with the setting webhook.private = on";
-
   /** An address that must not be dialled, and its kind, as in "a private address". */
-  record Fault(String address, String kind) {
-    @Override
-    public String toString() {
-      return address + " is " + kind;
+  record Fault(String address, Message kind) {
+    Message message() {
+      return Message.of("urlis", address, kind);
     }
   }
 
@@ -52,12 +49,14 @@ enum AllowedAddresses {
     if (isInside(address)) {
       return null;
     }
-    String kind = SpecialAddresses.kind(address);
+    Message kind = SpecialAddresses.kind(address);
     if (kind == null && isPlain()) {
       kind =
-          (includesPrivate() ? "a public address" : "not a loopback address") + " and needs https";
+          includesPrivate()
+              ? Message.of("address.publichttps")
+              : Message.of("address.noloopbackhttps");
     }
-    return kind == null ? null : new Fault(address.getHostAddress(), kind + hint(kind));
+    return kind == null ? null : new Fault(address.getHostAddress(), hinted(kind, kind));
   }
 
   /**
@@ -77,11 +76,11 @@ enum AllowedAddresses {
     return null;
   }
 
-  /** Returns what a sandbox can do about a private address; empty where nothing can be done. */
-  String hint(String kind) {
+  /** Returns the text with what a sandbox can do about a private address, where it can. */
+  Message hinted(Message kind, Message text) {
     return this != PUBLIC && !includesPrivate() && kind.equals(SpecialAddresses.PRIVATE)
-        ? "; " + HOW_TO_REACH
-        : "";
+        ? Message.of("address.hint", text)
+        : text;
   }
 
   private boolean isInside(InetAddress address) {

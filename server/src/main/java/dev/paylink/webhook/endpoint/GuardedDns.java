@@ -29,7 +29,7 @@ final class GuardedDns implements Dns {
     List<InetAddress> addresses = lookups.find(name, patience);
     AllowedAddresses.Fault fault = reach.fault(addresses);
     if (fault != null) {
-      throw new NotDialled("refused: " + fault);
+      throw new NotDialled("refused: " + fault.message().english());
     }
     return addresses.subList(0, Math.min(MAX_ADDRESSES, addresses.size()));
   }

@@ -24,13 +24,15 @@ public final class GuardedHttp implements ProviderHttp, AutoCloseable {
 
   @Override
   public @Nullable String refusal(String url) {
-    return TargetUrl.judge(url, policy) instanceof TargetUrl.Refused refused ? refused.why() : null;
+    return TargetUrl.judge(url, policy) instanceof TargetUrl.Refused refused
+        ? refused.detail()
+        : null;
   }
 
   @Override
   public Reply send(Ask ask) {
     return switch (TargetUrl.judge(ask.url(), policy)) {
-      case TargetUrl.Refused refused -> throw new ProviderFailure(refused.why());
+      case TargetUrl.Refused refused -> throw new ProviderFailure(refused.detail());
       case TargetUrl.Accepted accepted -> {
         Transport transport = accepted.url().isHttps() ? https : http;
         Request request = ask.request().tag(Attempt.class, new Attempt()).build();

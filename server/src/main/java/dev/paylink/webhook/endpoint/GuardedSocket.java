@@ -42,7 +42,7 @@ final class GuardedSocket extends Socket {
     }
     AllowedAddresses.Fault fault = reach.fault(address);
     if (fault != null) {
-      throw new NotDialled("refused: " + fault);
+      throw new NotDialled("refused: " + fault.message().english());
     }
     super.connect(endpoint, timeoutMillis);
   }

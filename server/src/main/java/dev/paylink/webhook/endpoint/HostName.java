@@ -1,5 +1,6 @@
 package dev.paylink.webhook.endpoint;
 
+import dev.paylink.platform.language.Message;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,20 +26,20 @@ final class HostName {
   private HostName() {}
 
   /** Returns why this name (in lower case) cannot be a target's; null if it can. */
-  static @Nullable String fault(String name, AllowedAddresses reach) {
+  static @Nullable Message fault(String name, AllowedAddresses reach) {
     if (name.endsWith(".")) {
-      return "the host must not end in a dot";
+      return Message.of("urldot");
     }
     if (!isWellFormed(name)) {
-      return "the host is not a valid name";
+      return Message.of("urlname");
     }
     if (isUnder(name, "localhost")) {
-      return reach == AllowedAddresses.PUBLIC ? "the host " + name + " is not a public name" : null;
+      return reach == AllowedAddresses.PUBLIC ? Message.of("urlprivatename", name) : null;
     }
     boolean inside =
         name.indexOf('.') < 0 || INSIDE.stream().anyMatch(suffix -> isUnder(name, suffix));
     return inside && !reach.includesPrivate()
-        ? "the host " + name + " is not a public name" + reach.hint(SpecialAddresses.PRIVATE)
+        ? reach.hinted(SpecialAddresses.PRIVATE, Message.of("urlprivatename", name))
         : null;
   }
 

@@ -1,5 +1,6 @@
 package dev.paylink.webhook.endpoint;
 
+import dev.paylink.platform.language.Message;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Locale;
@@ -18,7 +19,16 @@ final class TargetUrl {
 
   sealed interface Judgement permits Refused, Accepted {}
 
-  record Refused(String why) implements Judgement {}
+  record Refused(Message why) implements Judgement {
+    /** Returns why, as it follows other words. */
+    String detail() {
+      String sentence = why.english();
+      boolean startsWithWord = sentence.startsWith("The ") || sentence.startsWith("An ");
+      return startsWithWord
+          ? Character.toLowerCase(sentence.charAt(0)) + sentence.substring(1)
+          : sentence;
+    }
+  }
 
   sealed interface Accepted extends Judgement permits Named, Literal {
     HttpUrl url();
@@ -35,7 +45,7 @@ final class TargetUrl {
   private TargetUrl() {}
 
   static Judgement judge(String text, TargetPolicy policy) {
-    String fault = faultOfText(text);
+    Message fault = faultOfText(text);
     if (fault != null) {
       return new Refused(fault);
     }
@@ -48,42 +58,39 @@ final class TargetUrl {
     HttpUrl url = HttpUrl.parse(text);
     fault = faultOfAuthority(authority, url);
     if (fault != null || url == null) {
-      return new Refused(fault == null ? "the URL is not valid" : fault);
+      return new Refused(fault == null ? Message.of("urlinvalid") : fault);
     }
     return judgeHost(
         url, isHttps ? AllowedAddresses.ofHttps(policy) : AllowedAddresses.ofHttp(policy));
   }
 
-  private static @Nullable String faultOfText(String text) {
+  private static @Nullable Message faultOfText(String text) {
     if (text.length() > MAX_LENGTH) {
-      return "the URL is longer than " + MAX_LENGTH + " characters";
+      return Message.of("urllong", MAX_LENGTH);
     }
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c <= ' ' || c >= 0x7f || c == '\\') {
-        return "the URL may contain only visible ASCII characters and no backslash;"
-            + " write an international name as xn--…";
+        return Message.of("urlascii");
       }
       if (c == '#') {
-        return "the URL must not have a fragment (#)";
+        return Message.of("urlfragment");
       }
     }
     return null;
   }
 
   /** Says how a URL begins; one that was written without a scheme is shown with it. */
-  private static String faultOfScheme(String text, TargetPolicy policy) {
-    String must =
-        policy == TargetPolicy.PUBLIC
-            ? "the URL must start with https://"
-            : "the URL must start with https:// or, on this machine, http://";
+  private static Message faultOfScheme(String text, TargetPolicy policy) {
+    boolean isPublic = policy == TargetPolicy.PUBLIC;
     if (text.isEmpty() || text.contains("://") || text.length() > MAX_SHOWN) {
-      return must;
+      return isPublic ? Message.of("urlhttps") : Message.of("urlhttpslocal");
     }
     boolean inside =
-        policy != TargetPolicy.PUBLIC
-            && (text.startsWith("localhost") || text.startsWith("127.") || text.startsWith("["));
-    return must + "; did you mean " + (inside ? HTTP : HTTPS) + text + "?";
+        text.startsWith("localhost") || text.startsWith("127.") || text.startsWith("[");
+    return isPublic
+        ? Message.of("urlhttps.near", HTTPS + text)
+        : Message.of("urlhttpslocal.near", (inside ? HTTP : HTTPS) + text);
   }
 
   private static String authority(String text, int start) {
@@ -94,20 +101,20 @@ final class TargetUrl {
     return text.substring(start, end);
   }
 
-  private static @Nullable String faultOfAuthority(String authority, @Nullable HttpUrl url) {
+  private static @Nullable Message faultOfAuthority(String authority, @Nullable HttpUrl url) {
     if (authority.isEmpty() || authority.startsWith(":")) {
-      return "the URL has no host";
+      return Message.of("urlhost");
     }
     if (authority.indexOf('@') >= 0) {
-      return "the URL must not contain a user name or password";
+      return Message.of("urluser");
     }
     if (authority.indexOf('%') >= 0) {
-      return "the host must not contain %";
+      return Message.of("urlpercent");
     }
     if (url == null || authority.endsWith(":")) {
-      return "the URL is not valid";
+      return Message.of("urlinvalid");
     }
-    return isAsWritten(authority, url) ? null : "the host is not written in its plain form";
+    return isAsWritten(authority, url) ? null : Message.of("urlplain");
   }
 
   /**
@@ -127,18 +134,18 @@ final class TargetUrl {
   private static Judgement judgeHost(HttpUrl url, AllowedAddresses reach) {
     String host = url.host();
     if (host.indexOf(':') < 0 && !HostName.endsInNumber(host)) {
-      String fault = HostName.fault(host, reach);
+      Message fault = HostName.fault(host, reach);
       return fault == null ? new Named(url, reach) : new Refused(fault);
     }
     if (host.indexOf(':') < 0 && !HostName.isDottedQuad(host)) {
-      return new Refused("an IPv4 address must be written as four plain decimal numbers");
+      return new Refused(Message.of("urlipv4"));
     }
     try {
       AllowedAddresses.Fault fault =
           reach.fault(InetAddress.getByName(host)); // a literal: asks no server
-      return fault == null ? new Literal(url) : new Refused(fault.toString());
+      return fault == null ? new Literal(url) : new Refused(fault.message());
     } catch (UnknownHostException e) {
-      return new Refused("the URL is not valid");
+      return new Refused(Message.of("urlinvalid"));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.paylink.webhook.endpoint;
 
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.trace.Span;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -38,14 +39,12 @@ public final class WebhookClient implements AutoCloseable {
   }
 
   /** Returns why this address cannot be a webhook's, in words for its owner; null if it can. */
-  public @Nullable String refusal(String url) {
-    String fault =
-        switch (TargetUrl.judge(url, policy)) {
-          case TargetUrl.Refused refused -> refused.why();
-          case TargetUrl.Literal literal -> null;
-          case TargetUrl.Named named -> faultOfName(named);
-        };
-    return fault == null ? null : asSentence(fault);
+  public @Nullable Message refusal(String url) {
+    return switch (TargetUrl.judge(url, policy)) {
+      case TargetUrl.Refused refused -> refused.why();
+      case TargetUrl.Literal literal -> null;
+      case TargetUrl.Named named -> faultOfName(named);
+    };
   }
 
   /**
@@ -74,7 +73,7 @@ public final class WebhookClient implements AutoCloseable {
   private Outcome send(String url, Map<String, String> headers, byte[] body) {
     Attempt attempt = new Attempt();
     return switch (TargetUrl.judge(url, policy)) {
-      case TargetUrl.Refused refused -> attempt.refused(refused.why());
+      case TargetUrl.Refused refused -> attempt.refused(refused.detail());
       case TargetUrl.Accepted accepted -> {
         Transport transport = accepted.url().isHttps() ? https : http;
         Request.Builder request = new Request.Builder().url(accepted.url());
@@ -95,20 +94,13 @@ public final class WebhookClient implements AutoCloseable {
    * Returns the fault of a name. A name that does not resolve now may do so later; its address is
    * checked again when it is dialled.
    */
-  private @Nullable String faultOfName(TargetUrl.Named named) {
+  private @Nullable Message faultOfName(TargetUrl.Named named) {
     String name = named.url().host();
     try {
       AllowedAddresses.Fault fault = named.reach().fault(lookups.find(name, LOOKUP_ON_SAVE));
-      return fault == null
-          ? null
-          : "the name " + name + " resolves to " + fault.address() + ", which is " + fault.kind();
+      return fault == null ? null : Message.of("urlaway", name, fault.address(), fault.kind());
     } catch (NotDialled e) {
-      return named.url().isHttps() ? null : "the URL must start with https://";
+      return named.url().isHttps() ? null : Message.of("urlhttps");
     }
-  }
-
-  private static String asSentence(String fault) {
-    boolean startsWithWord = fault.startsWith("the ") || fault.startsWith("an ");
-    return startsWithWord ? Character.toUpperCase(fault.charAt(0)) + fault.substring(1) : fault;
   }
 }

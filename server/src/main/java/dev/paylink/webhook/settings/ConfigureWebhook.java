@@ -3,9 +3,10 @@ package dev.paylink.webhook.settings;
 import dev.paylink.account.Actor;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.language.Message;
 import dev.paylink.webhook.endpoint.WebhookClient;
+import dev.paylink.webhook.event.WebhookError;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -48,9 +49,9 @@ public final class ConfigureWebhook {
 
   /** Stores the webhook; 400 if we do not send to the address. */
   public Configured handle(MerchantId merchantId, WebhookScope scope, Wish wish, Actor actor) {
-    String refusal = client.refusal(wish.url()); // may look up a name: not in the transaction
+    Message refusal = client.refusal(wish.url()); // may look up a name: not in the transaction
     if (refusal != null) {
-      throw new Refused(Problem.refusedField("WEBHOOK_URL_REFUSED", "webhookUrl", refusal));
+      throw Rejection.ofField(WebhookError.WEBHOOK_URL_REFUSED, "webhookUrl", refusal);
     }
     return jdbi.inTransaction(handle -> apply(handle, merchantId, scope, wish, actor));
   }

@@ -1,6 +1,7 @@
 package dev.paylink.webhook.settings;
 
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Message;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,13 +36,12 @@ public record EventChoice(List<String> types) {
     }
     String known = String.join(", ", KNOWN);
     if (types.isEmpty()) {
-      fields.fault(name, "must have at least one type of " + known + "; to pause, use active");
+      fields.fault(name, Message.of("field.eventtypes", known));
     }
     types.stream()
         .filter(type -> !KNOWN.contains(type))
         .findFirst()
-        .ifPresent(
-            type -> fields.fault(name, "unknown type \"" + type + "\"; must be of " + known));
+        .ifPresent(type -> fields.fault(name, Message.of("unknowntype", type, known)));
     return of(types);
   }
 

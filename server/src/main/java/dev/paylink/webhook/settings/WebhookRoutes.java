@@ -12,6 +12,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import dev.paylink.webhook.endpoint.Outcome;
 import dev.paylink.webhook.settings.ConfigureWebhook.Configured;
 import dev.paylink.webhook.settings.ConfigureWebhook.Wish;
@@ -89,16 +90,14 @@ public final class WebhookRoutes {
   }
 
   public static Refused notFound() {
-    return new Refused(Problem.notFound("WEBHOOK_NOT_FOUND", "You have no webhook for this scope"));
+    return new Refused(Problem.notFound("WEBHOOK_NOT_FOUND", Message.of("nowebhook")));
   }
 
   /** Returns the scope in the path; 404 if it is unknown. */
   public static WebhookScope scope(Request request) {
     WebhookScope scope = WebhookScope.parse(request.parameter("scope"));
     if (scope == null) {
-      throw new Refused(
-          Problem.notFound(
-              "NOT_FOUND", "Unknown scope; use invoice_settlement or fiat_settlement"));
+      throw new Refused(Problem.notFound("NOT_FOUND", Message.of("webhook.scope")));
     }
     return scope;
   }
@@ -112,7 +111,7 @@ public final class WebhookRoutes {
     String name = fields.text("retry", MAX_RETRY);
     Retry retry = name == null ? null : Retry.parse(name);
     if (name != null && retry == null) {
-      fields.fault("retry", "must be standard or extended");
+      fields.fault("retry", Message.of("field.retry"));
     }
     return new Wish(fields.require(url), active, events, retry);
   }

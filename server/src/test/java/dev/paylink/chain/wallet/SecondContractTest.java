@@ -20,7 +20,7 @@ import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.testing.SettableInstant;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -266,7 +266,7 @@ final class SecondContractTest {
   private static void refused(String code, Runnable call) {
     assertThatThrownBy(call::run)
         .isInstanceOfSatisfying(
-            Refused.class, refused -> assertThat(refused.problem().code()).isEqualTo(code));
+            Rejection.class, refused -> assertThat(refused.code().name()).isEqualTo(code));
   }
 
   private List<String> stored(String what) {

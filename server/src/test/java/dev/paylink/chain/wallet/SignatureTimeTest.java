@@ -19,7 +19,7 @@ import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentStatus;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Json;
 import dev.paylink.testing.SettableInstant;
 import java.math.BigInteger;
@@ -248,7 +248,7 @@ final class SignatureTimeTest {
   private static void refused(String code, Runnable call) {
     assertThatThrownBy(call::run)
         .isInstanceOfSatisfying(
-            Refused.class, refused -> assertThat(refused.problem().code()).isEqualTo(code));
+            Rejection.class, refused -> assertThat(refused.code().name()).isEqualTo(code));
   }
 
   /** Until when what the payer would sign is valid. */

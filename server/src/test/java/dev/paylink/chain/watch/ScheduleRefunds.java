@@ -9,7 +9,7 @@ import dev.paylink.chain.watch.ScheduleTally.Seen;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.payment.read.HostedPayment;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.settlement.refund.Refund;
@@ -119,8 +119,8 @@ final class ScheduleRefunds {
       chain.promise(way.ref(), way.transfer());
       all.note(Seen.REFUNDS_AS_A_PART, way instanceof ChainRefunds.GiveBack);
       return true;
-    } catch (Refused e) {
-      assertThat(e.problem().code())
+    } catch (Rejection e) {
+      assertThat(e.code().name())
           .isIn("PAYMENT_NOT_REFUNDABLE", "REFUND_TOO_LARGE", "TOO_MANY_REFUNDS");
       return false;
     }
@@ -201,8 +201,8 @@ final class ScheduleRefunds {
   private static boolean isDone(Callable<Refund> call) {
     try {
       return Objects.nonNull(call.call());
-    } catch (Refused e) {
-      assertThat(e.problem().code()).isIn("REFUND_NOT_OPEN", "PAYMENT_NOT_REFUNDABLE");
+    } catch (Rejection e) {
+      assertThat(e.code().name()).isIn("REFUND_NOT_OPEN", "PAYMENT_NOT_REFUNDABLE");
       return false;
     } catch (Exception e) {
       throw new IllegalStateException(e);

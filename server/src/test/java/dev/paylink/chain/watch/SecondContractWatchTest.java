@@ -15,7 +15,7 @@ import dev.paylink.chain.wallet.ChainRefunds;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.settlement.refund.Refund;
@@ -297,8 +297,8 @@ final class SecondContractWatchTest {
     Refund stored = own.read(refund.merchantId(), refund.id().toString());
     assertThatThrownBy(() -> place().onlySender(stored))
         .isInstanceOfSatisfying(
-            Refused.class,
-            refused -> assertThat(refused.problem().code()).isEqualTo("REFUND_NOT_POSSIBLE"));
+            Rejection.class,
+            refused -> assertThat(refused.code().name()).isEqualTo("REFUND_NOT_POSSIBLE"));
   }
 
   private Terms pay() {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.read.PaymentReader;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.id.PostgresHash;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.testing.TestDatabase;
@@ -89,7 +89,7 @@ final class ShardsTest {
     MerchantId merchant = newMerchant();
     MerchantId other = newMerchant();
     PaymentId id = newPayment(merchant, PaymentId.at(NOW, merchant));
-    assertThatThrownBy(() -> reader.require(other, id.toString())).isInstanceOf(Refused.class);
+    assertThatThrownBy(() -> reader.require(other, id.toString())).isInstanceOf(Rejection.class);
   }
 
   @Test

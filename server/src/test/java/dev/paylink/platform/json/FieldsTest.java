@@ -2,9 +2,11 @@ package dev.paylink.platform.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.paylink.platform.error.Fault;
 import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.language.Message;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
@@ -30,7 +32,9 @@ final class FieldsTest {
       assertThat(fields.pairs("a", 1, 1, 1)).isEmpty();
       assertThat(fields.faults()).isEmpty();
       assertThat(fields.requiredText("a", 5)).isNull();
-      assertThat(fields.faults()).containsExactly(new Fault("a", "is required"));
+      assertThat(fields.faults())
+          .extracting(Fault::field, fault -> fault.message().english())
+          .containsExactly(tuple("a", "is required"));
     }
   }
 
@@ -40,15 +44,16 @@ final class FieldsTest {
     assertThat(fields.require(fields.text("a", 5))).isEqualTo("x");
     fields.refuseFaults();
     fields.required("amount", fields.integer("amount", 0, 9));
-    fields.fault("currency", "is not supported");
+    fields.fault("currency", Message.of("field.currency", "EUR"));
     assertThatThrownBy(() -> fields.require(fields.text("a", 5)))
         .isInstanceOfSatisfying(
             Rejection.class,
             invalid ->
                 assertThat(invalid.faults())
+                    .extracting(Fault::field, fault -> fault.message().english())
                     .containsExactly(
-                        new Fault("amount", "is required"),
-                        new Fault("currency", "is not supported")));
+                        tuple("amount", "is required"),
+                        tuple("currency", "is not supported; use EUR")));
     assertThatThrownBy(fields::refuseFaults).isInstanceOf(Rejection.class);
   }
 
@@ -57,7 +62,8 @@ final class FieldsTest {
     Fields fields = parse("{\"a\":\"x\"}");
     assertThat(fields.required("a", fields.integer("a", 0, 9))).isNull();
     assertThat(fields.faults())
-        .containsExactly(new Fault("a", "must be a whole number from 0 to 9"));
+        .extracting(Fault::field, fault -> fault.message().english())
+        .containsExactly(tuple("a", "must be a whole number from 0 to 9"));
   }
 
   @Test
@@ -65,7 +71,9 @@ final class FieldsTest {
     assertThat(parse("{\"a\":\"12345\"}").text("a", 5)).isEqualTo("12345");
     Fields fields = parse("{\"a\":\"123456\"}");
     assertThat(fields.text("a", 5)).isNull();
-    assertThat(fields.faults()).containsExactly(new Fault("a", "has more than 5 characters"));
+    assertThat(fields.faults())
+        .extracting(Fault::field, fault -> fault.message().english())
+        .containsExactly(tuple("a", "has more than 5 characters"));
   }
 
   @ParameterizedTest
@@ -73,7 +81,9 @@ final class FieldsTest {
   void another_kind_than_a_string_is_no_text(String value) {
     Fields fields = parse("{\"a\":" + value + "}");
     assertThat(fields.text("a", 5)).isNull();
-    assertThat(fields.faults()).containsExactly(new Fault("a", "must be a string"));
+    assertThat(fields.faults())
+        .extracting(Fault::field, fault -> fault.message().english())
+        .containsExactly(tuple("a", "must be a string"));
   }
 
   @ParameterizedTest
@@ -81,7 +91,9 @@ final class FieldsTest {
   void control_characters_are_refused(String escaped) {
     Fields fields = parse("{\"a\":\"x" + escaped + "\"}");
     assertThat(fields.text("a", 99)).isNull();
-    assertThat(fields.faults()).containsExactly(new Fault("a", "has a control character"));
+    assertThat(fields.faults())
+        .extracting(Fault::field, fault -> fault.message().english())
+        .containsExactly(tuple("a", "has a control character"));
   }
 
   @ParameterizedTest
@@ -110,10 +122,14 @@ final class FieldsTest {
     assertThat(parse("{\"a\":\" x \"}").requiredText("a", 5)).isEqualTo(" x ");
     Fields blank = parse("{\"a\":\" \\t\"}");
     assertThat(blank.requiredText("a", 5)).isNull();
-    assertThat(blank.faults()).containsExactly(new Fault("a", "is required"));
+    assertThat(blank.faults())
+        .extracting(Fault::field, fault -> fault.message().english())
+        .containsExactly(tuple("a", "is required"));
     Fields wrong = parse("{\"a\":1}");
     assertThat(wrong.requiredText("a", 5)).isNull();
-    assertThat(wrong.faults()).containsExactly(new Fault("a", "must be a string"));
+    assertThat(wrong.faults())
+        .extracting(Fault::field, fault -> fault.message().english())
+        .containsExactly(tuple("a", "must be a string"));
   }
 
   @Test
@@ -130,7 +146,8 @@ final class FieldsTest {
     Fields fields = parse("{\"a\":" + value + "}");
     assertThat(fields.integer("a", 300, 500)).isNull();
     assertThat(fields.faults())
-        .containsExactly(new Fault("a", "must be a whole number from 300 to 500"));
+        .extracting(Fault::field, fault -> fault.message().english())
+        .containsExactly(tuple("a", "must be a whole number from 300 to 500"));
   }
 
   @Test
@@ -139,7 +156,9 @@ final class FieldsTest {
     assertThat(parse("{\"a\":false}").bool("a")).isFalse();
     Fields fields = parse("{\"a\":\"true\"}");
     assertThat(fields.bool("a")).isNull();
-    assertThat(fields.faults()).containsExactly(new Fault("a", "must be true or false"));
+    assertThat(fields.faults())
+        .extracting(Fault::field, fault -> fault.message().english())
+        .containsExactly(tuple("a", "must be true or false"));
   }
 
   @Test
@@ -156,15 +175,19 @@ final class FieldsTest {
   @Test
   void a_misspelt_field_is_told_with_its_neighbour_also_inside() {
     assertThat(parse("{\"curency\":1}").faults())
-        .containsExactly(new Fault("curency", "unknown field; did you mean currency?"));
+        .extracting(Fault::field, fault -> fault.message().english())
+        .containsExactly(tuple("curency", "unknown field; did you mean currency?"));
     assertThat(parse("{\"Amount\":1}").faults())
-        .containsExactly(new Fault("Amount", "unknown field; did you mean amount?"));
+        .extracting(Fault::field, fault -> fault.message().english())
+        .containsExactly(tuple("Amount", "unknown field; did you mean amount?"));
     assertThat(parse("{\"zzzzzz\":1}").faults())
-        .containsExactly(new Fault("zzzzzz", "unknown field"));
+        .extracting(Fault::field, fault -> fault.message().english())
+        .containsExactly(tuple("zzzzzz", "unknown field"));
     Fields fields = parse("{\"customer\":{\"mail\":1}}");
     fields.object("customer", Set.of("name", "email"));
     assertThat(fields.faults())
-        .containsExactly(new Fault("customer.mail", "unknown field; did you mean email?"));
+        .extracting(Fault::field, fault -> fault.message().english())
+        .containsExactly(tuple("customer.mail", "unknown field; did you mean email?"));
   }
 
   @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
@@ -128,7 +128,7 @@ final class PictureTest {
   void file_that_is_cut_off_anywhere_is_refused(String format) throws IOException {
     byte[] file = file(format, 64, 64);
     for (int length = 9; length < file.length; length++) {
-      assertRefused(Arrays.copyOf(file, length), BarePicture.BROKEN);
+      assertRefused(Arrays.copyOf(file, length), BarePicture.BROKEN.english());
     }
   }
 
@@ -138,11 +138,11 @@ final class PictureTest {
     byte[] png = file("png", 20, 20);
     byte[] few = deflate(new byte[100]);
     byte[] file = joined(joined(Arrays.copyOf(png, HEAD), chunk("IDAT", few)), chunk("IEND"));
-    assertRefused(file, BarePicture.BROKEN);
+    assertRefused(file, BarePicture.BROKEN.english());
     byte[] jpeg = file("jpeg", 400, 400);
     byte[] half =
         joined(Arrays.copyOf(jpeg, jpeg.length - 200), new byte[] {(byte) 0xff, (byte) 0xd9});
-    assertRefused(half, BarePicture.BROKEN);
+    assertRefused(half, BarePicture.BROKEN.english());
   }
 
   /** 50 MB behind a picture of one million pixels: what the picture does not need is not read. */
@@ -248,7 +248,7 @@ final class PictureTest {
     byte[] jpeg = file("jpeg", 200, 200);
     assertRefused(new byte[0], "is required");
     assertRefused(new byte[60_001], "must be at most 60 KB");
-    assertRefused(withoutData(png), BarePicture.BROKEN);
+    assertRefused(withoutData(png), BarePicture.BROKEN.english());
     for (int at = 2; at < jpeg.length; at += 7) {
       byte[] scrambled = jpeg.clone();
       scrambled[at] ^= 0x55;
@@ -264,18 +264,16 @@ final class PictureTest {
   private static void assertReadOrRefused(byte[] file) {
     try {
       Picture.of(Picture.Use.LOGO, file);
-    } catch (Refused e) {
-      assertThat(e.problem().detail()).isNotEmpty();
+    } catch (Rejection e) {
+      assertThat(e.message().english()).isNotEmpty();
     }
   }
 
   private static void assertRefused(byte[] file, String why) {
     assertThatThrownBy(() -> Picture.of(Picture.Use.LOGO, file))
         .isInstanceOfSatisfying(
-            Refused.class,
-            refused ->
-                assertThat(refused.problem().faults().getFirst().message().english())
-                    .isEqualTo(why));
+            Rejection.class,
+            refused -> assertThat(refused.faults().getFirst().message().english()).isEqualTo(why));
   }
 
   private static byte[] file(String format, int width, int height) throws IOException {

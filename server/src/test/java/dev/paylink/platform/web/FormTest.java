@@ -8,6 +8,7 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Message;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -33,20 +34,22 @@ final class FormTest {
     Form form =
         FORM.refused(
             Problem.invalidRequest(
-                List.of(new Fault("name", "is required"), new Fault("name", "said only once"))));
+                List.of(
+                    new Fault("name", Message.of("field.required")),
+                    new Fault("name", "said only once"))));
     assertThat(form.fault(Panel.ENGLISH, "name", "Name")).isEqualTo("Name is required.");
     assertThat(form.fault(Panel.ENGLISH, "other", "Other")).isNull();
     assertThat(form.trouble(Panel.ENGLISH)).isNull();
     assertThat(form.value("name")).isEqualTo("a \"b\"");
     assertThat(
-            FORM.refused(Problem.refusedField("REFUSED", "name", "The URL has no host"))
+            FORM.refused(Problem.refusedField("REFUSED", "name", Message.of("urlhost")))
                 .fault(Panel.ENGLISH, "name", "URL"))
         .isEqualTo("The URL has no host.");
   }
 
   @Test
   void what_concerns_no_field_of_it_is_told_above() {
-    Problem elsewhere = Problem.invalidField("elsewhere", "is required");
+    Problem elsewhere = Problem.invalidField("elsewhere", Message.of("field.required"));
     assertThat(FORM.refused(elsewhere).trouble(Panel.ENGLISH)).isEqualTo("elsewhere: is required.");
     assertThat(FORM.refused(Problem.conflict("TAKEN", "It is taken")).trouble(Panel.ENGLISH))
         .isEqualTo("It is taken.");

@@ -64,7 +64,7 @@ final class HostSpellingsTest {
   @ParameterizedTest
   @MethodSource("specialAddresses")
   void the_plain_spelling_of_a_special_address_is_refused(String host) {
-    assertThat(client.refusal("https://" + host + "/hook")).startsWith(host + " is ");
+    assertThat(client.refusal("https://" + host + "/hook")).asString().startsWith(host + " is ");
     assertThat(Clients.post(client, "https://" + host + "/hook").error())
         .startsWith("refused: " + host + " is ");
   }

@@ -2,6 +2,7 @@ package dev.paylink.webhook.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.language.Message;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -218,8 +219,10 @@ final class RefusalTest {
         WebhookClient live = Clients.with(TargetPolicy.PUBLIC, resolver)) {
       assertThat(told.refusal("http://shop:3000/webhook") == null).isEqualTo(plain);
       assertThat(told.refusal("https://shop/webhook") == null).isEqualTo(secure);
-      assertThat(sandbox.refusal("http://shop:3000/webhook")).contains("webhook.private = on");
-      assertThat(live.refusal("https://shop/webhook")).doesNotContain("webhook.private");
+      assertThat(sandbox.refusal("http://shop:3000/webhook"))
+          .asString()
+          .contains("webhook.private = on");
+      assertThat(live.refusal("https://shop/webhook")).asString().doesNotContain("webhook.private");
     }
   }
 
@@ -239,6 +242,7 @@ final class RefusalTest {
     Resolver resolver = name -> Clients.addresses("8.8.8.8", "10.0.0.1");
     try (WebhookClient client = Clients.with(TargetPolicy.PUBLIC, resolver)) {
       assertThat(client.refusal(PATH))
+          .asString()
           .isEqualTo("The name a.example.com resolves to 10.0.0.1, which is a private address");
     }
   }
@@ -292,7 +296,8 @@ final class RefusalTest {
 
   private static @Nullable String refusal(TargetPolicy policy, Resolver resolver, String url) {
     try (WebhookClient client = Clients.with(policy, resolver)) {
-      return client.refusal(url);
+      Message refusal = client.refusal(url);
+      return refusal == null ? null : refusal.english();
     }
   }
 }

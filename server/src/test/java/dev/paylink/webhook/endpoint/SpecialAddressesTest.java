@@ -2,6 +2,7 @@ package dev.paylink.webhook.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.language.Message;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -112,6 +113,7 @@ final class SpecialAddressesTest {
   }
 
   private static @Nullable String kind(String literal) throws UnknownHostException {
-    return SpecialAddresses.kind(InetAddress.getByName(literal));
+    Message kind = SpecialAddresses.kind(InetAddress.getByName(literal));
+    return kind == null ? null : kind.english();
   }
 }

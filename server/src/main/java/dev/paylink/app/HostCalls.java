@@ -8,6 +8,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Message;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -18,10 +19,10 @@ import java.util.Set;
  * our address after it was loaded (DNS rebinding) still sends its own name. Nobody can point an IP
  * address elsewhere, so all IP addresses are allowed.
  */
-final class HostNames {
+final class HostCalls {
   private final Set<String> names;
 
-  HostNames(Config.Listeners listeners) {
+  HostCalls(Config.Listeners listeners) {
     this.names = new HashSet<>(listeners.internalHosts());
     names.add("localhost");
     names.add(listeners.internal().host().toLowerCase(Locale.ROOT));
@@ -44,11 +45,7 @@ final class HostNames {
     String bare = host.startsWith("[") ? host.replaceAll("^\\[|]$", "") : host;
     boolean address = IpAddress.canonical(bare) != null;
     if (!address && !names.contains(host)) {
-      throw new Refused(
-          Problem.misdirected(
-              "UNKNOWN_HOST",
-              "This listener does not answer to the host name of this request; allow it with"
-                  + " internal.hosts"));
+      throw new Refused(Problem.misdirected("UNKNOWN_HOST", Message.of("http.host")));
     }
   }
 }

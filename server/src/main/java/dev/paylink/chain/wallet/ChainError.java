@@ -1,0 +1,21 @@
+package dev.paylink.chain.wallet;
+
+import dev.paylink.platform.error.ErrorCode;
+import dev.paylink.platform.error.Kind;
+
+/** What is refused while a wallet pays or refunds. */
+enum ChainError implements ErrorCode {
+  OTHER_TOKEN_UNDER_WAY(Kind.CONFLICT),
+  SIGNATURE_EXPIRED(Kind.CONFLICT);
+
+  private final Kind kind;
+
+  ChainError(Kind kind) {
+    this.kind = kind;
+  }
+
+  @Override
+  public Kind kind() {
+    return kind;
+  }
+}

@@ -1,0 +1,25 @@
+package dev.paylink.credential;
+
+import dev.paylink.platform.error.ErrorCode;
+import dev.paylink.platform.error.Kind;
+
+/** What is refused about API keys and signed calls. */
+public enum CredentialError implements ErrorCode {
+  API_KEY_MISMATCH(Kind.UNAUTHENTICATED),
+  INVALID_API_KEY(Kind.UNAUTHENTICATED),
+  KEY_ALREADY_ROLLED(Kind.CONFLICT),
+  KEY_EXPIRED(Kind.CONFLICT),
+  KEY_NOT_FOUND(Kind.NOT_FOUND),
+  TOO_MANY_KEYS(Kind.CONFLICT);
+
+  private final Kind kind;
+
+  CredentialError(Kind kind) {
+    this.kind = kind;
+  }
+
+  @Override
+  public Kind kind() {
+    return kind;
+  }
+}
