@@ -3,6 +3,7 @@ package dev.paylink.desk;
 import dev.paylink.merchant.operator.FindMerchants;
 import dev.paylink.merchant.operator.VerificationDecision;
 import dev.paylink.merchant.profile.Merchant;
+import dev.paylink.merchant.profile.Verification;
 import dev.paylink.operator.MerchantDecisions;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
@@ -12,7 +13,9 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Message;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the operator's decisions about merchants. A decision applies to the details that the page
@@ -72,5 +75,64 @@ final class DecisionForm {
             : decision.done();
     boolean fromQueue = FormBody.field(visit.request(), "from").equals(DeskSection.REVIEW.name());
     return done.on(fromQueue ? DeskSection.REVIEW.path() : DeskPaths.MERCHANT.to(merchant.id()));
+  }
+
+  /**
+   * A decision of the operator about a merchant: the states in which it is possible, and the state
+   * that follows.
+   */
+  enum Decision {
+    APPROVE("Approve", false, DeskNotice.APPROVED),
+    REJECT("Reject", true, DeskNotice.REJECTED),
+    SUSPEND("Suspend", true, DeskNotice.SUSPENDED),
+    LIFT("Lift the suspension", false, DeskNotice.LIFTED);
+
+    private final String text;
+    private final boolean needsReason;
+    private final DeskNotice done;
+
+    Decision(String text, boolean needsReason, DeskNotice done) {
+      this.text = text;
+      this.needsReason = needsReason;
+      this.done = done;
+    }
+
+    static @Nullable Decision named(String name) {
+      return Arrays.stream(values())
+          .filter(decision -> decision.name().equals(name))
+          .findFirst()
+          .orElse(null);
+    }
+
+    String text() {
+      return text;
+    }
+
+    boolean needsReason() {
+      return needsReason;
+    }
+
+    DeskNotice done() {
+      return done;
+    }
+
+    boolean isOpenTo(Merchant merchant) {
+      Verification now = merchant.verification();
+      return switch (this) {
+        case APPROVE -> now == Verification.KybSubmitted || now == Verification.KybRejected;
+        case REJECT -> now == Verification.KybSubmitted;
+        case SUSPEND -> now != Verification.Suspended;
+        case LIFT -> now == Verification.Suspended;
+      };
+    }
+
+    Verification after(Merchant merchant) {
+      return switch (this) {
+        case APPROVE -> Verification.KybVerified;
+        case REJECT -> Verification.KybRejected;
+        case SUSPEND -> Verification.Suspended;
+        case LIFT -> merchant.unsuspended();
+      };
+    }
   }
 }

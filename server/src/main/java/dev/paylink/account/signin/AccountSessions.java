@@ -103,10 +103,6 @@ public final class AccountSessions {
     store.deleteBySso(handle, member.realm(), member.sessionId());
   }
 
-  public Duration lifetime() {
-    return options.lifetime;
-  }
-
   private static byte[] hash(String token) {
     return RequestSigner.sha256(token.getBytes(StandardCharsets.UTF_8));
   }

@@ -97,7 +97,8 @@ public final class ConfigReader {
   }
 
   private @Nullable BaseUrl deskUrl(@Nullable OperatorSsoOptions sso) {
-    String text = settings.text("desk.url", sso == null ? null : sso.deskUrl());
+    String own = settings.text("desk.url");
+    String text = own == null && sso != null ? sso.deskUrl() : own;
     try {
       return text == null ? null : BaseUrl.parse(text);
     } catch (IllegalArgumentException e) {
