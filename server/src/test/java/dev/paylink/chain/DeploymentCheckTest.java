@@ -20,22 +20,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What the chain has at the configured addresses decides whether the service starts. */
 final class DeploymentCheckTest {
-  private static DevChain chain;
+  @AutoClose private static DevChain chain;
 
   @BeforeAll
   static void start() {
     chain = DevChain.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    chain.close();
   }
 
   @Test

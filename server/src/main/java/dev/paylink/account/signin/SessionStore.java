@@ -18,14 +18,6 @@ public final class SessionStore implements Retention.Removal {
   /** The oldest of a user's sessions end beyond this. */
   public static final int MAX_PER_USER = 100;
 
-  // Also of realms where nobody signs in any more.
-  private static final String DELETE_OLD =
-      """
-      delete from account_session where token_hash in (
-        select token_hash from account_session
-         where created_at > '-infinity' and expires_at < :before
-         order by expires_at limit :most)
-      """;
   private static final String DELETE_EXPIRED =
       "delete from account_session where realm_id = :realm and expires_at <= now()";
   private static final String INSERT =
@@ -103,6 +95,15 @@ public final class SessionStore implements Retention.Removal {
 
   private static final String DELETE_ALL =
       "delete from account_session where realm_id = :realm and user_id = :userId";
+
+  // Also of realms where nobody signs in any more.
+  static final String DELETE_OLD =
+      """
+      delete from account_session where token_hash in (
+        select token_hash from account_session
+         where created_at > '-infinity' and expires_at < :before
+         order by expires_at limit :most)
+      """;
 
   private record Found(AccountSession session, boolean isStale) {}
 
@@ -242,7 +243,6 @@ public final class SessionStore implements Retention.Removal {
         row.getColumn("lacks_factor", Boolean.class));
   }
 
-  /** Deletes sessions that expired long ago. */
   @Override
   public Retention.Step remove(Handle handle, Retention.Range range, int most) {
     int removed =

@@ -9,8 +9,6 @@ import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.TransferLog;
 import dev.paylink.money.EvmAddress;
-import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,7 +18,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Jdbi;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Records plain transfers in final blocks to the addresses that payers were shown.
@@ -124,53 +121,16 @@ final class CreditTransfers {
     List<DepositStore.Transferred> all = new ArrayList<>();
     for (TransferLog log : proven) {
       DepositStore.Transferred it =
-          transferred(log, known.getOrDefault(log.to(), List.of()), times);
+          CreditRules.transferred(
+              log,
+              known.getOrDefault(log.to(), List.of()),
+              listed,
+              deadline -> times.isBefore(log, deadline));
       if (it != null) {
         all.add(it);
       }
     }
     return all;
-  }
-
-  private DepositStore.@Nullable Transferred transferred(
-      TransferLog log, List<DepositStore.Known> rows, Times times) {
-    for (DepositStore.Known row : rows) {
-      if (row.token().equals(log.token())) {
-        DepositStore.Kind kind =
-            times.isBefore(log, row.deadline())
-                ? DepositStore.Kind.credited
-                : DepositStore.Kind.late;
-        return transferred(log, row, row.symbol(), row.decimals(), kind);
-      }
-    }
-    Token other = listed.get(log.token());
-    return rows.isEmpty() || other == null
-        ? null
-        : transferred(
-            log, rows.getFirst(), other.symbol(), other.decimals(), DepositStore.Kind.other);
-  }
-
-  private static DepositStore.Transferred transferred(
-      TransferLog log,
-      DepositStore.Known row,
-      String symbol,
-      int decimals,
-      DepositStore.Kind kind) {
-    return new DepositStore.Transferred(
-        row,
-        log.token(),
-        symbol,
-        amount(log.units(), decimals),
-        kind,
-        log.transaction(),
-        log.logIndex(),
-        log.blockNumber(),
-        log.blockHash(),
-        log.from());
-  }
-
-  private static BigDecimal amount(BigInteger units, int decimals) {
-    return new BigDecimal(units, decimals);
   }
 
   /** When blocks were made; asked only where it matters. */

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -27,18 +27,13 @@ import org.junit.jupiter.api.Test;
 final class DepositAddressesTest {
   private static final int PAYMENTS = 3000;
 
-  private static DevChain chain;
+  @AutoClose private static DevChain chain;
   private static EvmAddress factory;
 
   @BeforeAll
   static void start() {
     chain = DevChain.start();
     factory = EvmAddress.of(chain.deposits());
-  }
-
-  @AfterAll
-  static void stop() {
-    chain.close();
   }
 
   @Test

@@ -12,7 +12,7 @@ import dev.paylink.testing.Together;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,17 +23,12 @@ final class DepositRoundTest {
   private static final String FAILED = "payment.failed";
   private static final String OVERPAID = "payment.overpaid";
 
-  private static ChainWorld world;
+  @AutoClose private static ChainWorld world;
   private TestChain chain;
 
   @BeforeAll
   static void start() {
     world = new ChainWorld();
-  }
-
-  @AfterAll
-  static void stop() {
-    world.close();
   }
 
   @BeforeEach

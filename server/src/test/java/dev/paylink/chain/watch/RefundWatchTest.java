@@ -16,7 +16,7 @@ import java.math.BigInteger;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,18 +26,13 @@ final class RefundWatchTest {
   private static final EvmAddress CUSTOMER = ChainWorld.PAYER;
   private static final BigDecimal AMOUNT = new BigDecimal("25.50");
 
-  private static ChainWorld world;
+  @AutoClose private static ChainWorld world;
   private TestChain chain;
   private HostedPayment payment;
 
   @BeforeAll
   static void start() {
     world = new ChainWorld();
-  }
-
-  @AfterAll
-  static void stop() {
-    world.close();
   }
 
   @BeforeEach

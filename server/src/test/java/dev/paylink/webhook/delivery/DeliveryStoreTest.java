@@ -20,7 +20,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The queue's invariants: one claim at a time, a fence behind it, a fair share for everyone. */
@@ -32,13 +32,8 @@ final class DeliveryStoreTest {
       new Outcome(500, Duration.ofMillis(7), "answered 500", "oh no");
   private static final Outcome DELIVERED = new Outcome(204, Duration.ofMillis(7), null, "");
 
-  private final Outbox outbox = new Outbox();
+  @AutoClose private final Outbox outbox = new Outbox();
   private final DeliveryStore store = new DeliveryStore(outbox.database().clock());
-
-  @AfterEach
-  void close() {
-    outbox.close();
-  }
 
   @Test
   void delivery_is_claimed_once_whoever_races() throws Exception {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,12 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class KeptConnectionsTest {
   private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
-  private final WebhookClient client = Clients.forLoopback();
-
-  @AfterEach
-  void close() {
-    client.close();
-  }
+  @AutoClose private final WebhookClient client = Clients.forLoopback();
 
   @Test
   void requests_one_after_the_other_share_a_connection() throws IOException {

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,12 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What arrives, and what is made of the answer; each time the receiver sees exactly one request.
  */
 final class PostTest {
-  private final WebhookClient client = Clients.forLoopback();
-
-  @AfterEach
-  void close() {
-    client.close();
-  }
+  @AutoClose private final WebhookClient client = Clients.forLoopback();
 
   @ParameterizedTest
   @ValueSource(ints = {200, 201, 202, 226, 299})
