@@ -585,7 +585,7 @@ final class Statements {
             entry("before", "2100-01-01"))
         .reading(BATCH);
     named("ReportStore.DELETE_OLD", removed("10000000")).reading(100);
-    named("OldSessionStore.DELETE", entry("before", "2100-01-01")).reading(100);
+    named("SessionStore.DELETE_OLD", entry("before", "2100-01-01")).reading(100);
     // What is erased
     named("PaymentStore.OF_EMAIL", entry("email", "c4@example.com")).reading(100);
     named("PaymentStore.OF_PAYMENT");
