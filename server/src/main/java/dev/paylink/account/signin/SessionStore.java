@@ -103,6 +103,15 @@ public final class SessionStore implements Retention.Removal {
   private static final String DELETE_ALL =
       "delete from account_session where realm_id = :realm and user_id = :userId";
 
+  // Also of realms where nobody signs in any more.
+  static final String DELETE_OLD =
+      """
+      delete from account_session where token_hash in (
+        select token_hash from account_session
+         where created_at > '-infinity' and expires_at < :before
+         order by expires_at limit :most)
+      """;
+
   private record Found(AccountSession session, boolean isStale) {}
 
   /** Inserts a session; deletes the realm's expired ones and the user's oldest. */
@@ -247,5 +256,12 @@ public final class SessionStore implements Retention.Removal {
         row.getColumn("is_frozen", Boolean.class),
         row.getColumn("by_sso", Boolean.class),
         row.getColumn("lacks_factor", Boolean.class));
+  }
+
+  @Override
+  public Retention.Step remove(Handle handle, Retention.Range range, int most) {
+    int removed =
+        handle.createUpdate(DELETE_OLD).bind("before", range.before()).bind("most", most).execute();
+    return new Retention.Step(removed, removed, range.from());
   }
 }

@@ -1,15 +1,16 @@
 package dev.paylink.merchant.signin;
 
-import static dev.paylink.testing.MerchantService.PASSWORD;
-import static dev.paylink.testing.MerchantService.login;
+import static dev.paylink.testing.People.PASSWORD;
+import static dev.paylink.testing.People.login;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.mail.Letter;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.MailServer;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.Stored;
+import dev.paylink.testing.TestService;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -17,14 +18,16 @@ import org.junit.jupiter.api.Test;
 
 /** Guesses at one account are slowed down from all addresses together, and told. */
 final class WrongPasswordsTest {
-  private static final MerchantService SERVICE = new MerchantService("http://127.0.0.1:8080");
+  private static final MailServer MAIL = MailServer.absent();
+  private static final TestService SERVICE = TestService.builder().mail(MAIL.settings()).start();
 
-  private final Browser owner = SERVICE.newMerchant();
+  private final Browser owner = SERVICE.register();
   private final String email = owner.get("/merchant/profile").text("email");
 
   @AfterAll
   static void stop() {
     SERVICE.close();
+    MAIL.close();
   }
 
   @Test
@@ -32,7 +35,7 @@ final class WrongPasswordsTest {
     Browser viewer = SERVICE.join(owner, Role.viewer);
     String viewerEmail = viewer.get("/merchant/profile").text("email");
     signIn("127.0.9.1", viewerEmail, PASSWORD).expect(200);
-    SERVICE.letters().clear();
+    SERVICE.stored().burnLetters();
     guess(viewerEmail, "127.0.1.");
     Await.until("both are told", () -> told().size() == 2);
     assertThat(told()).containsExactlyInAnyOrder(email, viewerEmail);
@@ -64,9 +67,9 @@ final class WrongPasswordsTest {
   }
 
   private static List<String> told() {
-    return SERVICE.letters().stream()
+    return SERVICE.stored().letters().stream()
         .filter(letter -> letter.subject().equals("Ten wrong passwords for an account"))
-        .map(Letter::to)
+        .map(Stored.Letter::to)
         .toList();
   }
 

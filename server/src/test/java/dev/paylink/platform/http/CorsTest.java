@@ -7,7 +7,7 @@ import dev.paylink.platform.Unavailable;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,6 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A page of any origin can call an open route and read whatever it answers, and no other route. */
 final class CorsTest {
   private static final Handler OK = request -> Answer.ok("{}".getBytes(UTF_8));
+
+  @AutoClose
   private static final TestListener LISTENER =
       new TestListener(
           Stream.of(
@@ -25,11 +27,6 @@ final class CorsTest {
                   List.of(Route.get("/closed", OK)))
               .flatMap(List::stream)
               .toArray(Route[]::new));
-
-  @AfterAll
-  static void close() {
-    LISTENER.close();
-  }
 
   @ParameterizedTest
   @CsvSource({"/open/ok,GET", "/open/refused,POST"})
