@@ -93,13 +93,6 @@ public final class SessionStore implements Retention.Removal {
        where realm_id = :realm and by_sso and id <> :kept
       """;
 
-  private static final String DELETE_OLD =
-      """
-      delete from account_session where token_hash in (
-        select token_hash from account_session
-         where created_at > '-infinity' and expires_at < :before
-         order by expires_at limit :most)
-      """;
   private static final String DELETE_ALL =
       "delete from account_session where realm_id = :realm and user_id = :userId";
 
@@ -232,14 +225,6 @@ public final class SessionStore implements Retention.Removal {
   /** Ends all sessions of a user. */
   public void deleteAll(Handle handle, RealmId realm, UserId userId) {
     handle.createUpdate(DELETE_ALL).bind("realm", realm).bind("userId", userId).execute();
-  }
-
-  /** Deletes sessions that expired long ago, also of realms where nobody signs in any more. */
-  @Override
-  public Retention.Step remove(Handle handle, Retention.Range range, int most) {
-    int removed =
-        handle.createUpdate(DELETE_OLD).bind("before", range.before()).bind("most", most).execute();
-    return new Retention.Step(removed, removed, range.from());
   }
 
   private static AccountSession session(RowView row, String source) {
