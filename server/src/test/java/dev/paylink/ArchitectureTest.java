@@ -46,8 +46,8 @@ final class ArchitectureTest {
   /** Tables that wait for their one store. */
   private static final Set<String> WRITTEN_BY_SEVERAL_STORES =
       Set.of(
-          "deposit_address",
-          "deposit_transfer",
+          "transfer_address",
+          "incoming_transfer",
           "merchant",
           "merchant_session",
           "payment_ref",
