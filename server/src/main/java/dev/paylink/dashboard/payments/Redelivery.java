@@ -6,7 +6,7 @@ import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import dev.paylink.webhook.RedeliverCalls;
 import dev.paylink.webhook.delivery.Redeliver;
-import dev.paylink.webhook.event.WebhookError;
+import dev.paylink.webhook.settings.WebhookError;
 
 /**
  * Sends events again for a page, or stops sending one. If that is not possible, refuses with a

@@ -6,7 +6,6 @@ import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import dev.paylink.webhook.endpoint.WebhookClient;
-import dev.paylink.webhook.event.WebhookError;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package dev.paylink.webhook.event;
+package dev.paylink.webhook.settings;
 
 import dev.paylink.platform.error.ErrorCode;
 import dev.paylink.platform.error.Kind;
