@@ -48,13 +48,7 @@ final class ArchitectureTest {
 
   /** Tables that wait for their one store. */
   private static final Set<String> WRITTEN_BY_SEVERAL_STORES =
-      Set.of(
-          "deposit_address",
-          "deposit_transfer",
-          "merchant",
-          "merchant_session",
-          "payment_ref",
-          "refund");
+      Set.of("merchant", "payment_ref");
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -1,6 +1,6 @@
 package dev.paylink.app;
 
-import dev.paylink.account.signin.OldSessionStore;
+import dev.paylink.account.signin.SessionStore;
 import dev.paylink.app.config.Config;
 import dev.paylink.mail.Mail;
 import dev.paylink.platform.db.Retention;
@@ -26,7 +26,7 @@ final class KeptData {
     add(rules, "reports", keep.reports(), new ReportStore());
     add(rules, "letters", keep.letters(), Mail.removal());
     add(rules, "requests", keep.requests(), RequestLog.removal());
-    add(rules, "sessions", keep.sessions(), new OldSessionStore());
+    add(rules, "sessions", keep.sessions(), new SessionStore());
     return rules;
   }
 

@@ -63,13 +63,14 @@ public final class Service implements AutoCloseable {
   private final Node node;
   private final List<Route> publicRoutes;
   private final List<Route> internalRoutes;
+  private final ApiKeys keys;
   private final SandboxFile.@Nullable Access sandboxAccess;
 
   public Service(Config config, LineSink log) {
     this(config, log, InstantSource.system());
   }
 
-  /** With the clock that codes of authenticators and proofs of persons are held against. */
+  /** With the clock that sessions, proofs of persons and codes of authenticators have. */
   public Service(Config config, LineSink log, InstantSource clock) {
     KeptSecrets.All secrets = KeptSecrets.fill(config.dataFolder(), config.secrets());
     this.node = new Node(config, log);
@@ -92,7 +93,7 @@ public final class Service implements AutoCloseable {
 
       RequestLog requestLog = node.add(new RequestLog(database.workers(), registry));
       ReadRequests readRequests = new ReadRequests(database.jdbi());
-      ApiKeys keys =
+      this.keys =
           node.add(
               new ApiKeys(
                   database,
@@ -335,6 +336,11 @@ public final class Service implements AutoCloseable {
   /** Returns the ready merchant of the sandbox, or null on a live instance. */
   public SandboxFile.@Nullable Merchant sandboxMerchant() {
     return sandboxAccess == null ? null : sandboxAccess.merchant();
+  }
+
+  /** Returns the keys that merchants call with. */
+  public ApiKeys apiKeys() {
+    return keys;
   }
 
   /** Returns every route of the public listener. */

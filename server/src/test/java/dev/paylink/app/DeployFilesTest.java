@@ -24,7 +24,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -43,7 +43,7 @@ final class DeployFilesTest {
       Pattern.compile("^\\| (`Paylink\\w+` \\| \\w+) \\| .+ \\| .+ \\|$", Pattern.MULTILINE);
   private static final Pattern ROUTE = Pattern.compile("route=\\\\?\"([^\"\\\\]+)");
 
-  private static TestService service;
+  @AutoClose private static TestService service;
 
   /** With mail and a chain, neither of which answers: their meters exist all the same. */
   @BeforeAll
@@ -70,11 +70,6 @@ final class DeployFilesTest {
             List.of(),
             null);
     service = TestService.builder().mail(mail).chains(List.of(chain)).start();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   @Test

@@ -22,7 +22,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,7 +37,7 @@ final class EraseTest {
 
   @TempDir private static Path folder;
 
-  private static TestService service;
+  @AutoClose private static TestService service;
   private static SignedCalls calls;
   private static Browser owner;
   private static Stored stored;
@@ -50,11 +50,6 @@ final class EraseTest {
     owner = service.signedIn();
     stored = service.stored();
     merchantId = owner.get("/merchant/profile").text("merchantId");
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   @Test

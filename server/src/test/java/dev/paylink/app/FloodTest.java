@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,7 +52,7 @@ final class FloodTest {
           SHORT,
           SHORT);
 
-  private static TestService service;
+  @AutoClose private static TestService service;
   private static Duration quiet;
 
   @BeforeAll
@@ -67,11 +67,6 @@ final class FloodTest {
     Await.until("enough creates", () -> load.count() > ENOUGH);
     assertThat(load.stop()).containsOnlyKeys("200");
     return load.p99();
-  }
-
-  @AfterAll
-  static void close() {
-    service.close();
   }
 
   @Test

@@ -8,7 +8,7 @@ import dev.paylink.platform.crypto.Vault;
 import dev.paylink.testing.Authenticator;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.LyingProvider;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.People;
 import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
 import java.net.URI;
@@ -55,9 +55,7 @@ final class KeyRotationTest {
 
   private static Authenticator sealEverything(TestService service, LyingProvider provider) {
     Browser owner = service.browser();
-    owner
-        .post("/merchant/register", MerchantService.registration("owner@team.example"))
-        .expect(201);
+    owner.post("/merchant/register", People.registration("owner@team.example")).expect(201);
     owner
         .put(
             "/merchant/sso",
@@ -96,7 +94,7 @@ final class KeyRotationTest {
         .post(
             "/admin/operator-invitations/accept",
             "{\"token\":\"%s\",\"name\":\"Ada\",\"password\":\"%s\"}"
-                .formatted(url.substring(url.lastIndexOf('/') + 1), MerchantService.PASSWORD))
+                .formatted(url.substring(url.lastIndexOf('/') + 1), People.PASSWORD))
         .expect(200)
         .text("token");
   }

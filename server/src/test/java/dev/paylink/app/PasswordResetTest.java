@@ -7,7 +7,7 @@ import dev.paylink.testing.Authenticator;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MailServer;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import jakarta.mail.MessagingException;
@@ -33,7 +33,7 @@ final class PasswordResetTest {
   private final Browser owner = SERVICE.browser();
 
   PasswordResetTest() {
-    owner.post("/merchant/register", MerchantService.registration(email)).expect(201);
+    owner.post("/merchant/register", People.registration(email)).expect(201);
     SERVICE.prove(email);
   }
 
@@ -51,7 +51,7 @@ final class PasswordResetTest {
     owner.get("/merchant/profile").expect(200);
     confirm(token, NEW, "").expect(204);
     owner.get("/merchant/profile").expectProblem(401, "NOT_SIGNED_IN");
-    login(MerchantService.PASSWORD).expect(401);
+    login(People.PASSWORD).expect(401);
     login(NEW).expect(200);
     confirm(token, "another new battery", "").expectProblem(404, "LINK_NOT_FOUND");
     Await.until("it is told", () -> subjects(email).contains("[Test] A password was set anew"));
@@ -83,7 +83,7 @@ final class PasswordResetTest {
     awaitToken(email);
     ask(email);
     String other = "other" + email;
-    SERVICE.browser().post("/merchant/register", MerchantService.registration(other)).expect(201);
+    SERVICE.browser().post("/merchant/register", People.registration(other)).expect(201);
     SERVICE.prove(other);
     ask(other);
     awaitToken(other); // what was asked before it is done
@@ -109,7 +109,7 @@ final class PasswordResetTest {
     // The choice of languages leads back to the page's own address.
     assertThat(invented.replace(made, token)).isEqualTo(old).doesNotContain(email);
     guest.post(path, "password", NEW).expect(404);
-    login(MerchantService.PASSWORD).expect(200);
+    login(People.PASSWORD).expect(200);
   }
 
   @Test
@@ -156,7 +156,7 @@ final class PasswordResetTest {
         .post(
             "/merchant/login",
             "{\"email\":\"%s\",\"password\":\"%s\",\"code\":\"%s\"}"
-                .formatted(email, MerchantService.PASSWORD, code));
+                .formatted(email, People.PASSWORD, code));
   }
 
   private static Reply ask(String email) {
@@ -175,7 +175,7 @@ final class PasswordResetTest {
   }
 
   private Reply login(String password) {
-    return SERVICE.browser().post("/merchant/login", MerchantService.login(email, password));
+    return SERVICE.browser().post("/merchant/login", People.login(email, password));
   }
 
   private static String awaitToken(String email) {

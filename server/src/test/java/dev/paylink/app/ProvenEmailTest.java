@@ -6,7 +6,7 @@ import dev.paylink.dashboard.Guest;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MailServer;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import jakarta.mail.MessagingException;
@@ -33,7 +33,7 @@ final class ProvenEmailTest {
   private final Browser owner = SERVICE.browser();
 
   ProvenEmailTest() {
-    owner.post("/merchant/register", MerchantService.registration(email)).expect(201);
+    owner.post("/merchant/register", People.registration(email)).expect(201);
   }
 
   @AfterAll
@@ -114,18 +114,15 @@ final class ProvenEmailTest {
     Browser attacker = owner;
     attacker.post("/merchant/api-keys", "{}").expect(201);
     Browser victim = SERVICE.browser();
-    victim
-        .post("/merchant/register", MerchantService.registration(email))
-        .expectProblem(409, "EMAIL_TAKEN");
+    victim.post("/merchant/register", People.registration(email)).expectProblem(409, "EMAIL_TAKEN");
     // A lost password does not lead into the stranger's account without a word.
     victim.post("/merchant/password-reset", "{\"email\":\"" + email + "\"}").expect(204);
     release(await(CONFIRM, email, 2)).expect(204);
     assertThat(letters(email).toString()).doesNotContain("/dashboard/reset/");
 
     attacker.get("/merchant/profile").expectProblem(401, "NOT_SIGNED_IN");
-    login(email, MerchantService.PASSWORD).expectProblem(401, "INVALID_LOGIN");
-    String own =
-        MerchantService.registration(email).replace(MerchantService.PASSWORD, "all my own work");
+    login(email, People.PASSWORD).expectProblem(401, "INVALID_LOGIN");
+    String own = People.registration(email).replace(People.PASSWORD, "all my own work");
     victim.post("/merchant/register", own).expect(201);
     assertThat(victim.get("/merchant/api-keys").expect(200).json().required("data")).isEmpty();
     confirm(await(CONFIRM, email, 3)).expect(204);
@@ -138,7 +135,7 @@ final class ProvenEmailTest {
     owner.post("/merchant/email-confirmation").expect(204);
     SERVICE
         .browser()
-        .post("/merchant/register", MerchantService.registration(email))
+        .post("/merchant/register", People.registration(email))
         .expectProblem(409, "EMAIL_TAKEN");
     owner.get("/merchant/profile").expect(200);
   }
@@ -147,7 +144,7 @@ final class ProvenEmailTest {
   void without_a_mail_server_nobody_is_asked() {
     try (TestService quiet = TestService.start()) {
       Browser merchant = quiet.browser();
-      merchant.post("/merchant/register", MerchantService.registration(email)).expect(201);
+      merchant.post("/merchant/register", People.registration(email)).expect(201);
       assertThat(verified(merchant)).isTrue();
       assertThat(verified(quiet.signedIn())).isTrue();
       merchant
@@ -174,9 +171,7 @@ final class ProvenEmailTest {
 
   private static Browser accept(String token) {
     Browser browser = SERVICE.browser();
-    browser
-        .post("/merchant/invitations/accept", MerchantService.acceptance("/" + token))
-        .expect(200);
+    browser.post("/merchant/invitations/accept", People.acceptance("/" + token)).expect(200);
     return browser;
   }
 
@@ -188,7 +183,7 @@ final class ProvenEmailTest {
   }
 
   private static Reply login(String email, String password) {
-    return SERVICE.browser().post("/merchant/login", MerchantService.login(email, password));
+    return SERVICE.browser().post("/merchant/login", People.login(email, password));
   }
 
   private static Reply confirm(String token) {

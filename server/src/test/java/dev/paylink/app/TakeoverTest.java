@@ -7,7 +7,7 @@ import dev.paylink.testing.Authenticator;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MailServer;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import java.net.URI;
@@ -52,13 +52,11 @@ final class TakeoverTest {
 
   @BeforeEach
   void two_owners_with_an_address() {
-    victim.post("/merchant/register", MerchantService.registration(victimEmail)).expect(201);
+    victim.post("/merchant/register", People.registration(victimEmail)).expect(201);
     SERVICE.prove(victimEmail);
     proven(victim, () -> victim.put("/merchant/profile", OUR_ADDRESS)).expect(200);
     Reply invited = proven(victim, () -> invite(victim, otherEmail)).expect(201);
-    other
-        .post("/merchant/invitations/accept", MerchantService.acceptance(invited.text("url")))
-        .expect(200);
+    other.post("/merchant/invitations/accept", People.acceptance(invited.text("url"))).expect(200);
   }
 
   @Test
@@ -100,8 +98,7 @@ final class TakeoverTest {
             "/merchant/webhooks/invoice_settlement",
             "{\"webhookUrl\":\"https://evil.example/hook\"}"));
     thief
-        .post(
-            "/merchant/reauthenticate", "{\"password\":\"%s\"}".formatted(MerchantService.PASSWORD))
+        .post("/merchant/reauthenticate", "{\"password\":\"%s\"}".formatted(People.PASSWORD))
         .expectProblem(401, "SECOND_FACTOR_REQUIRED");
     refused(thief.put("/merchant/profile", THEIR_ADDRESS));
     assertThat(other.get("/merchant/profile").text("depositAddress")).isEqualTo(OURS);
@@ -142,7 +139,7 @@ final class TakeoverTest {
     assertThat(user(thief, otherEmail).required("pendingRole").isNull()).isTrue();
     SERVICE
         .browser()
-        .post("/merchant/invitations/accept", MerchantService.acceptance(link))
+        .post("/merchant/invitations/accept", People.acceptance(link))
         .expectProblem(404, "INVITATION_NOT_FOUND");
     frozen(thief.put("/merchant/profile", THEIR_ADDRESS));
     frozen(invite(thief, "thief@evil.example"));
@@ -194,9 +191,7 @@ final class TakeoverTest {
         && reply.text("code").equals("REAUTHENTICATION_REQUIRED")
         && Instant.now().isBefore(end)) {
       browser
-          .post(
-              "/merchant/reauthenticate",
-              "{\"password\":\"%s\"}".formatted(MerchantService.PASSWORD))
+          .post("/merchant/reauthenticate", "{\"password\":\"%s\"}".formatted(People.PASSWORD))
           .expect(200);
       reply = call.get();
     }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +34,7 @@ final class TracesTest {
   /** Traces nothing but what callers ask for. */
   private static TestService service;
 
-  private final Receiver receiver = new Receiver(delivery -> 204);
+  @AutoClose private final Receiver receiver = new Receiver(delivery -> 204);
   private final String trace = hex(16);
   private final String caller = hex(8);
 
@@ -55,11 +55,6 @@ final class TracesTest {
     Browser merchant = service.signedIn();
     merchant.delete(WEBHOOK).expect(204);
     merchant.put(WEBHOOK, "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}").expect(200);
-  }
-
-  @AfterEach
-  void close() {
-    receiver.close();
   }
 
   @Test

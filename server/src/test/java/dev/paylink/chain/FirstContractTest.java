@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -29,7 +29,7 @@ final class FirstContractTest {
   private static final int DEPTH = 3;
   private static final List<Currency> CURRENCIES = List.of(new Currency("USD", 2, List.of("TUSD")));
 
-  private static DevChain chain;
+  @AutoClose private static DevChain chain;
 
   /** The account of the merchant's wallet, which has some dollars. */
   private static String merchant;
@@ -39,11 +39,6 @@ final class FirstContractTest {
     chain = DevChain.start();
     merchant = chain.others().getFirst();
     chain.transfer(chain.payer(), merchant, 1_000_000_000);
-  }
-
-  @AfterAll
-  static void stop() {
-    chain.close();
   }
 
   @Test

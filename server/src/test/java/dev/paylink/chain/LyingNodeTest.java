@@ -18,8 +18,8 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,7 +31,7 @@ final class LyingNodeTest {
   private static final String YES = "\"result\":\"0x" + "0".repeat(63) + "1\"";
   private static final String NO = "\"result\":\"0x" + "0".repeat(64) + "\"";
 
-  private static DevChain chain;
+  @AutoClose private static DevChain chain;
   private NodeProxy liar;
   private LoggedBy log;
   private TestService service;
@@ -75,11 +75,6 @@ final class LyingNodeTest {
     service.close();
     log.close();
     liar.close();
-  }
-
-  @AfterAll
-  static void stopChain() {
-    chain.close();
   }
 
   @Test

@@ -12,8 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions;
 import dev.paylink.testing.DevChain;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,18 +31,13 @@ final class BundleBrowserTest {
   /** The page looks several times before it says so. */
   private static final ContainsTextOptions SOON = new ContainsTextOptions().setTimeout(40_000);
 
-  private static ChainShop shop;
+  @AutoClose private static ChainShop shop;
   private static DevChain chain;
 
   @BeforeAll
   static void start() {
     shop = new ChainShop();
     chain = shop.chain;
-  }
-
-  @AfterAll
-  static void stop() {
-    shop.close();
   }
 
   @AfterEach

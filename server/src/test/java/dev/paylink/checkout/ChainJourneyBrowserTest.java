@@ -12,15 +12,15 @@ import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.DevChain;
 import dev.paylink.testing.Reply;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** What payers do beside paying exactly and in time, in a real browser and on a real chain. */
 final class ChainJourneyBrowserTest {
-  private static ChainShop shop;
+  @AutoClose private static ChainShop shop;
   private static DevChain chain;
   private static Browser owner;
 
@@ -34,11 +34,6 @@ final class ChainJourneyBrowserTest {
     owner = shop.service.signedIn();
     stranger = chain.others().getLast();
     chain.transfer(chain.payer(), stranger, 10_000_000_000L);
-  }
-
-  @AfterAll
-  static void stop() {
-    shop.close();
   }
 
   @AfterEach

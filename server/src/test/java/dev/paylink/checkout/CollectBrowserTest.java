@@ -8,7 +8,7 @@ import static dev.paylink.checkout.PageInBrowser.phone;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
-import dev.paylink.chain.evm.DepositAddresses;
+import dev.paylink.chain.evm.TransferAddresses;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.Await;
@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -34,7 +34,7 @@ final class CollectBrowserTest {
   private static final String TRANSFER = "0xa9059cbb";
   private static final String BALANCE_OF = "0x70a08231";
 
-  private static ChainShop shop;
+  @AutoClose private static ChainShop shop;
   private static DevChain chain;
   private static Browser merchant;
 
@@ -43,11 +43,6 @@ final class CollectBrowserTest {
     shop = new ChainShop();
     chain = shop.chain;
     merchant = shop.service.signedIn();
-  }
-
-  @AfterAll
-  static void stop() {
-    shop.close();
   }
 
   @AfterEach
@@ -123,8 +118,8 @@ final class CollectBrowserTest {
         .expect(303);
     PaymentId id = Objects.requireNonNull(PaymentId.parse(created.get("paymentId").stringValue()));
     EvmAddress address =
-        DepositAddresses.of(
-            EvmAddress.of(chain.deposits()), EvmAddress.of(PAYEE), DepositAddresses.refOf(id));
+        TransferAddresses.of(
+            EvmAddress.of(chain.factory()), EvmAddress.of(PAYEE), TransferAddresses.refOf(id));
     send(
         chain.token(),
         TRANSFER + word(address.hex().substring(2)) + word(new BigInteger(units).toString(16)));

@@ -209,7 +209,7 @@ final class Gallery implements AutoCloseable {
 
   private void addDeskPages() {
     TestService whole = shop.service;
-    Browser stranger = whole.stranger("gallery@example.com");
+    Browser stranger = whole.register("gallery@example.com");
     stranger.put(
         "/merchant/kyb",
         "{\"legalName\":\""

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.TestService;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class LivePageTest {
   private static final String ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
-  private static TestService live;
+  @AutoClose private static TestService live;
   private static SignedCalls merchant;
   private static Link link;
 
@@ -21,11 +21,6 @@ final class LivePageTest {
     live = TestService.builder().live().start();
     merchant = live.newMerchant(ADDRESS);
     link = new NewLink(merchant, live.callback()).create();
-  }
-
-  @AfterAll
-  static void stop() {
-    live.close();
   }
 
   @Test

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Clock;
 import com.microsoft.playwright.Page;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A merchant's page on another origin follows a payment: the browser itself enforces the rules. */
 final class MerchantPageBrowserTest extends PageInBrowser {
   private Link link;
-  private MerchantSite site;
+  @AutoClose private MerchantSite site;
 
   @BeforeEach
   void open() {
@@ -25,11 +25,6 @@ final class MerchantPageBrowserTest extends PageInBrowser {
             .expect(200)
             .text("code");
     site = new MerchantSite(service.baseUrl(), link, code);
-  }
-
-  @AfterEach
-  void close() {
-    site.close();
   }
 
   @Test

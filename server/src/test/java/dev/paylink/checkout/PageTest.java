@@ -3,7 +3,7 @@ package dev.paylink.checkout;
 import dev.paylink.money.Currency;
 import dev.paylink.testing.TestService;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,16 +24,11 @@ abstract class PageTest {
           new Currency("JPY", 0, List.of("JPYC")),
           new Currency("BTCX", 8, List.of("WBTC")));
 
-  static TestService service;
+  @AutoClose static TestService service;
 
   @BeforeAll
   static void start() {
     service = named(TestService.builder().currencies(CURRENCIES));
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   /** A service whose merchant has a name with all kinds of letters. */

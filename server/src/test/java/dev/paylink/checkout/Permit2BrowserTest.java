@@ -14,8 +14,8 @@ import com.microsoft.playwright.Page;
 import dev.paylink.chain.evm.Permit2;
 import dev.paylink.testing.DevChain;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -31,18 +31,13 @@ final class Permit2BrowserTest {
   private static final long UNITS = 125_500_000;
   private static final String PERMIT2 = Permit2.ADDRESS.toString();
 
-  private static ChainShop shop;
+  @AutoClose private static ChainShop shop;
   private static DevChain chain;
 
   @BeforeAll
   static void start() {
     shop = ChainShop.withoutSignatures();
     chain = shop.chain;
-  }
-
-  @AfterAll
-  static void stop() {
-    shop.close();
   }
 
   @AfterEach

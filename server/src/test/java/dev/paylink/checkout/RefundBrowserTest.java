@@ -17,15 +17,15 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** A merchant gives money back with its own wallet, in a real browser and on a real chain. */
 final class RefundBrowserTest {
-  private static ChainShop shop;
+  @AutoClose private static ChainShop shop;
   private static DevChain chain;
 
   /** The account that receives the shop's payments, which has some dollars. */
@@ -43,11 +43,6 @@ final class RefundBrowserTest {
                 Stored.payment(new NewLink(shop.service).create().id()));
     chain.impersonate(merchant);
     chain.transfer(chain.payer(), merchant, 1_000_000_000);
-  }
-
-  @AfterAll
-  static void stop() {
-    shop.close();
   }
 
   @AfterEach

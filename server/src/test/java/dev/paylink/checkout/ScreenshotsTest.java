@@ -13,7 +13,7 @@ import dev.paylink.testing.IndexedPng;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -28,17 +28,12 @@ final class ScreenshotsTest {
 
   private static final String NAME = "Lighthouse Theatre";
 
-  private static ChainShop shop;
+  @AutoClose private static ChainShop shop;
 
   @BeforeAll
   static void start() {
     shop = new ChainShop();
     PageTest.nameMerchant(shop.service, NAME);
-  }
-
-  @AfterAll
-  static void stop() {
-    shop.close();
   }
 
   @Test

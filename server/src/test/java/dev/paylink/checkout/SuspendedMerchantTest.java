@@ -6,13 +6,13 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.TestService;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A suspended merchant collects nothing more; money that comes all the same did move. */
 final class SuspendedMerchantTest {
-  private TestService service;
+  @AutoClose private TestService service;
   private SignedCalls calls;
   private Reply created;
   private String path;
@@ -24,11 +24,6 @@ final class SuspendedMerchantTest {
     created = calls.create("{\"amount\":\"125.50\"}").expect(200);
     String url = created.text("paymentUrl");
     path = url.substring(url.indexOf("/pay/"));
-  }
-
-  @AfterEach
-  void stop() {
-    service.close();
   }
 
   @Test

@@ -13,24 +13,19 @@ import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.DevChain;
 import java.math.BigDecimal;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Payers without a wallet in the browser get an address, and pay it from elsewhere. */
 final class TransferBrowserTest {
-  private static ChainShop shop;
+  @AutoClose private static ChainShop shop;
   private static DevChain chain;
 
   @BeforeAll
   static void start() {
     shop = new ChainShop();
     chain = shop.chain;
-  }
-
-  @AfterAll
-  static void stop() {
-    shop.close();
   }
 
   @Test

@@ -23,8 +23,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,18 +41,13 @@ final class WalletBrowserTest {
       "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)"
           + " Version/18.5 Mobile/15E148 Safari/604.1";
 
-  private static ChainShop shop;
+  @AutoClose private static ChainShop shop;
   private static DevChain chain;
 
   @BeforeAll
   static void start() {
     shop = new ChainShop();
     chain = shop.chain;
-  }
-
-  @AfterAll
-  static void stop() {
-    shop.close();
   }
 
   @AfterEach

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +39,7 @@ final class ClientsTest {
   private static String signingSecret;
   private static final Map<Language, ClientDriver> CLIENTS = new EnumMap<>(Language.class);
 
-  private final UnreliableService unreliable = new UnreliableService();
+  @AutoClose private final UnreliableService unreliable = new UnreliableService();
 
   @BeforeAll
   static void start() {
@@ -63,11 +63,6 @@ final class ClientsTest {
     CLIENTS.values().forEach(ClientDriver::close);
     receiver.close();
     service.close();
-  }
-
-  @AfterEach
-  void end() {
-    unreliable.close();
   }
 
   @ParameterizedTest

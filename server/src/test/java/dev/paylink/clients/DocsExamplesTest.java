@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,7 +41,7 @@ final class DocsExamplesTest {
   private static final Pattern PAYMENT = Pattern.compile("pay_[0-9a-z]{26}");
 
   @TempDir static Path folder;
-  private static TestService service;
+  @AutoClose private static TestService service;
   private static String signingSecret;
   private static final List<String> OPEN = new ArrayList<>();
 
@@ -88,11 +88,6 @@ final class DocsExamplesTest {
     for (int i = 0; i < 3; i++) { // more than a page of the example
       OPEN.add(service.calls().create("{\"amount\":\"1\"}").expect(200).text("paymentId"));
     }
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   @ParameterizedTest

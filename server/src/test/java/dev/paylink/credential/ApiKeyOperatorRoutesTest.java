@@ -6,27 +6,22 @@ import dev.paylink.account.Actor;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestService;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The operator sets a key's budget and state, for whichever merchant it is. */
 final class ApiKeyOperatorRoutesTest {
-  private static final MerchantService SERVICE = new MerchantService("http://127.0.0.1:8080");
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
-  private final Browser merchant = SERVICE.newMerchant();
+  private final Browser merchant = SERVICE.register();
   private final String merchantId = merchant.get("/merchant/profile").text("merchantId");
   private final Reply key = merchant.post("/merchant/api-keys", "{\"label\":\"till\"}").expect(201);
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @Test
   void limit_and_state_change_together_or_alone() {
@@ -39,7 +34,10 @@ final class ApiKeyOperatorRoutesTest {
             """
                 .formatted(key.text("id"), key.text("apiKey"), key.text("createdAt"), merchantId));
     Caller caller =
-        SERVICE.credentials().find(key.text("apiKey"), key.text("secretKey"), "127.0.0.1");
+        SERVICE
+            .apiKeys()
+            .credentials()
+            .find(key.text("apiKey"), key.text("secretKey"), "127.0.0.1");
     assertThat(Objects.requireNonNull(caller).limit()).isEqualTo(1000);
     Reply off = put("{\"active\":false}").expect(200);
     assertThat(off.json().required("limit").asInt()).isEqualTo(1000);
@@ -76,14 +74,17 @@ final class ApiKeyOperatorRoutesTest {
     NewApiKey given =
         new NewApiKey("pk_given", new Secret("sk_given"), KeySettings.OPEN, 100_000, true);
     ApiKey stored =
-        new CreateApiKey(SERVICE.jdbi(), SERVICE.audit(), () -> {})
+        SERVICE
+            .apiKeys()
+            .create()
             .handle(
                 Objects.requireNonNull(MerchantId.parse(merchantId)),
                 given,
                 new Actor("sandbox", "local"));
     assertThat(stored.limit()).isEqualTo(100_000);
-    assertThat(SERVICE.credentials().find("pk_given", "sk_given", "127.0.0.1")).isNotNull();
-    assertThat(SERVICE.credentials().find("pk_given", "sk_other", "127.0.0.1")).isNull();
+    assertThat(SERVICE.apiKeys().credentials().find("pk_given", "sk_given", "127.0.0.1"))
+        .isNotNull();
+    assertThat(SERVICE.apiKeys().credentials().find("pk_given", "sk_other", "127.0.0.1")).isNull();
     assertThat(given.toString()).doesNotContain("sk_given");
   }
 

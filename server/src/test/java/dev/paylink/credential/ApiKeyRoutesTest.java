@@ -6,29 +6,24 @@ import dev.paylink.account.Actor;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A merchant's keys are its own, and their secrets nobody else's, the database included. */
 final class ApiKeyRoutesTest {
-  private static final MerchantService SERVICE = new MerchantService("http://127.0.0.1:8080");
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
-  private final Browser merchant = SERVICE.newMerchant();
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
+  private final Browser merchant = SERVICE.register();
 
   @Test
   void a_new_key_shows_its_secret_once() {
@@ -72,13 +67,16 @@ final class ApiKeyRoutesTest {
   /** As keys were before they had these prefixes. */
   @Test
   void key_without_such_a_prefix_works_on() {
-    new CreateApiKey(SERVICE.jdbi(), SERVICE.audit(), () -> {})
+    SERVICE
+        .apiKeys()
+        .create()
         .handle(
             Objects.requireNonNull(
                 MerchantId.parse(merchant.get("/merchant/profile").text("merchantId"))),
             new NewApiKey("pk_5sKd8", new Secret("sk_7Qm2"), KeySettings.OPEN, 600, true),
             new Actor("test", "local"));
-    assertThat(SERVICE.credentials().find("pk_5sKd8", "sk_7Qm2", "127.0.0.1")).isNotNull();
+    assertThat(SERVICE.apiKeys().credentials().find("pk_5sKd8", "sk_7Qm2", "127.0.0.1"))
+        .isNotNull();
   }
 
   @Test
@@ -113,7 +111,7 @@ final class ApiKeyRoutesTest {
   void another_merchants_key_is_as_unknown_as_one_that_does_not_exist(String action) {
     String id = create("{}").expect(201).text("id");
     merchant.post("/merchant/api-keys/" + id + "/activate").expect(200);
-    Browser other = SERVICE.newMerchant();
+    Browser other = SERVICE.register();
     Reply foreign = other.post("/merchant/api-keys/" + id + "/" + action);
     Reply unknown = other.post("/merchant/api-keys/key_01jgfj2v00e8z9k1k2k3k4k5k6/" + action);
     foreign.expectProblem(404, "KEY_NOT_FOUND");

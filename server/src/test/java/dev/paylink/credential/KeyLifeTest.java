@@ -3,23 +3,18 @@ package dev.paylink.credential;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestService;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Each step of onboarding counts for authentication as soon as it is answered. */
 final class KeyLifeTest {
-  private static final MerchantService SERVICE = new MerchantService("http://127.0.0.1:8080");
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
-  private final Browser merchant = SERVICE.newMerchant();
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
+  private final Browser merchant = SERVICE.register();
 
   @Test
   void from_registration_to_a_key_that_authenticates() {
@@ -65,6 +60,6 @@ final class KeyLifeTest {
   }
 
   private static @Nullable Caller caller(Reply key, String source) {
-    return SERVICE.credentials().find(key.text("apiKey"), key.text("secretKey"), source);
+    return SERVICE.apiKeys().credentials().find(key.text("apiKey"), key.text("secretKey"), source);
   }
 }

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,18 +40,13 @@ final class KeyScopeTest {
           Map.entry("POST /sdk/server/events/:id/redeliver", KeyScope.EVENTS_REDELIVER),
           Map.entry("POST /sdk/server/events/redeliver", KeyScope.EVENTS_REDELIVER));
 
-  private static TestService service;
+  @AutoClose private static TestService service;
   private static Browser merchant;
 
   @BeforeAll
   static void start() {
     service = TestService.start();
     merchant = service.signedIn();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   @Test

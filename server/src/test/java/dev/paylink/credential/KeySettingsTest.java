@@ -9,7 +9,7 @@ import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.TestService;
 import java.time.Duration;
 import java.time.Instant;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,18 +19,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class KeySettingsTest {
   private static final String LIST = "/sdk/server/payments";
 
-  private static TestService service;
+  @AutoClose private static TestService service;
   private static Browser merchant;
 
   @BeforeAll
   static void start() {
     service = TestService.start();
     merchant = service.signedIn();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   @Test

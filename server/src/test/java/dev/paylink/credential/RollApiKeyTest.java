@@ -10,7 +10,7 @@ import dev.paylink.testing.TestService;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,18 +22,13 @@ final class RollApiKeyTest {
   private static final String LIST = "/sdk/server/payments";
   private static final String KEYS = "/merchant/api-keys";
 
-  private static TestService service;
+  @AutoClose private static TestService service;
   private static Browser merchant;
 
   @BeforeAll
   static void start() {
     service = TestService.start();
     merchant = service.signedIn();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   @Test

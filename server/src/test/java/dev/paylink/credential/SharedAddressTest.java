@@ -6,21 +6,16 @@ import dev.paylink.ratelimit.Limit;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.TestService;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Several callers behind one address, one of whom guesses. */
 final class SharedAddressTest {
-  private static final TestService OTHER_NODE = TestService.start();
+  @AutoClose private static final TestService OTHER_NODE = TestService.start();
   private static final String LIST = "/sdk/server/payments";
 
   private TestService service;
-
-  @AfterAll
-  static void closeOther() {
-    OTHER_NODE.close();
-  }
 
   @BeforeEach
   void start() {

@@ -2,23 +2,18 @@ package dev.paylink.dashboard;
 
 import dev.paylink.testing.TestService;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 
 /** One service for all tests of a class. */
 abstract class DashboardTest {
   private static final AtomicInteger GUESTS = new AtomicInteger();
 
-  static TestService service;
+  @AutoClose static TestService service;
 
   @BeforeAll
   static void start() {
     service = TestService.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   static String newEmail() {

@@ -6,7 +6,7 @@ import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Route;
 import dev.paylink.testing.Authenticator;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import java.time.Instant;
 import java.util.List;
@@ -345,7 +345,7 @@ final class FreshnessTest extends DashboardTest {
     String email = owner.get("/merchant/profile").text("email");
     service
         .browser()
-        .post("/merchant/login", MerchantService.login(email, MerchantService.PASSWORD))
+        .post("/merchant/login", People.login(email, People.PASSWORD))
         .expectProblem(429, "TOO_MANY_AUTH_FAILURES");
   }
 
@@ -404,7 +404,7 @@ final class FreshnessTest extends DashboardTest {
 
   private static Team team() {
     Browser owner = service.browser();
-    owner.post("/merchant/register", MerchantService.registration(newEmail())).expect(201);
+    owner.post("/merchant/register", People.registration(newEmail())).expect(201);
     return new Team(owner, join(owner, Role.developer), join(owner, Role.viewer));
   }
 
@@ -412,7 +412,7 @@ final class FreshnessTest extends DashboardTest {
     String form = "{\"email\":\"%s\",\"role\":\"%s\"}".formatted(newEmail(), role);
     String url = owner.post("/merchant/invitations", form).expect(201).text("url");
     Browser joined = service.browser();
-    joined.post("/merchant/invitations/accept", MerchantService.acceptance(url)).expect(200);
+    joined.post("/merchant/invitations/accept", People.acceptance(url)).expect(200);
     return joined;
   }
 
@@ -449,11 +449,11 @@ final class FreshnessTest extends DashboardTest {
   }
 
   private static String password() {
-    return "{\"password\":\"%s\"}".formatted(MerchantService.PASSWORD);
+    return "{\"password\":\"%s\"}".formatted(People.PASSWORD);
   }
 
   private static String password(String code) {
-    return "{\"password\":\"%s\",\"code\":\"%s\"}".formatted(MerchantService.PASSWORD, code);
+    return "{\"password\":\"%s\",\"code\":\"%s\"}".formatted(People.PASSWORD, code);
   }
 
   private static Set<String> names(String below, String cut) {

@@ -9,7 +9,7 @@ import dev.paylink.testing.Authenticator;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Chromium;
 import dev.paylink.testing.MailServer;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.People;
 import dev.paylink.testing.TestService;
 import java.time.Instant;
 import java.util.regex.Matcher;
@@ -43,7 +43,7 @@ final class PasswordResetBrowserTest {
   }
 
   PasswordResetBrowserTest() {
-    owner.post("/merchant/register", MerchantService.registration(email)).expect(201);
+    owner.post("/merchant/register", People.registration(email)).expect(201);
     service.prove(email);
   }
 
@@ -57,7 +57,7 @@ final class PasswordResetBrowserTest {
   @Test
   void a_letter_leads_to_a_new_password_and_back_in_once() {
     Page elsewhere = chromium.open(DashboardInBrowser.desktop());
-    signIn(elsewhere, MerchantService.PASSWORD);
+    signIn(elsewhere, People.PASSWORD);
     assertThat(elsewhere.locator("h1")).hasText("Overview");
 
     Page page = chromium.open(DashboardInBrowser.desktop());
@@ -71,7 +71,7 @@ final class PasswordResetBrowserTest {
     assertThat(page.getByLabel("New password")).hasValue("");
     assertGood(page);
     setPassword(page, "");
-    signIn(page, MerchantService.PASSWORD);
+    signIn(page, People.PASSWORD);
     assertThat(page.locator(".notice.bad")).isVisible();
     signIn(page, NEW);
     assertThat(page.locator("h1")).hasText("Overview");
@@ -116,7 +116,7 @@ final class PasswordResetBrowserTest {
             "{\"code\":\"%s\"}".formatted(app.codeAt(Instant.now())))
         .expect(200);
     Page page = chromium.open(DashboardInBrowser.desktop());
-    signIn(page, MerchantService.PASSWORD);
+    signIn(page, People.PASSWORD);
     page.getByLabel("Code").fill(app.codeAt(Instant.now().plusSeconds(30)));
     page.locator("button.primary").first().click();
     assertThat(page.locator("h1")).hasText("Overview");

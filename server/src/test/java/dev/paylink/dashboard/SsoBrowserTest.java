@@ -11,8 +11,8 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.testing.Chromium;
 import dev.paylink.testing.IdentityProvider;
 import dev.paylink.testing.MailServer;
-import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.PageChecks;
+import dev.paylink.testing.People;
 import dev.paylink.testing.TestService;
 import java.net.URI;
 import java.util.List;
@@ -166,14 +166,11 @@ final class SsoBrowserTest {
   private static void secondOwner(String email) {
     dev.paylink.testing.Browser owner = service.browser();
     owner
-        .post("/merchant/login", MerchantService.login("owner@theatre.example", Guest.PASSWORD))
+        .post("/merchant/login", People.login("owner@theatre.example", Guest.PASSWORD))
         .expect(200);
     String invitation = "{\"email\":\"%s\",\"role\":\"owner\"}".formatted(email);
     String url = owner.post("/merchant/invitations", invitation).expect(201).text("url");
-    service
-        .browser()
-        .post("/merchant/invitations/accept", MerchantService.acceptance(url))
-        .expect(200);
+    service.browser().post("/merchant/invitations/accept", People.acceptance(url)).expect(200);
   }
 
   /** Every owner got this letter, with a link that freezes the account. */

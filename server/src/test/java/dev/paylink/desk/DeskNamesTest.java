@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.dashboard.Guest;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MailServer;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import java.util.List;
@@ -55,7 +55,7 @@ final class DeskNamesTest {
             JsonMapper.shared()
                 .createObjectNode()
                 .put("email", "names" + REGISTERED.incrementAndGet() + "@example.com")
-                .put("password", MerchantService.PASSWORD)
+                .put("password", People.PASSWORD)
                 .put("businessName", OLD)
                 .toString())
         .expect(201);

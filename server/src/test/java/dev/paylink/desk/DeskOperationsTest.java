@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Receiver;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +14,7 @@ final class DeskOperationsTest extends DeskTest {
   private static final String DELIVERIES = "/admin/desk/deliveries";
   private static final String WEBHOOK = "/merchant/webhooks/invoice_settlement";
 
-  private final Receiver receiver = new Receiver(delivery -> 500);
+  @AutoClose private final Receiver receiver = new Receiver(delivery -> 500);
   private DeskBrowser operator;
   private Browser merchant;
   private String id;
@@ -25,11 +25,6 @@ final class DeskOperationsTest extends DeskTest {
     merchant = service.signedIn();
     id = idOf(merchant);
     merchant.put(WEBHOOK, "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}").expect(200);
-  }
-
-  @AfterEach
-  void close() {
-    receiver.close();
   }
 
   @Test

@@ -2,12 +2,12 @@ package dev.paylink.desk;
 
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.People;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.Jdbi;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -15,16 +15,11 @@ import tools.jackson.databind.json.JsonMapper;
 abstract class DeskTest {
   private static final AtomicInteger REGISTERED = new AtomicInteger();
 
-  static TestService service;
+  @AutoClose static TestService service;
 
   @BeforeAll
   static void start() {
     service = TestService.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   static DeskBrowser anyone() {
@@ -42,7 +37,7 @@ abstract class DeskTest {
         JsonMapper.shared()
             .createObjectNode()
             .put("email", "desk" + REGISTERED.incrementAndGet() + "@example.com")
-            .put("password", MerchantService.PASSWORD)
+            .put("password", People.PASSWORD)
             .put("businessName", businessName)
             .toString();
     merchant.post("/merchant/register", json).expect(201);

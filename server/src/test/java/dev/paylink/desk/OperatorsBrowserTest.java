@@ -15,8 +15,8 @@ import dev.paylink.testing.Authenticator;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Chromium;
 import dev.paylink.testing.MailServer;
-import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.PageChecks;
+import dev.paylink.testing.People;
 import dev.paylink.testing.TestService;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Multipart;
@@ -63,9 +63,7 @@ final class OperatorsBrowserTest {
   @Test
   void from_the_admin_token_to_two_people_who_verify_a_merchant() {
     dev.paylink.testing.Browser merchant = service.browser();
-    merchant
-        .post("/merchant/register", MerchantService.registration("ada@example.com"))
-        .expect(201);
+    merchant.post("/merchant/register", People.registration("ada@example.com")).expect(201);
     merchant
         .post(
             "/merchant/kyb",
@@ -109,7 +107,7 @@ final class OperatorsBrowserTest {
 
     signOutEndsTheSession(grace);
     grace.getByLabel("E-mail address").fill("grace@desk.example");
-    grace.getByLabel("Password").fill(MerchantService.PASSWORD);
+    grace.getByLabel("Password").fill(People.PASSWORD);
     press(grace, "Sign in");
     assertGood(grace);
     grace.locator("#code").fill(graces.codeAt(Instant.now().plusSeconds(30))); // the next one
@@ -135,7 +133,7 @@ final class OperatorsBrowserTest {
       assertGood(page);
     }
     page.getByLabel("Your name").fill(name);
-    page.getByLabel("Choose a password").fill(MerchantService.PASSWORD);
+    page.getByLabel("Choose a password").fill(People.PASSWORD);
     press(page, "Join");
     assertThat(page.locator("h1")).hasText("My account");
     page.navigate(url("/admin/desk/merchants"));

@@ -8,17 +8,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class IdPluginTest {
-  private static final Database DATABASE = TestDatabase.fresh();
-
-  @AfterAll
-  static void close() {
-    DATABASE.close();
-  }
+  @AutoClose private static final Database DATABASE = TestDatabase.fresh();
 
   @ParameterizedTest
   @MethodSource("kinds")

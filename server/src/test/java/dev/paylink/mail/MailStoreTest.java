@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Claims, leases and the fence, on a real database without a sender. */
@@ -28,13 +28,8 @@ final class MailStoreTest {
   private static final MerchantId LATE = new MerchantId(new UUID(-1, -1));
   private static final MerchantId NOBODY = new MerchantId(new UUID(0, 0));
 
-  private final Letterbox letters = new Letterbox();
+  @AutoClose private final Letterbox letters = new Letterbox();
   private final MailStore store = new MailStore();
-
-  @AfterEach
-  void close() {
-    letters.close();
-  }
 
   @Test
   void claimed_letter_is_not_given_to_another_until_its_lease_ends() throws SQLException {

@@ -2,11 +2,11 @@ package dev.paylink.merchant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.mail.Letter;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.MailServer;
+import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.Stored;
@@ -23,15 +23,17 @@ final class DepositDelayTest {
   private static final String SECOND = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
   private static final String THIRD = "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB";
   private static final Duration DELAY = Duration.ofHours(24);
-  private static final MerchantService SERVICE =
-      new MerchantService("http://127.0.0.1:8080", DELAY);
+  private static final MailServer MAIL = MailServer.absent();
+  private static final TestService SERVICE =
+      TestService.builder().depositDelay(DELAY).mail(MAIL.settings()).start();
 
-  private final Browser owner = SERVICE.newMerchant();
+  private final Browser owner = SERVICE.register();
   private final String merchantId = owner.get("/merchant/profile").text("merchantId");
 
   @AfterAll
   static void stop() {
     SERVICE.close();
+    MAIL.close();
   }
 
   @Test
@@ -140,7 +142,7 @@ final class DepositDelayTest {
         .delete("/merchant/profile/pending-deposit-address")
         .expectProblem(403, "ROLE_NOT_ALLOWED");
     SERVICE
-        .newMerchant()
+        .register()
         .delete("/merchant/profile/pending-deposit-address")
         .expectProblem(404, "NO_PENDING_ADDRESS");
     undo("").expect(200);
@@ -149,6 +151,7 @@ final class DepositDelayTest {
   @Test
   void announcing_and_undoing_are_recorded_and_told() {
     String email = owner.get("/merchant/profile").text("email");
+    SERVICE.stored().burnLetters();
     set("depositAddress", FIRST);
     String pending =
         SECOND + " from " + set("depositAddress", SECOND).text("pendingDepositAddressFrom");
@@ -159,23 +162,16 @@ final class DepositDelayTest {
             "merchant.deposit_address_changed" + by + "- > " + FIRST,
             "merchant.deposit_address_announced" + by + FIRST + " > " + pending,
             "merchant.deposit_address_undone" + by + pending + " > " + FIRST);
-    assertThat(SERVICE.letters())
+    assertThat(SERVICE.stored().letters())
         .filteredOn(letter -> letter.to().equals(email))
-        .extracting(Letter::subject)
+        .extracting(Stored.Letter::subject)
         .containsExactly(
             "Your deposit address has changed",
             "Your deposit address will change",
             "A change of your deposit address was undone");
-    Letter told =
-        SERVICE.letters().stream()
-            .filter(letter -> letter.to().equals(email))
-            .skip(1)
-            .findFirst()
-            .orElseThrow();
-    assertThat(told.facts())
-        .contains(new Letter.Fact("Old address", FIRST), new Letter.Fact("New address", pending));
-    assertThat(told.paragraphs()).anyMatch(text -> text.contains("/dashboard/settings"));
-    assertThat(Objects.requireNonNull(told.action()).url()).contains("/dashboard/freeze/");
+    assertThat(SERVICE.stored().letters().get(1).text())
+        .contains("Old address: " + FIRST + "\n", "New address: " + pending + "\n")
+        .contains("/dashboard/settings", "/dashboard/freeze/");
   }
 
   @Test
@@ -184,7 +180,7 @@ final class DepositDelayTest {
       Browser merchant = live.browser();
       String id =
           merchant
-              .post("/merchant/register", MerchantService.registration("ada@example.com"))
+              .post("/merchant/register", People.registration("ada@example.com"))
               .expect(201)
               .text("merchantId");
       live.operator()
@@ -212,7 +208,10 @@ final class DepositDelayTest {
   private static String payee(Reply key) {
     return String.valueOf(
         Objects.requireNonNull(
-                SERVICE.credentials().find(key.text("apiKey"), key.text("secretKey"), "127.0.0.1"))
+                SERVICE
+                    .apiKeys()
+                    .credentials()
+                    .find(key.text("apiKey"), key.text("secretKey"), "127.0.0.1"))
             .payee());
   }
 

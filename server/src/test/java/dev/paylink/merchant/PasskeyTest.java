@@ -1,19 +1,22 @@
 package dev.paylink.merchant;
 
-import static dev.paylink.testing.MerchantService.PASSWORD;
-import static dev.paylink.testing.MerchantService.login;
-import static dev.paylink.testing.MerchantService.registration;
+import static dev.paylink.testing.People.PASSWORD;
+import static dev.paylink.testing.People.login;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.mail.Letter;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.testing.Authenticator;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.MailServer;
+import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.SettableInstant;
 import dev.paylink.testing.SoftPasskey;
+import dev.paylink.testing.Stored;
+import dev.paylink.testing.TestService;
 import dev.paylink.testing.Together;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterAll;
@@ -22,16 +25,19 @@ import org.junit.jupiter.api.Test;
 /** A passkey signs in, alone or beside a password; nothing else that looks like one does. */
 final class PasskeyTest {
   private static final String ORIGIN = "https://pay.example.com";
-  private static final MerchantService SERVICE = new MerchantService(ORIGIN);
+  private static final MailServer MAIL = MailServer.absent();
+  private static final SettableInstant CLOCK = new SettableInstant(Instant.now());
+  private static final TestService SERVICE =
+      TestService.builder().baseUrl(ORIGIN).clock(CLOCK).mail(MAIL.settings()).start();
 
-  private final String email = SERVICE.newEmail();
-  private final Browser user = SERVICE.browser();
-  private final String merchantId =
-      user.post("/merchant/register", registration(email)).expect(201).text("merchantId");
+  private final String email = People.newEmail();
+  private final Browser user = SERVICE.register(email);
+  private final String merchantId = user.get("/merchant/profile").text("merchantId");
 
   @AfterAll
   static void stop() {
     SERVICE.close();
+    MAIL.close();
   }
 
   @Test
@@ -81,9 +87,9 @@ final class PasskeyTest {
     add(user, passkey);
     Reply inTime = challenge();
     Reply late = challenge();
-    SERVICE.clock().forward(Duration.ofMinutes(5).minusSeconds(10));
+    CLOCK.forward(Duration.ofMinutes(5).minusSeconds(10));
     enter(SERVICE.browser(), passkey.sign(inTime)).expect(200);
-    SERVICE.clock().forward(Duration.ofSeconds(11));
+    CLOCK.forward(Duration.ofSeconds(11));
     enter(SERVICE.browser(), passkey.sign(late)).expectProblem(401, "INVALID_LOGIN");
   }
 
@@ -159,7 +165,7 @@ final class PasskeyTest {
     SoftPasskey mine = new SoftPasskey(ORIGIN);
     add(user, mine);
     SoftPasskey theirs = new SoftPasskey(ORIGIN);
-    add(SERVICE.newMerchant(), theirs);
+    add(SERVICE.register(), theirs);
     mine.claim(theirs);
     enter(SERVICE.browser(), mine.sign(challenge())).expectProblem(401, "INVALID_LOGIN");
     SoftPasskey unknown = new SoftPasskey(ORIGIN);
@@ -197,7 +203,7 @@ final class PasskeyTest {
     withPassword(SERVICE.browser(), used).expect(200);
     withPassword(SERVICE.browser(), used).expectProblem(401, "INVALID_LOGIN");
     SoftPasskey theirs = new SoftPasskey(ORIGIN);
-    add(SERVICE.newMerchant(), theirs);
+    add(SERVICE.register(), theirs);
     withPassword(SERVICE.browser(), theirs.sign(challenge())).expectProblem(401, "INVALID_LOGIN");
     String noCode = login(email, PASSWORD).replace("}", ",\"code\":\"123456\"}");
     SERVICE.browser().post("/merchant/login", noCode).expectProblem(401, "INVALID_LOGIN");
@@ -211,10 +217,9 @@ final class PasskeyTest {
     SoftPasskey passkey = new SoftPasskey(ORIGIN);
     add(user, passkey);
     withPassword(SERVICE.browser(), passkey.sign(challenge())).expect(200);
-    SERVICE.clock().forward(Duration.ofSeconds(30));
+    CLOCK.forward(Duration.ofSeconds(30));
     String body =
-        login(email, PASSWORD)
-            .replace("}", ",\"code\":\"" + app.codeAt(SERVICE.clock().instant()) + "\"}");
+        login(email, PASSWORD).replace("}", ",\"code\":\"" + app.codeAt(CLOCK.instant()) + "\"}");
     SERVICE.browser().post("/merchant/login", body).expect(200);
   }
 
@@ -226,7 +231,7 @@ final class PasskeyTest {
     SoftPasskey colleagues = new SoftPasskey(ORIGIN);
     add(viewer, colleagues);
     SoftPasskey strangers = new SoftPasskey(ORIGIN);
-    add(SERVICE.newMerchant(), strangers);
+    add(SERVICE.register(), strangers);
     age();
     user.post("/merchant/passkeys/options").expectProblem(403, "REAUTHENTICATION_REQUIRED");
     prove(colleagues.sign(challenge())).expectProblem(401, "INVALID_LOGIN");
@@ -249,7 +254,7 @@ final class PasskeyTest {
 
   @Test
   void the_options_for_one_user_register_nothing_for_another_and_nothing_twice() {
-    Browser other = SERVICE.newMerchant();
+    Browser other = SERVICE.register();
     Reply options = user.post("/merchant/passkeys/options").expect(200);
     SoftPasskey passkey = new SoftPasskey(ORIGIN);
     String made = passkey.create(options);
@@ -292,15 +297,15 @@ final class PasskeyTest {
 
   @Test
   void where_browsers_allow_no_passkeys_none_is_offered() {
-    try (MerchantService bare = new MerchantService("http://127.0.0.1:8080")) {
-      Browser owner = bare.newMerchant();
+    try (TestService bare = TestService.start()) {
+      Browser owner = bare.register();
       owner.post("/merchant/passkeys/options").expectProblem(409, "PASSKEYS_NOT_POSSIBLE");
       owner.post("/merchant/login/passkey/options").expectProblem(409, "PASSKEYS_NOT_POSSIBLE");
     }
   }
 
   private void code(Authenticator app) {
-    String code = app.codeAt(SERVICE.clock().instant());
+    String code = app.codeAt(CLOCK.instant());
     user.post("/merchant/two-factor/confirm", "{\"code\":\"" + code + "\"}").expect(200);
   }
 
@@ -332,9 +337,9 @@ final class PasskeyTest {
   }
 
   private static List<String> subjects(String reader) {
-    return SERVICE.letters().stream()
+    return SERVICE.stored().letters().stream()
         .filter(letter -> letter.to().equals(reader))
-        .map(Letter::subject)
+        .map(Stored.Letter::subject)
         .toList();
   }
 

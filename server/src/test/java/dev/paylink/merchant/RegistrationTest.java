@@ -1,13 +1,13 @@
 package dev.paylink.merchant;
 
-import static dev.paylink.testing.MerchantService.PASSWORD;
-import static dev.paylink.testing.MerchantService.registration;
+import static dev.paylink.testing.People.PASSWORD;
+import static dev.paylink.testing.People.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
+import dev.paylink.testing.TestService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -15,19 +15,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A merchant comes into being whole, once per e-mail address, and only from a sound form. */
 final class RegistrationTest {
-  private static final MerchantService SERVICE = new MerchantService("http://127.0.0.1:8080");
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
   @Test
   void a_merchant_registers_and_is_signed_in() {
@@ -86,7 +81,7 @@ final class RegistrationTest {
 
   @Test
   void neither_password_nor_session_token_is_stored_or_logged() {
-    Browser browser = SERVICE.newMerchant();
+    Browser browser = SERVICE.register();
     String token = browser.cookie().split("=", 2)[1];
     assertThat(SERVICE.stored().rows("account_user"))
         .allSatisfy(row -> assertThat(row).contains("$argon2id$").doesNotContain(PASSWORD));

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Route;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -74,13 +74,8 @@ final class RolesTest {
           "POST /merchant/events/:id/stop",
           "POST /merchant/events/redeliver");
 
-  private static final TestService SERVICE = TestService.start();
+  @AutoClose private static final TestService SERVICE = TestService.start();
   private static final Browser OWNER = SERVICE.signedIn();
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @Test
   void a_viewer_changes_nothing_but_what_is_its_own() {
@@ -179,7 +174,7 @@ final class RolesTest {
             .expect(201)
             .text("url");
     Browser browser = SERVICE.browser();
-    browser.post("/merchant/invitations/accept", MerchantService.acceptance(url)).expect(200);
+    browser.post("/merchant/invitations/accept", People.acceptance(url)).expect(200);
     return browser;
   }
 }

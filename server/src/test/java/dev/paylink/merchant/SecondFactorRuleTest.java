@@ -7,14 +7,14 @@ import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Route;
 import dev.paylink.testing.Authenticator;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SoftPasskey;
 import dev.paylink.testing.TestService;
 import java.time.Instant;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -73,14 +73,9 @@ final class SecondFactorRuleTest {
           "/dashboard/reset/:linkToken",
           "/dashboard/*");
 
-  private static final TestService SERVICE = TestService.builder().atLocalhost().start();
+  @AutoClose private static final TestService SERVICE = TestService.builder().atLocalhost().start();
 
   private final Browser owner = SERVICE.browser();
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @Test
   void the_owner_who_requires_it_has_one_and_everybody_is_let_go_again() {
@@ -136,7 +131,7 @@ final class SecondFactorRuleTest {
     Authenticator app = setUp(owner);
     Browser viewer = join(Role.viewer);
     owner.put("/merchant/team", RULE.formatted(true)).expect(200);
-    String password = "{\"password\":\"%s\"}".formatted(MerchantService.PASSWORD);
+    String password = "{\"password\":\"%s\"}".formatted(People.PASSWORD);
     owner.send("DELETE", "/merchant/two-factor", password).expectProblem(409, "LAST_SECOND_FACTOR");
     assertThat(app.secret()).isNotEmpty();
     SoftPasskey passkey = new SoftPasskey(SERVICE.baseUrl().toString());
@@ -177,7 +172,7 @@ final class SecondFactorRuleTest {
 
   private void register() {
     String email = "owner-" + System.nanoTime() + "@example.com";
-    owner.post("/merchant/register", MerchantService.registration(email)).expect(201);
+    owner.post("/merchant/register", People.registration(email)).expect(201);
   }
 
   private Browser join(Role role) {
@@ -188,7 +183,7 @@ final class SecondFactorRuleTest {
             .expect(201)
             .text("url");
     Browser browser = SERVICE.browser();
-    browser.post("/merchant/invitations/accept", MerchantService.acceptance(url)).expect(200);
+    browser.post("/merchant/invitations/accept", People.acceptance(url)).expect(200);
     return browser;
   }
 

@@ -1,30 +1,26 @@
 package dev.paylink.merchant;
 
-import static dev.paylink.testing.MerchantService.registration;
+import static dev.paylink.testing.People.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
-import org.junit.jupiter.api.AfterAll;
+import dev.paylink.testing.TestService;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A session lasts seven days of the database's clock, or until its owner ends it. */
 final class SessionTest {
-  private static final MerchantService SERVICE = new MerchantService("http://127.0.0.1:8080");
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
   @Test
   void over_http_the_cookie_is_for_this_host_and_hidden_from_scripts() {
     Reply reply =
-        SERVICE.browser().post("/merchant/register", registration(SERVICE.newEmail())).expect(201);
+        SERVICE.browser().post("/merchant/register", registration(People.newEmail())).expect(201);
     assertThat(reply.header("Set-Cookie"))
         .matches(
             "paylink_session=[A-Za-z0-9_-]{43}; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax");
@@ -32,7 +28,7 @@ final class SessionTest {
 
   @Test
   void over_https_the_cookie_is_secure_and_bound_to_the_host() {
-    try (MerchantService service = new MerchantService("https://pay.example.com")) {
+    try (TestService service = TestService.builder().baseUrl("https://pay.example.com").start()) {
       Browser browser = service.browser();
       Reply reply = browser.post("/merchant/register", registration("a@example.com")).expect(201);
       assertThat(reply.header("Set-Cookie"))
@@ -47,7 +43,7 @@ final class SessionTest {
 
   @Test
   void logging_out_ends_the_session_also_for_who_kept_the_cookie() {
-    Browser browser = SERVICE.newMerchant();
+    Browser browser = SERVICE.register();
     String cookie = browser.cookie();
     Reply reply = browser.post("/merchant/logout").expect(204);
     assertThat(reply.body()).isEmpty();
@@ -62,7 +58,7 @@ final class SessionTest {
   void logging_out_leaves_the_other_sessions_alone() {
     Browser first = SERVICE.browser();
     Browser second = SERVICE.browser();
-    String form = registration(SERVICE.newEmail());
+    String form = registration(People.newEmail());
     first.post("/merchant/register", form).expect(201);
     String login = form.replace(",\"businessName\":\"Analytical Engines\"", "");
     second.post("/merchant/login", login).expect(200);
@@ -73,7 +69,7 @@ final class SessionTest {
   @Test
   void an_expired_session_is_none_and_the_next_sign_in_clears_it_away() {
     Browser browser = SERVICE.browser();
-    String form = registration(SERVICE.newEmail());
+    String form = registration(People.newEmail());
     String id = browser.post("/merchant/register", form).expect(201).text("merchantId");
     expire(id);
     browser.get("/merchant/profile").expectProblem(401, "NOT_SIGNED_IN");
@@ -104,7 +100,7 @@ final class SessionTest {
 
   @Test
   void the_cookie_is_found_among_others() {
-    Browser browser = SERVICE.newMerchant();
+    Browser browser = SERVICE.register();
     browser
         .withCookie("theme=dark; " + browser.cookie() + ";x=y")
         .get("/merchant/profile")

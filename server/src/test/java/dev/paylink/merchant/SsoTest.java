@@ -13,7 +13,7 @@ import dev.paylink.merchant.user.Role;
 import dev.paylink.testing.Authenticator;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.LyingProvider;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import java.net.URLDecoder;
@@ -55,7 +55,7 @@ final class SsoTest {
   /** A merchant of its own with a provider of its own. */
   @BeforeEach
   void set_up() {
-    owner.post("/merchant/register", MerchantService.registration("owner@" + domain)).expect(201);
+    owner.post("/merchant/register", People.registration("owner@" + domain)).expect(201);
     configure("").expect(200);
   }
 
@@ -186,7 +186,7 @@ final class SsoTest {
   void a_provider_vouches_for_the_members_of_its_own_merchant_only() {
     Browser victim = SERVICE.browser();
     String email = "victim@" + domain; // of another merchant, in the same domain
-    victim.post("/merchant/register", MerchantService.registration(email)).expect(201);
+    victim.post("/merchant/register", People.registration(email)).expect(201);
     configure(",\"roleClaim\":\"groups\",\"developerValue\":\"all\"").expect(200);
     assertRefused(
         "x", "owner@" + domain, nonce -> PROVIDER.signed(grouped(nonce, email, "all").build()));
@@ -222,7 +222,7 @@ final class SsoTest {
     String url = invite(email, Role.developer);
     SERVICE
         .browser()
-        .post("/merchant/invitations/accept", MerchantService.acceptance(url))
+        .post("/merchant/invitations/accept", People.acceptance(url))
         .expectProblem(403, "SSO_REQUIRED");
     assertThat(role(signIn(email))).isEqualTo("developer");
   }
@@ -230,8 +230,7 @@ final class SsoTest {
   @Test
   void where_it_is_required_only_owners_use_their_passwords() {
     join(Role.developer);
-    String login =
-        "{\"email\":\"%s@" + domain + "\",\"password\":\"" + MerchantService.PASSWORD + "\"}";
+    String login = "{\"email\":\"%s@" + domain + "\",\"password\":\"" + People.PASSWORD + "\"}";
     SERVICE.browser().post("/merchant/login", login.formatted("developer")).expect(200);
     configure(",\"required\":true").expect(200);
     SERVICE
@@ -477,9 +476,7 @@ final class SsoTest {
   private Browser join(Role role) {
     Browser browser = SERVICE.browser();
     browser
-        .post(
-            "/merchant/invitations/accept",
-            MerchantService.acceptance(invite(role + "@" + domain, role)))
+        .post("/merchant/invitations/accept", People.acceptance(invite(role + "@" + domain, role)))
         .expect(200);
     return browser;
   }

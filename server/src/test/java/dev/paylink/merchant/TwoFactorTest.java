@@ -1,8 +1,8 @@
 package dev.paylink.merchant;
 
-import static dev.paylink.testing.MerchantService.PASSWORD;
-import static dev.paylink.testing.MerchantService.login;
-import static dev.paylink.testing.MerchantService.registration;
+import static dev.paylink.testing.People.PASSWORD;
+import static dev.paylink.testing.People.login;
+import static dev.paylink.testing.People.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.account.signin.RenewSecondFactors;
@@ -11,35 +11,37 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.testing.Authenticator;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.SettableInstant;
 import dev.paylink.testing.Stored;
+import dev.paylink.testing.TestService;
 import dev.paylink.testing.Together;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Whoever has set up a second factor needs it to sign in, each code once. */
 final class TwoFactorTest {
   private static final Duration STEP = Duration.ofSeconds(30);
-  private static final MerchantService SERVICE = new MerchantService("https://pay.example.com");
+  private static final SettableInstant CLOCK = new SettableInstant(Instant.now());
 
-  private final String email = SERVICE.newEmail();
+  @AutoClose
+  private static final TestService SERVICE =
+      TestService.builder().baseUrl("https://pay.example.com").clock(CLOCK).start();
+
+  private final String email = People.newEmail();
   private final Browser user = SERVICE.browser();
   private final String merchantId =
       user.post("/merchant/register", registration(email)).expect(201).text("merchantId");
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @Test
   void what_is_begun_asks_for_nothing_until_a_code_confirms_it() {
@@ -73,10 +75,10 @@ final class TwoFactorTest {
     Authenticator authenticator = setUp();
     // The step that confirmed it is used up too.
     signIn(now(authenticator)).expectProblem(401, "INVALID_LOGIN");
-    SERVICE.clock().forward(STEP);
+    CLOCK.forward(STEP);
     signIn(now(authenticator)).expect(200);
     signIn(now(authenticator)).expectProblem(401, "INVALID_LOGIN");
-    SERVICE.clock().forward(STEP);
+    CLOCK.forward(STEP);
     String code = now(authenticator);
     signIn(code.substring(0, 3) + " " + code.substring(3)).expect(200);
   }
@@ -84,9 +86,9 @@ final class TwoFactorTest {
   @Test
   void an_older_step_than_one_that_was_used_is_refused_also_inside_the_window() {
     Authenticator authenticator = setUp();
-    SERVICE.clock().forward(STEP);
+    CLOCK.forward(STEP);
     String older = now(authenticator);
-    SERVICE.clock().forward(STEP);
+    CLOCK.forward(STEP);
     signIn(now(authenticator)).expect(200);
     signIn(older).expectProblem(401, "INVALID_LOGIN");
   }
@@ -94,7 +96,7 @@ final class TwoFactorTest {
   @Test
   void of_two_who_race_with_one_code_one_gets_in() throws Exception {
     Authenticator authenticator = setUp();
-    SERVICE.clock().forward(STEP);
+    CLOCK.forward(STEP);
     String code = now(authenticator);
     Callable<Integer> enter = () -> signIn(code).status();
     assertThat(Together.all(List.of(enter, enter, enter))).containsExactlyInAnyOrder(200, 401, 401);
@@ -123,7 +125,7 @@ final class TwoFactorTest {
       assertThat(++wrong).isLessThan(20);
     }
     assertThat(wrong).isGreaterThanOrEqualTo(10);
-    SERVICE.clock().forward(STEP);
+    CLOCK.forward(STEP);
     signIn(now(authenticator)).expectProblem(429, "TOO_MANY_AUTH_FAILURES");
   }
 
@@ -145,7 +147,7 @@ final class TwoFactorTest {
     }
     assertThat(status).isEqualTo(429);
     assertThat(guesses).isGreaterThan(10);
-    SERVICE.clock().forward(STEP);
+    CLOCK.forward(STEP);
     SERVICE
         .browser()
         .from("127.0.2.1")
@@ -191,7 +193,7 @@ final class TwoFactorTest {
                     "{\"code\":\"" + code(colleague.post("/merchant/two-factor")) + "\"}"))
             .getFirst();
     signIn(recovery).expectProblem(401, "INVALID_LOGIN");
-    SERVICE.clock().forward(STEP);
+    CLOCK.forward(STEP);
     signIn(now(authenticator)).expect(200);
     assertThat(user.get("/merchant/team").json().required("users").valueStream())
         .allMatch(member -> member.required("twoFactor").asBoolean());
@@ -230,10 +232,10 @@ final class TwoFactorTest {
   void a_new_encryption_key_takes_over_and_the_old_one_can_go() {
     Reply begun = user.post("/merchant/two-factor").expect(200);
     Secret newer = new Secret("a-newer-encryption-key");
-    renew(newer, MerchantService.ENCRYPTION_KEY);
+    renew(newer, TestService.ENCRYPTION_KEY);
     assertThat(sealedPrefix()).isEqualTo(prefix(newer));
-    renew(MerchantService.ENCRYPTION_KEY, newer);
-    assertThat(sealedPrefix()).isEqualTo(prefix(MerchantService.ENCRYPTION_KEY));
+    renew(TestService.ENCRYPTION_KEY, newer);
+    assertThat(sealedPrefix()).isEqualTo(prefix(TestService.ENCRYPTION_KEY));
     confirm(code(begun)).expect(200);
   }
 
@@ -266,7 +268,7 @@ final class TwoFactorTest {
   }
 
   private static String now(Authenticator authenticator) {
-    return authenticator.codeAt(SERVICE.clock().instant());
+    return authenticator.codeAt(CLOCK.instant());
   }
 
   private Reply confirm(String code) {

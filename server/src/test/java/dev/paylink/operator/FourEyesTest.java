@@ -7,33 +7,30 @@ import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.util.EnumSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.Jdbi;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** What needs two people is done by two people, or not at all. */
 final class FourEyesTest {
+  @AutoClose
   private static final TestService SERVICE =
       TestService.builder()
           .operators(new Config.Operators(true, EnumSet.allOf(FourEyes.class)))
           .start();
+
   private static final OperatorCrew CREW = new OperatorCrew(SERVICE);
   private static final OperatorCrew.Member REVIEWER = CREW.join(OperatorRole.reviewer);
   private static final OperatorCrew.Member SECOND = CREW.join(OperatorRole.reviewer);
   private static final OperatorCrew.Member OPERATOR = CREW.join(OperatorRole.operator);
   private static final AtomicInteger REGISTERED = new AtomicInteger();
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @Test
   void a_merchant_is_verified_when_a_second_person_agrees() {
@@ -189,7 +186,7 @@ final class FourEyesTest {
     merchant
         .post(
             "/merchant/register",
-            MerchantService.registration("eyes" + REGISTERED.incrementAndGet() + "@example.com"))
+            People.registration("eyes" + REGISTERED.incrementAndGet() + "@example.com"))
         .expect(201);
     return merchant;
   }

@@ -12,18 +12,13 @@ import dev.paylink.testing.TestService;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Operators have accounts of their own: invited, signed in and out, demoted, removed. */
 final class OperatorAccountsTest {
-  private static final TestService SERVICE = TestService.start();
+  @AutoClose private static final TestService SERVICE = TestService.start();
   private static final OperatorCrew CREW = new OperatorCrew(SERVICE);
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @Test
   void an_invitation_works_once_and_a_new_one_replaces_it() {

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -120,14 +120,9 @@ final class OperatorRolesTest {
           Map.entry("POST /admin/desk/account/sessions/:id/end", ALL));
 
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
-  private static final TestService SERVICE = TestService.start();
+  @AutoClose private static final TestService SERVICE = TestService.start();
   private static final OperatorCrew CREW = new OperatorCrew(SERVICE);
   private static final Map<OperatorRole, OperatorCrew.Member> MEMBERS = new TreeMap<>();
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @Test
   void every_route_of_operators_has_a_rule_and_every_rule_a_route() {

@@ -7,7 +7,7 @@ import dev.paylink.testing.Await;
 import dev.paylink.testing.LoggedBy;
 import dev.paylink.testing.RedisServer;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,16 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 final class RedisBucketsTest {
   @TempDir Path folder;
 
-  private RedisServer redis;
+  @AutoClose private RedisServer redis;
 
   @BeforeEach
   void start() {
     redis = new RedisServer(folder);
-  }
-
-  @AfterEach
-  void stop() {
-    redis.close();
   }
 
   @Test

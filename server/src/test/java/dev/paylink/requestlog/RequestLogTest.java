@@ -10,22 +10,17 @@ import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.TestService;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** A merchant finds its own calls, nobody else's, and nobody else writes much into its log. */
 final class RequestLogTest {
   private static final String LOG = "/merchant/requests";
-  private static final TestService SERVICE = TestService.start();
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
   private final Browser merchant = SERVICE.signedIn();
   private final SignedCalls calls = SERVICE.calls();
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @Test
   void refused_call_is_found_by_its_id_with_what_it_needs_and_no_more() {

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +33,7 @@ final class CommandLineTest {
   private static final Pattern EVENT =
       Pattern.compile("evt_\\w+ +(\\S+) +pay_\\w+ +\\S+(?: +(\\w+))?");
 
-  private static TestService service;
+  @AutoClose private static TestService service;
 
   @TempDir private Path settings;
 
@@ -42,11 +42,6 @@ final class CommandLineTest {
   @BeforeAll
   static void start() {
     service = TestService.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   private record Ran(int code, String out, String err) {

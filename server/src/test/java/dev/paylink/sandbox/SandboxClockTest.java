@@ -10,7 +10,7 @@ import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.TestService;
 import java.time.Duration;
 import java.time.Instant;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -20,15 +20,10 @@ import org.junit.jupiter.api.TestMethodOrder;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class SandboxClockTest {
   private static final String CLOCK = "/sandbox/clock";
-  private static final TestService SERVICE = TestService.start();
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
   private final SignedCalls calls = SERVICE.calls();
   private final Browser merchant = SERVICE.signedIn();
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @Test
   @Order(1)

@@ -9,7 +9,7 @@ import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class SimulatedSequencesTest {
   private static final String CONFIRMED = "payment.confirmed null";
 
-  private static TestService service;
+  @AutoClose private static TestService service;
   private static SignedCalls calls;
 
   private Reply created;
@@ -33,11 +33,6 @@ final class SimulatedSequencesTest {
   static void start() {
     service = TestService.start();
     calls = service.calls();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   @BeforeEach

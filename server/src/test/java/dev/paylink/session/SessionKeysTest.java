@@ -21,7 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Keys are made once, shared by nodes, followed by others each day, and never lie in clear. */
@@ -30,13 +30,8 @@ final class SessionKeysTest {
   private static final Vault VAULT = new Vault(List.of(new Secret("a master secret of tests")));
   private static final Grant GRANT = new Grant(new PaymentId(UUID.randomUUID()), "user-77");
 
-  private final Database database = TestDatabase.fresh();
+  @AutoClose private final Database database = TestDatabase.fresh();
   private Instant now = Instant.now();
-
-  @AfterEach
-  void close() {
-    database.close();
-  }
 
   @Test
   void live_token_survives_a_rotation_and_the_new_key_signs_once_all_nodes_know_it() {

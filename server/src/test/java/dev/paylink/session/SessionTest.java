@@ -2,12 +2,12 @@ package dev.paylink.session;
 
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.TestService;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 
 /** One service for all tests of a class, with one payment and one open session. */
 abstract class SessionTest {
-  static TestService service;
+  @AutoClose static TestService service;
   static SignedCalls calls;
   static Payer payer;
   static String paymentId;
@@ -20,10 +20,5 @@ abstract class SessionTest {
     payer = new Payer(service.baseUrl(), TestKey.es256());
     paymentId = Payer.newPayment(calls);
     token = payer.open(Payer.newCode(calls, paymentId)).expect(200).text("sessionToken");
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 }

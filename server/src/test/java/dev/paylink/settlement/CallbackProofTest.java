@@ -8,7 +8,7 @@ import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.TestService;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +27,7 @@ final class CallbackProofTest {
           "\"payee\":\"" + ADDRESS + "\"");
   private static int hashes;
 
-  private static TestService live;
+  @AutoClose private static TestService live;
   private static SignedCalls merchant;
   private static Callback callback;
 
@@ -36,11 +36,6 @@ final class CallbackProofTest {
     live = TestService.builder().live().start();
     merchant = live.newMerchant(ADDRESS);
     callback = live.callback();
-  }
-
-  @AfterAll
-  static void stop() {
-    live.close();
   }
 
   @Test

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 final class DeliveryTest extends SettlementTest {
   private static final String WEBHOOK = "/merchant/webhooks/invoice_settlement";
 
-  private final Receiver receiver = new Receiver(delivery -> 204);
+  @AutoClose private final Receiver receiver = new Receiver(delivery -> 204);
   private Browser merchant;
   private String secret;
 
@@ -36,11 +36,6 @@ final class DeliveryTest extends SettlementTest {
             .put(WEBHOOK, "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}")
             .expect(200)
             .text("signingSecret");
-  }
-
-  @AfterEach
-  void close() {
-    receiver.close();
   }
 
   @Test

@@ -26,6 +26,29 @@ public record Stored(Jdbi jdbi) {
                 .list());
   }
 
+  /** A letter as it was or will be sent; without the mark of a sandbox in its subject. */
+  public record Letter(String to, String subject, String text) {}
+
+  /** The letters that were written; those of one change are in no order. */
+  public List<Letter> letters() {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery("select recipient, subject, text from mail order by created_at, id")
+                .map(
+                    (row, context) ->
+                        new Letter(
+                            row.getString(1),
+                            row.getString(2).replace("[Test] ", ""),
+                            row.getString(3)))
+                .list());
+  }
+
+  /** Forgets the letters that were written so far. */
+  public void burnLetters() {
+    jdbi.useHandle(handle -> handle.execute("delete from mail"));
+  }
+
   /** A merchant's id as the database has it. */
   public static UUID uuid(String merchantId) {
     return Objects.requireNonNull(MerchantId.parse(merchantId), merchantId).value();

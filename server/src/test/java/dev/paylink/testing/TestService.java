@@ -3,7 +3,10 @@ package dev.paylink.testing;
 import dev.paylink.app.Service;
 import dev.paylink.app.config.Config;
 import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.credential.ApiKeys;
+import dev.paylink.ids.IdPlugin;
 import dev.paylink.mail.MailSettings;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.money.Currency;
 import dev.paylink.operator.account.OperatorSsoOptions;
 import dev.paylink.platform.crypto.Secret;
@@ -225,7 +228,7 @@ public final class TestService implements AutoCloseable {
 
   /** Lets an address count as proven, as if its reader had followed the link in the letter. */
   public void prove(String email) {
-    Jdbi.create(databaseUrl())
+    jdbi()
         .useHandle(
             handle -> {
               handle.execute("update account_user set proven_at = now() where email = ?", email);
@@ -253,17 +256,8 @@ public final class TestService implements AutoCloseable {
 
   /** The same under this e-mail address. */
   public SignedCalls newMerchant(String email, String address) {
-    Browser owner = browser();
-    String id =
-        owner
-            .post(
-                "/merchant/register",
-                """
-                {"email":"%s","password":"correct horse battery","businessName":"Ada"}\
-                """
-                    .formatted(email))
-            .expect(201)
-            .text("merchantId");
+    Browser owner = register(email);
+    String id = owner.get("/merchant/profile").expect(200).text("merchantId");
     owner.put("/merchant/profile", "{\"depositAddress\":\"" + address + "\"}").expect(200);
     operator()
         .put("/admin/merchants/" + id + "/verification", "{\"status\":\"KybVerified\"}")
@@ -299,9 +293,19 @@ public final class TestService implements AutoCloseable {
     return new Callback(internalUrl(), CALLBACK_SECRET);
   }
 
+  /** The keys that merchants call this node with. */
+  public ApiKeys apiKeys() {
+    return service.apiKeys();
+  }
+
+  /** The database, as the owner of its tables. */
+  public Jdbi jdbi() {
+    return Jdbi.create(databaseUrl()).installPlugin(new IdPlugin());
+  }
+
   /** What the database holds. */
   public Stored stored() {
-    return new Stored(Jdbi.create(databaseUrl()));
+    return new Stored(jdbi());
   }
 
   /** The merchant's own client, as it would use it. */
@@ -316,26 +320,32 @@ public final class TestService implements AutoCloseable {
   /** The ready merchant at its profile. */
   public Browser signedIn() {
     Browser browser = browser();
-    browser
-        .post(
-            "/merchant/login",
-            "{\"email\":\"%s\",\"password\":\"%s\"}"
-                .formatted(merchant().email(), merchant().password().reveal()))
-        .expect(200);
+    String login = People.login(merchant().email(), merchant().password().reveal());
+    browser.post("/merchant/login", login).expect(200);
     return browser;
   }
 
-  /** Another merchant, which is not verified, at its profile. */
-  public Browser stranger(String email) {
+  /** A browser signed in to a merchant of its own, which is not verified. */
+  public Browser register() {
+    return register(People.newEmail());
+  }
+
+  /** The same under this e-mail address. */
+  public Browser register(String email) {
     Browser browser = browser();
-    browser
-        .post(
-            "/merchant/register",
-            """
-            {"email":"%s","password":"correct horse battery","businessName":"S"}\
-            """
-                .formatted(email))
-        .expect(201);
+    browser.post("/merchant/register", People.registration(email)).expect(201);
+    prove(email);
+    return browser;
+  }
+
+  /** A browser of somebody who has joined the owner's team. */
+  public Browser join(Browser owner, Role role) {
+    String email = People.newEmail();
+    String invitation = "{\"email\":\"%s\",\"role\":\"%s\"}".formatted(email, role);
+    String url = owner.post("/merchant/invitations", invitation).expect(201).text("url");
+    Browser browser = browser();
+    browser.post("/merchant/invitations/accept", People.acceptance(url)).expect(200);
+    prove(email);
     return browser;
   }
 

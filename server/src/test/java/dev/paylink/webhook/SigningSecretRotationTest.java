@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.standardwebhooks.exceptions.WebhookVerificationException;
 import dev.paylink.sdk.RequestSigner;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
+import dev.paylink.testing.TestService;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import org.junit.jupiter.api.AfterAll;
@@ -18,10 +18,10 @@ import org.junit.jupiter.api.Test;
 /** A receiver that changes its secret within a day never meets a delivery it cannot verify. */
 final class SigningSecretRotationTest {
   private static final String PATH = "/merchant/webhooks/invoice_settlement";
-  private static final MerchantService SERVICE = new MerchantService("http://127.0.0.1:8080");
+  private static final TestService SERVICE = TestService.start();
   private static final Receiver RECEIVER = new Receiver(delivery -> 204);
 
-  private final Browser merchant = SERVICE.newMerchant();
+  private final Browser merchant = SERVICE.register();
   private final String merchantId = merchant.get("/merchant/profile").text("merchantId");
   private final String first =
       merchant

@@ -8,8 +8,8 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Reseal;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Stored;
+import dev.paylink.testing.TestService;
 import dev.paylink.webhook.settings.SigningSecret;
 import dev.paylink.webhook.settings.SigningSecrets;
 import dev.paylink.webhook.settings.WebhookScope;
@@ -23,6 +23,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Whoever has the database but not the encryption key has no signing secret. */
@@ -30,16 +31,17 @@ final class StoredSigningSecretTest {
   private static final String PATH = "/merchant/webhooks/invoice_settlement";
   private static final String BODY = "{\"webhookUrl\":\"https://127.0.0.1/hook\"}";
 
-  private final MerchantService service = new MerchantService("http://127.0.0.1:8080");
-  private final Browser merchant = service.newMerchant();
+  @AutoClose private static final TestService SERVICE = TestService.start();
+
+  private final Browser merchant = SERVICE.register();
   private final String merchantId = merchant.get("/merchant/profile").text("merchantId");
   private final MerchantId id = Objects.requireNonNull(MerchantId.parse(merchantId));
   private final String first = merchant.put(PATH, BODY).expect(200).text("signingSecret");
   private final String second = rotate();
 
   @AfterEach
-  void stop() {
-    service.close();
+  void leaveNoOther() {
+    SERVICE.jdbi().useHandle(handle -> handle.execute("delete from webhook"));
   }
 
   @Test
@@ -50,11 +52,11 @@ final class StoredSigningSecretTest {
       String hex = HexFormat.of().formatHex(secret.getBytes(StandardCharsets.UTF_8));
       String keyHex = HexFormat.of().formatHex(new SigningSecret(new Secret(secret)).keyBytes());
       for (String table : List.of("webhook", "audit_log")) {
-        assertThat(service.stored().rows(table))
+        assertThat(SERVICE.stored().rows(table))
             .isNotEmpty()
             .noneMatch(row -> Stream.of(key, hex, keyHex).anyMatch(row::contains));
       }
-      assertThat(service.logged()).contains(PATH).doesNotContain(key);
+      assertThat(SERVICE.logged()).contains(PATH).doesNotContain(key);
     }
   }
 
@@ -67,7 +69,7 @@ final class StoredSigningSecretTest {
     String by = " by " + merchant.get("/merchant/profile").text("email") + " from 127.0.0.1 : ";
     String old = "invoice_settlement https://127.0.0.1/hook active";
     String changed = "invoice_settlement https://127.0.0.1/2 inactive";
-    assertThat(service.stored().audit(merchantId))
+    assertThat(SERVICE.stored().audit(merchantId))
         .filteredOn(line -> line.startsWith("webhook."))
         .containsExactly(
             "webhook.configured" + by + "- > " + old,
@@ -79,7 +81,7 @@ final class StoredSigningSecretTest {
   @Test
   void the_encryption_key_opens_what_is_stored_in_its_own_row_only() {
     Map<String, Object> row = row();
-    WebhookStore store = store(MerchantService.ENCRYPTION_KEY);
+    WebhookStore store = store(TestService.ENCRYPTION_KEY);
     SigningSecrets secrets = open(store, id, WebhookScope.invoice_settlement, row);
     assertThat(secrets.current().reveal()).isEqualTo(second);
     assertThat(Objects.requireNonNull(secrets.previous()).reveal()).isEqualTo(first);
@@ -97,7 +99,7 @@ final class StoredSigningSecretTest {
   @Test
   void a_new_encryption_key_takes_over_and_the_old_one_can_go() {
     Secret newer = new Secret("a-newer-encryption-key");
-    renew(newer, MerchantService.ENCRYPTION_KEY);
+    renew(newer, TestService.ENCRYPTION_KEY);
     SigningSecrets secrets = open(store(newer), id, WebhookScope.invoice_settlement, row());
     assertThat(secrets.current().reveal()).isEqualTo(second);
     assertThat(Objects.requireNonNull(secrets.previous()).reveal()).isEqualTo(first);
@@ -105,18 +107,18 @@ final class StoredSigningSecretTest {
 
   @Test
   void what_the_newest_key_has_sealed_is_left_alone() {
-    List<String> before = service.stored().rows("webhook");
-    renew(MerchantService.ENCRYPTION_KEY, new Secret("an-older-encryption-key"));
-    renew(MerchantService.ENCRYPTION_KEY);
-    assertThat(service.stored().rows("webhook")).isEqualTo(before);
+    List<String> before = SERVICE.stored().rows("webhook");
+    renew(TestService.ENCRYPTION_KEY, new Secret("an-older-encryption-key"));
+    renew(TestService.ENCRYPTION_KEY);
+    assertThat(SERVICE.stored().rows("webhook")).isEqualTo(before);
   }
 
   @Test
   void a_secret_that_no_key_opens_stays_and_does_not_hold_up_the_others() {
     for (int i = 0; i < 3; i++) {
-      service.newMerchant().put(PATH, BODY).expect(200);
+      SERVICE.register().put(PATH, BODY).expect(200);
     }
-    service
+    SERVICE
         .jdbi()
         .useHandle(
             handle ->
@@ -126,9 +128,9 @@ final class StoredSigningSecretTest {
                     .bind("id", Stored.uuid(merchantId))
                     .execute());
     Secret newer = new Secret("a-newer-encryption-key");
-    renew(newer, MerchantService.ENCRYPTION_KEY);
+    renew(newer, TestService.ENCRYPTION_KEY);
     String prefix = HexFormat.of().formatHex(new Vault(List.of(newer)).currentPrefix());
-    assertThat(service.stored().rows("webhook"))
+    assertThat(SERVICE.stored().rows("webhook"))
         .hasSize(4)
         .filteredOn(row -> row.contains("\\x" + prefix))
         .hasSize(3);
@@ -137,7 +139,7 @@ final class StoredSigningSecretTest {
   @Test
   void rotating_helps_where_the_secret_before_cannot_be_opened() {
     WebhookStore lostKey = store(new Secret("another"));
-    service.jdbi().useHandle(handle -> rotateTo("whsec_" + "A".repeat(43) + "=", lostKey, handle));
+    SERVICE.jdbi().useHandle(handle -> rotateTo("whsec_" + "A".repeat(43) + "=", lostKey, handle));
     SigningSecrets secrets = open(lostKey, id, WebhookScope.invoice_settlement, row());
     assertThat(secrets.current().reveal()).startsWith("whsec_AAA");
     assertThat(secrets.previous()).isNull();
@@ -145,7 +147,7 @@ final class StoredSigningSecretTest {
 
   @Test
   void a_rotated_secret_that_no_key_opens_does_not_hold_back_the_one_that_signs() {
-    service
+    SERVICE
         .jdbi()
         .useHandle(
             handle ->
@@ -155,7 +157,7 @@ final class StoredSigningSecretTest {
                     .bind("id", Stored.uuid(merchantId))
                     .execute());
     Secret newer = new Secret("a-newer-encryption-key");
-    renew(newer, MerchantService.ENCRYPTION_KEY);
+    renew(newer, TestService.ENCRYPTION_KEY);
     Map<String, Object> row = row();
     assertThat(row.get("previous_secret")).isEqualTo(new byte[] {0});
     byte[] sealed = (byte[]) Objects.requireNonNull(row.get("signing_secret"));
@@ -175,7 +177,7 @@ final class StoredSigningSecretTest {
 
   private void renew(Secret... keys) {
     Vault vault = new Vault(List.of(keys));
-    Reseal.all(service.jdbi(), vault, new WebhookStore(vault));
+    Reseal.all(SERVICE.jdbi(), vault, new WebhookStore(vault));
   }
 
   private static WebhookStore store(Secret key) {
@@ -192,7 +194,7 @@ final class StoredSigningSecretTest {
   }
 
   private Map<String, Object> row() {
-    return service
+    return SERVICE
         .jdbi()
         .withHandle(
             handle ->

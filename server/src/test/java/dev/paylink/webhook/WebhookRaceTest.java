@@ -3,9 +3,9 @@ package dev.paylink.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
@@ -24,9 +24,9 @@ final class WebhookRaceTest {
 
   @RepeatedTest(5)
   void only_the_secret_that_signs_is_shown() throws Exception {
-    try (MerchantService service = new MerchantService("http://127.0.0.1:8080");
+    try (TestService service = TestService.start();
         Receiver receiver = new Receiver(delivery -> 204)) {
-      Browser merchant = service.newMerchant();
+      Browser merchant = service.register();
       List<Reply> replies =
           atOnce(merchant, "{\"webhookUrl\":\"" + receiver.url("/hook?shop=1") + "\"}");
       List<String> shown =

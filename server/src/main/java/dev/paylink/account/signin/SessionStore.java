@@ -5,6 +5,7 @@ import dev.paylink.account.Visitor;
 import dev.paylink.ids.RealmId;
 import dev.paylink.ids.SessionId;
 import dev.paylink.ids.UserId;
+import dev.paylink.platform.db.Retention;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps sessions by the hash of their token; they expire by the database's clock. */
-public final class SessionStore {
+public final class SessionStore implements Retention.Removal {
   /** The oldest of a user's sessions end beyond this. */
   public static final int MAX_PER_USER = 100;
 
@@ -94,6 +95,15 @@ public final class SessionStore {
 
   private static final String DELETE_ALL =
       "delete from account_session where realm_id = :realm and user_id = :userId";
+
+  // Also of realms where nobody signs in any more.
+  static final String DELETE_OLD =
+      """
+      delete from account_session where token_hash in (
+        select token_hash from account_session
+         where created_at > '-infinity' and expires_at < :before
+         order by expires_at limit :most)
+      """;
 
   private record Found(AccountSession session, boolean isStale) {}
 
@@ -231,5 +241,12 @@ public final class SessionStore {
         row.getColumn("is_frozen", Boolean.class),
         row.getColumn("by_sso", Boolean.class),
         row.getColumn("lacks_factor", Boolean.class));
+  }
+
+  @Override
+  public Retention.Step remove(Handle handle, Retention.Range range, int most) {
+    int removed =
+        handle.createUpdate(DELETE_OLD).bind("before", range.before()).bind("most", most).execute();
+    return new Retention.Step(removed, removed, range.from());
   }
 }

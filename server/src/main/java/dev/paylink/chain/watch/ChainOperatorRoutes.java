@@ -2,6 +2,8 @@ package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.transfer.IncomingTransferStore;
+import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.operator.ApprovalRoutes;
 import dev.paylink.operator.OperatorCalls;
@@ -19,7 +21,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import dev.paylink.platform.language.Message;
-import dev.paylink.settlement.refund.RefundWatchStore;
+import dev.paylink.settlement.refund.RefundStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
@@ -45,9 +47,9 @@ public final class ChainOperatorRoutes {
   private final List<ChainConfig> chains;
   private final CursorStore cursors = new CursorStore();
   private final WatchedRefStore refs = new WatchedRefStore();
-  private final DepositStore deposits = new DepositStore();
-  private final DepositReadStore reads = new DepositReadStore();
-  private final RefundWatchStore refunds = new RefundWatchStore();
+  private final IncomingTransferStore transfers = new IncomingTransferStore();
+  private final TransferAddressStore addresses = new TransferAddressStore();
+  private final RefundStore refunds = new RefundStore();
 
   public ChainOperatorRoutes(Jdbi jdbi, Operators operators, List<ChainConfig> chains) {
     this.jdbi = jdbi;
@@ -118,8 +120,8 @@ public final class ChainOperatorRoutes {
     Deployment deployment = chain.deployment();
     refunds.forgetAfter(handle, deployment.chainId(), deployment.contract(), number);
     Set<PaymentId> forgotten = refs.forgetAfter(handle, deployment, number);
-    forgotten.addAll(deposits.forgetAfter(handle, deployment, number));
-    reads.setBack(handle, deployment, number);
+    forgotten.addAll(transfers.forgetAfter(handle, deployment, number));
+    addresses.setBack(handle, deployment, number);
     List<String> payments = forgotten.stream().map(PaymentId::toString).toList();
     operators
         .log()

@@ -45,7 +45,7 @@ public final class Profile {
     USER
   }
 
-  private record Outcome(Merchant before, Merchant after) {}
+  private record Changed(Merchant before, Merchant after) {}
 
   public Merchant read(SignedIn signedIn) {
     Merchant merchant = jdbi.withHandle(handle -> merchants.find(handle, signedIn.merchantId()));
@@ -86,14 +86,14 @@ public final class Profile {
   }
 
   private Merchant apply(SignedIn signedIn, BiFunction<Handle, Merchant, Merchant> change) {
-    Outcome outcome = jdbi.inTransaction(handle -> write(handle, signedIn, change));
+    Changed outcome = jdbi.inTransaction(handle -> write(handle, signedIn, change));
     if (!outcome.after().equals(outcome.before())) {
       onChange.run();
     }
     return outcome.after();
   }
 
-  private Outcome write(
+  private Changed write(
       Handle handle, SignedIn signedIn, BiFunction<Handle, Merchant, Merchant> change) {
     Merchant before =
         Objects.requireNonNull(
@@ -111,7 +111,7 @@ public final class Profile {
     recordRequest(handle, signedIn, before, after);
     record(handle, signedIn, "merchant.deposit_address", before.formAddress(), after.formAddress());
     record(handle, signedIn, "user.deposit_address", before.userAddress(), after.userAddress());
-    return new Outcome(before, after);
+    return new Changed(before, after);
   }
 
   /** Records that a new name waits for the operator, or no longer does. */

@@ -51,7 +51,7 @@ final class StatementPdf {
   private StatementPdf() {}
 
   /** What the lines of a currency add up to. */
-  private static final class Sums {
+  static final class Sums {
     private long settled;
     private long takenBack;
     private long refunds;
@@ -59,7 +59,7 @@ final class StatementPdf {
     private BigDecimal back = BigDecimal.ZERO;
     private BigDecimal refunded = BigDecimal.ZERO;
 
-    private void add(StatementLine line) {
+    void add(StatementLine line) {
       BigDecimal amount = line.amount() == null ? BigDecimal.ZERO : line.amount();
       switch (line.kind()) {
         case settled -> {
@@ -75,6 +75,11 @@ final class StatementPdf {
           refunded = refunded.add(amount);
         }
       }
+    }
+
+    /** What is left: the other two are negative. */
+    BigDecimal net() {
+      return in.add(back).add(refunded);
     }
   }
 
@@ -147,7 +152,7 @@ final class StatementPdf {
         amount(its.back, currency),
         Long.toString(its.refunds),
         amount(its.refunded, currency),
-        amount(its.in.add(its.back).add(its.refunded), currency));
+        amount(its.net(), currency));
   }
 
   private String amount(@Nullable BigDecimal amount, String currency) {

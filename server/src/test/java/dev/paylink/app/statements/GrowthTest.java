@@ -7,7 +7,7 @@ import dev.paylink.sdk.NewPayment;
 import dev.paylink.sdk.PaymentLinkClient;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Callback;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Rounds;
 import dev.paylink.testing.TestService;
@@ -146,9 +146,7 @@ final class GrowthTest {
     Browser owner = service.browser();
     String id =
         owner
-            .post(
-                "/merchant/register",
-                MerchantService.registration("grower-" + number + "@example.com"))
+            .post("/merchant/register", People.registration("grower-" + number + "@example.com"))
             .expect(201)
             .text("merchantId");
     owner

@@ -29,7 +29,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +51,7 @@ final class SecondContractTest {
   /** What the chain had before. */
   private static final ChainConfig OLD = chain(777, 'c', CHAIN.tokens());
 
-  private static ChainWorld world;
+  @AutoClose private static ChainWorld world;
   private SettableInstant clock;
   private ChainWallet wallet;
   private HostedPayment hosted;
@@ -59,11 +59,6 @@ final class SecondContractTest {
   @BeforeAll
   static void start() {
     world = new ChainWorld();
-  }
-
-  @AfterAll
-  static void stop() {
-    world.close();
   }
 
   @BeforeEach

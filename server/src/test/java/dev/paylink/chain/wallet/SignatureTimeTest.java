@@ -30,7 +30,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,7 +66,7 @@ final class SignatureTimeTest {
           List.of(token("USDC", 1), token("USDT", 2), plain("DAI", 3)),
           null);
 
-  private static ChainWorld world;
+  @AutoClose private static ChainWorld world;
   private SettableInstant clock;
   private ChainWallet wallet;
   private HostedPayment hosted;
@@ -74,11 +74,6 @@ final class SignatureTimeTest {
   @BeforeAll
   static void start() {
     world = new ChainWorld();
-  }
-
-  @AfterAll
-  static void stop() {
-    world.close();
   }
 
   @BeforeEach

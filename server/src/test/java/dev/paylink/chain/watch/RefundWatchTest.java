@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.ChainUnavailable;
-import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.source.Sightings;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
-import dev.paylink.settlement.refund.RefundWatchStore;
+import dev.paylink.settlement.refund.RefundStore;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,18 +26,13 @@ final class RefundWatchTest {
   private static final EvmAddress CUSTOMER = ChainWorld.PAYER;
   private static final BigDecimal AMOUNT = new BigDecimal("25.50");
 
-  private static ChainWorld world;
+  @AutoClose private static ChainWorld world;
   private TestChain chain;
   private HostedPayment payment;
 
   @BeforeAll
   static void start() {
     world = new ChainWorld();
-  }
-
-  @AfterAll
-  static void stop() {
-    world.close();
   }
 
   @BeforeEach
@@ -371,10 +366,11 @@ final class RefundWatchTest {
             new FollowedRefunds(
                 chain.config, chain.quorum, world.database.workers(), world.refunds));
     Cursor stale = new Cursor(1, null, Instant.EPOCH, null);
-    Claims<SettledLog> claims = chain.quorum.logs(0, chain.head());
-    assertThatThrownBy(() -> old.settle(claims, stale, stale, Instant.EPOCH))
+    Sightings<SettledLog> sightings = chain.quorum.logs(0, chain.head());
+    assertThatThrownBy(() -> old.settle(sightings, stale, stale, Instant.EPOCH))
         .hasRootCauseInstanceOf(LeadershipLost.class);
-    assertThatThrownBy(() -> old.see(claims, stale)).hasRootCauseInstanceOf(LeadershipLost.class);
+    assertThatThrownBy(() -> old.see(sightings, stale))
+        .hasRootCauseInstanceOf(LeadershipLost.class);
     assertThat(status(refund)).isEqualTo("requested open");
     assertThat(told()).containsExactly("payment.confirmed");
     chain.watch();
@@ -420,7 +416,7 @@ final class RefundWatchTest {
             handle -> {
               assertThat(new CursorStore().resume(handle, chain.config.deployment(), block))
                   .isTrue();
-              new RefundWatchStore()
+              new RefundStore()
                   .forgetAfter(
                       handle,
                       chain.config.deployment().chainId(),

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 final class SecondContractWatchTest {
   private static final EvmAddress CUSTOMER = ChainWorld.PAYER;
 
-  private static ChainWorld world;
+  @AutoClose private static ChainWorld world;
   private TestChain chain;
   private HostedPayment payment;
   private MerchantRefunds own;
@@ -43,11 +43,6 @@ final class SecondContractWatchTest {
   @BeforeAll
   static void start() {
     world = new ChainWorld();
-  }
-
-  @AfterAll
-  static void stop() {
-    world.close();
   }
 
   @BeforeEach

@@ -2,16 +2,18 @@ package dev.paylink.chain.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.chain.collect.DepositCollection;
+import dev.paylink.chain.collect.TransferCollection;
 import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.transfer.IncomingTransferStore;
+import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.chain.watch.ScheduleTally.Seen;
 import dev.paylink.checkout.wallet.CollectableMoney;
 import dev.paylink.platform.Unavailable;
 import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
-import dev.paylink.settlement.refund.RefundWatchStore;
+import dev.paylink.settlement.refund.RefundStore;
 import dev.paylink.testing.Together;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -40,7 +42,7 @@ final class WatchSchedule {
   private final TestChain chain;
   private final SchedulePayments payments;
   private final ScheduleRefunds refunds;
-  private final DepositCollection collection;
+  private final TransferCollection collection;
   private WatchRound watcher;
   private final boolean isHonest;
   private boolean looked;
@@ -63,7 +65,7 @@ final class WatchSchedule {
     this.payments = new SchedulePayments(world, chain, random, all);
     this.refunds = new ScheduleRefunds(world, chain, payments, random, all);
     this.collection =
-        new DepositCollection(
+        new TransferCollection(
             world.database.jdbi(),
             List.of(chain.config),
             Map.of(chain.config.deployment(), chain.quorum),
@@ -264,11 +266,11 @@ final class WatchSchedule {
         .jdbi()
         .useTransaction(
             handle -> {
-              new RefundWatchStore()
+              new RefundStore()
                   .forgetAfter(handle, deployment.chainId(), deployment.contract(), number);
               new WatchedRefStore().forgetAfter(handle, deployment, number);
-              new DepositStore().forgetAfter(handle, deployment, number);
-              new DepositReadStore().setBack(handle, deployment, number);
+              new IncomingTransferStore().forgetAfter(handle, deployment, number);
+              new TransferAddressStore().setBack(handle, deployment, number);
               assertThat(new CursorStore().resume(handle, deployment, number)).isTrue();
             });
     for (int i : payments.gone()) {

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 final class KeyPagesTest {
   private static final String KEYS = "/dashboard/keys";
 
-  private static TestService service;
+  @AutoClose private static TestService service;
   private static Browser merchant;
   private static Guest pages;
 
@@ -29,11 +29,6 @@ final class KeyPagesTest {
     service = TestService.start();
     merchant = service.signedIn();
     pages = new Guest(service.baseUrl()).withCookie(merchant.cookie());
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   @Test

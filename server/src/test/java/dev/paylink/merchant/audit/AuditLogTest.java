@@ -4,25 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestService;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What was recorded stays, for everybody, and a merchant sees all of its own and nothing else. */
 final class AuditLogTest {
-  private static final MerchantService SERVICE = new MerchantService("http://127.0.0.1:8080");
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
-  private final Browser merchant = SERVICE.newMerchant();
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
+  private final Browser merchant = SERVICE.register();
 
   @ParameterizedTest
   @ValueSource(
@@ -108,7 +103,7 @@ final class AuditLogTest {
   void another_merchants_entries_are_never_shown_not_even_by_its_cursor() {
     merchant.put("/merchant/profile", "{\"businessName\":\"Engines\"}").expect(200);
     String cursor = merchant.get("/merchant/audit?limit=1").text("nextCursor");
-    Browser other = SERVICE.newMerchant();
+    Browser other = SERVICE.register();
     String email = other.get("/merchant/profile").text("email");
     for (String query : List.of("", "?cursor=" + cursor)) {
       other

@@ -2,11 +2,13 @@ package dev.paylink.merchant.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.credential.Caller;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestService;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import java.util.Objects;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -18,15 +20,10 @@ final class VerificationTest {
   private static final String KYB =
       """
       {"legalName":"Analytical Engines Limited","country":"GB","registrationNumber":"01234567"}""";
-  private static final MerchantService SERVICE = new MerchantService("http://127.0.0.1:8080");
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
-  private final Browser merchant = SERVICE.newMerchant();
+  private final Browser merchant = SERVICE.register();
   private final String id = merchant.get("/merchant/profile").text("merchantId");
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @Test
   void what_is_submitted_is_what_the_operator_sees_and_decides_upon() {
@@ -57,9 +54,13 @@ final class VerificationTest {
       mode = Mode.EXCLUDE)
   void details_may_be_sent_until_the_operator_has_accepted_them(Verification from) {
     decide(from.name()).expect(200);
-    int changes = SERVICE.changes();
+    Reply key = merchant.post("/merchant/api-keys", "{}").expect(201);
+    merchant.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
+    Caller before = caller(key);
+    assertThat(before.verification()).isEqualTo(from);
     merchant.post("/merchant/kyb", KYB).expect(200);
-    assertThat(SERVICE.changes()).isEqualTo(changes + 1);
+    assertThat(caller(key)).as("authentication is told").isNotSameAs(before);
+    assertThat(caller(key).verification()).isEqualTo(Verification.KybSubmitted);
   }
 
   @ParameterizedTest
@@ -141,6 +142,14 @@ final class VerificationTest {
     Reply reply = decide("KybRejected\",\"reason\":\"" + "x".repeat(501));
     assertThat(reply.expectProblem(400, "INVALID_REQUEST").faultyFields())
         .containsExactly("reason");
+  }
+
+  private static Caller caller(Reply key) {
+    return Objects.requireNonNull(
+        SERVICE
+            .apiKeys()
+            .credentials()
+            .find(key.text("apiKey"), key.text("secretKey"), "127.0.0.1"));
   }
 
   private Reply decide(String status) {

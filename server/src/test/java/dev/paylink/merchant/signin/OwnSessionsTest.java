@@ -1,36 +1,32 @@
 package dev.paylink.merchant.signin;
 
-import static dev.paylink.testing.MerchantService.PASSWORD;
-import static dev.paylink.testing.MerchantService.login;
-import static dev.paylink.testing.MerchantService.registration;
+import static dev.paylink.testing.People.PASSWORD;
+import static dev.paylink.testing.People.login;
+import static dev.paylink.testing.People.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.account.signin.SessionStore;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
+import dev.paylink.testing.TestService;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** A user sees its own sessions, ends them at once, and never gets one that somebody else knew. */
 final class OwnSessionsTest {
   private static final String NEW_PASSWORD = "another horse battery";
-  private static final MerchantService SERVICE = new MerchantService("http://127.0.0.1:8080");
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
-  private final String email = SERVICE.newEmail();
+  private final String email = People.newEmail();
   private final Browser first = SERVICE.browser().with("User-Agent", "Firefox");
   private final String merchantId =
       first.post("/merchant/register", registration(email)).expect(201).text("merchantId");
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @Test
   void sessions_are_listed_newest_first_with_the_current_one_marked() {
@@ -67,7 +63,7 @@ final class OwnSessionsTest {
   void a_colleagues_session_is_as_unknown_as_another_merchants() {
     String id = sessions(first).get(0).required("id").asString();
     Browser colleague = SERVICE.join(first, Role.owner);
-    for (Browser other : List.of(colleague, SERVICE.newMerchant())) {
+    for (Browser other : List.of(colleague, SERVICE.register())) {
       other.delete("/merchant/sessions/" + id).expectProblem(404, "SESSION_NOT_FOUND");
       other.delete("/merchant/sessions/nonsense").expectProblem(404, "SESSION_NOT_FOUND");
       assertThat(sessions(other)).hasSize(1);
@@ -99,7 +95,7 @@ final class OwnSessionsTest {
 
   @Test
   void a_token_of_somebody_else_is_not_taken_over_either() {
-    Browser attacker = SERVICE.newMerchant();
+    Browser attacker = SERVICE.register();
     String planted = attacker.cookie();
     Browser victim = SERVICE.browser().withCookie(planted);
     victim.post("/merchant/login", login(email, PASSWORD)).expect(200);

@@ -1,24 +1,21 @@
 package dev.paylink.merchant.signin;
 
-import static dev.paylink.testing.MerchantService.registration;
+import static dev.paylink.testing.People.registration;
 
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
-import org.junit.jupiter.api.AfterAll;
+import dev.paylink.testing.TestService;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What another site's page makes a browser send changes nothing. */
 final class SameOriginTest {
-  private static final MerchantService SERVICE =
-      new MerchantService("https://Pay.Example.com:443/");
-  private static final Browser MERCHANT = SERVICE.newMerchant();
+  @AutoClose
+  private static final TestService SERVICE =
+      TestService.builder().baseUrl("https://Pay.Example.com:443/").start();
 
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
+  private static final Browser MERCHANT = SERVICE.register();
 
   @ParameterizedTest
   @CsvSource({

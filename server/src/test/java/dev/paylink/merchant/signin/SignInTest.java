@@ -1,14 +1,13 @@
 package dev.paylink.merchant.signin;
 
-import static dev.paylink.testing.MerchantService.PASSWORD;
-import static dev.paylink.testing.MerchantService.registration;
+import static dev.paylink.testing.People.PASSWORD;
+import static dev.paylink.testing.People.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.platform.db.Database;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
-import dev.paylink.testing.TestDatabase;
+import dev.paylink.testing.TestService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,34 +15,23 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Only the right password opens a session, and whoever guesses learns nothing but to wait. */
 final class SignInTest {
-  private static final Database DATABASE = TestDatabase.fresh();
   private static final int ATTEMPTS = 10;
   private static final int BURST = 20;
 
-  private final MerchantService service = new MerchantService("http://127.0.0.1:8080", DATABASE);
-  private final String email = service.newEmail();
+  @AutoClose private static final TestService SERVICE = TestService.start();
+
+  private final String email = People.newEmail();
   private final String merchantId =
-      service.browser().post("/merchant/register", registration(email)).text("merchantId");
-
-  @AfterEach
-  void stop() {
-    service.close();
-  }
-
-  @AfterAll
-  static void closeDatabase() {
-    DATABASE.close();
-  }
+      SERVICE.browser().post("/merchant/register", registration(email)).text("merchantId");
 
   @Test
   void the_right_password_signs_in_however_the_address_is_capitalised() {
-    Browser browser = service.browser();
+    Browser browser = SERVICE.browser();
     Reply reply = login(browser, email.toUpperCase(Locale.ROOT), PASSWORD).expect(200);
     assertThat(reply.body()).isEqualTo("{\"merchantId\":\"" + merchantId + "\"}");
     assertThat(browser.get("/merchant/profile").expect(200).text("email")).isEqualTo(email);
@@ -51,8 +39,8 @@ final class SignInTest {
 
   @Test
   void a_wrong_password_and_an_unknown_address_are_answered_alike() {
-    Reply wrong = login(service.browser(), email, PASSWORD + "x");
-    Reply unknown = login(service.browser(), "nobody@example.com", PASSWORD);
+    Reply wrong = login(SERVICE.browser(), email, PASSWORD + "x");
+    Reply unknown = login(SERVICE.browser(), "nobody@example.com", PASSWORD);
     wrong.expectProblem(401, "INVALID_LOGIN");
     assertThat(wrong.header("Set-Cookie")).isEmpty();
     assertThat(unknown.status()).isEqualTo(wrong.status());
@@ -63,18 +51,18 @@ final class SignInTest {
 
   @Test
   void who_guesses_cools_off_even_with_the_right_password_and_others_do_not() {
-    String other = service.newEmail();
-    service.browser().post("/merchant/register", registration(other)).expect(201);
+    String other = People.newEmail();
+    SERVICE.browser().post("/merchant/register", registration(other)).expect(201);
     int wrong = 0;
-    while (login(service.browser(), email, "guess number " + wrong).status() == 401) {
+    while (login(SERVICE.browser(), email, "guess number " + wrong).status() == 401) {
       assertThat(++wrong).isLessThan(2 * ATTEMPTS);
     }
     assertThat(wrong).isGreaterThanOrEqualTo(ATTEMPTS);
-    Reply cooling = login(service.browser(), email, PASSWORD);
+    Reply cooling = login(SERVICE.browser(), email, PASSWORD);
     cooling.expectProblem(429, "TOO_MANY_AUTH_FAILURES");
     assertThat(Integer.parseInt(cooling.header("Retry-After"))).isBetween(200, 300);
-    login(service.browser(), email.toUpperCase(Locale.ROOT), PASSWORD).expect(429);
-    login(service.browser(), other, PASSWORD).expect(200);
+    login(SERVICE.browser(), email.toUpperCase(Locale.ROOT), PASSWORD).expect(429);
+    login(SERVICE.browser(), other, PASSWORD).expect(200);
   }
 
   @Test
@@ -83,7 +71,7 @@ final class SignInTest {
     try (ExecutorService threads = Executors.newFixedThreadPool(BURST)) {
       List<Future<Reply>> guesses =
           IntStream.range(0, BURST)
-              .mapToObj(i -> threads.submit(() -> login(service.browser(), email, "guess no " + i)))
+              .mapToObj(i -> threads.submit(() -> login(SERVICE.browser(), email, "guess no " + i)))
               .toList();
       replies = new ArrayList<>();
       for (Future<Reply> guess : guesses) {
@@ -97,7 +85,7 @@ final class SignInTest {
 
   @Test
   void a_login_form_with_faults_is_refused_with_all_of_them() {
-    Reply reply = service.browser().post("/merchant/login", "{\"mail\":\"a@b.com\"}");
+    Reply reply = SERVICE.browser().post("/merchant/login", "{\"mail\":\"a@b.com\"}");
     reply.expectProblem(400, "INVALID_REQUEST");
     assertThat(reply.faultyFields()).containsExactlyInAnyOrder("mail", "email", "password");
   }

@@ -1,30 +1,34 @@
 package dev.paylink.merchant.signin;
 
-import static dev.paylink.testing.MerchantService.PASSWORD;
-import static dev.paylink.testing.MerchantService.login;
+import static dev.paylink.testing.People.PASSWORD;
+import static dev.paylink.testing.People.login;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.mail.Letter;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.MailServer;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.Stored;
+import dev.paylink.testing.TestService;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /** Guesses at one account are slowed down from all addresses together, and told. */
 final class WrongPasswordsTest {
-  private static final MerchantService SERVICE = new MerchantService("http://127.0.0.1:8080");
+  private static final MailServer MAIL = MailServer.absent();
+  private static final TestService SERVICE = TestService.builder().mail(MAIL.settings()).start();
 
-  private final Browser owner = SERVICE.newMerchant();
+  private final Browser owner = SERVICE.register();
   private final String email = owner.get("/merchant/profile").text("email");
 
   @AfterAll
   static void stop() {
     SERVICE.close();
+    MAIL.close();
   }
 
   @Test
@@ -32,8 +36,9 @@ final class WrongPasswordsTest {
     Browser viewer = SERVICE.join(owner, Role.viewer);
     String viewerEmail = viewer.get("/merchant/profile").text("email");
     signIn("127.0.9.1", viewerEmail, PASSWORD).expect(200);
-    SERVICE.letters().clear();
+    SERVICE.stored().burnLetters();
     guess(viewerEmail, "127.0.1.");
+    guessUntilPaused(viewerEmail, "127.0.6.");
     Await.until("both are told", () -> told().size() == 2);
     assertThat(told()).containsExactlyInAnyOrder(email, viewerEmail);
     signIn("127.0.2.1", viewerEmail, PASSWORD).expectProblem(429, "TOO_MANY_AUTH_FAILURES");
@@ -49,6 +54,8 @@ final class WrongPasswordsTest {
     List<String> known = guess(email, "127.0.3.");
     List<String> unknown = guess(nobody, "127.0.4.");
     assertThat(unknown).isEqualTo(known);
+    guessUntilPaused(email, "127.0.7.");
+    guessUntilPaused(nobody, "127.0.8.");
     assertThat(signIn("127.0.5.1", nobody, PASSWORD).text("code"))
         .isEqualTo(signIn("127.0.5.2", email, PASSWORD).text("code"))
         .isEqualTo("TOO_MANY_AUTH_FAILURES");
@@ -63,10 +70,19 @@ final class WrongPasswordsTest {
     return codes;
   }
 
+  /** On a slow machine some guesses were given back meanwhile. */
+  private static void guessUntilPaused(String email, String addresses) {
+    AtomicInteger more = new AtomicInteger();
+    Await.until(
+        "the login is paused",
+        () ->
+            signIn(addresses + more.incrementAndGet(), email, "wrong wrong wrong").status() == 429);
+  }
+
   private static List<String> told() {
-    return SERVICE.letters().stream()
+    return SERVICE.stored().letters().stream()
         .filter(letter -> letter.subject().equals("Ten wrong passwords for an account"))
-        .map(Letter::to)
+        .map(Stored.Letter::to)
         .toList();
   }
 

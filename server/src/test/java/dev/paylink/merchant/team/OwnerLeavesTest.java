@@ -1,14 +1,16 @@
 package dev.paylink.merchant.team;
 
-import static dev.paylink.testing.MerchantService.PASSWORD;
-import static dev.paylink.testing.MerchantService.login;
+import static dev.paylink.testing.People.PASSWORD;
+import static dev.paylink.testing.People.login;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.mail.Letter;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.MailServer;
+import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.Stored;
+import dev.paylink.testing.TestService;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -21,10 +23,11 @@ final class OwnerLeavesTest {
   private static final String FIRST = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
   private static final String SECOND = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
   private static final Duration DELAY = Duration.ofHours(24);
-  private static final MerchantService SERVICE =
-      new MerchantService("http://127.0.0.1:8080", DELAY);
+  private static final MailServer MAIL = MailServer.absent();
+  private static final TestService SERVICE =
+      TestService.builder().depositDelay(DELAY).mail(MAIL.settings()).start();
 
-  private final Browser owner = SERVICE.newMerchant();
+  private final Browser owner = SERVICE.register();
   private final Browser leaver = SERVICE.join(owner, Role.owner);
   private final String email = leaver.get("/merchant/profile").text("email");
   private final String path = "/merchant/team/" + userId();
@@ -32,6 +35,7 @@ final class OwnerLeavesTest {
   @AfterAll
   static void stop() {
     SERVICE.close();
+    MAIL.close();
   }
 
   @Test
@@ -49,12 +53,12 @@ final class OwnerLeavesTest {
     assertThat(owner.get("/merchant/team").json().required("users")).hasSize(1);
     owner.delete(path).expectProblem(404, "USER_NOT_FOUND");
     owner.delete(path + "/pending-role").expectProblem(404, "USER_NOT_FOUND");
-    SERVICE.letters().clear();
+    SERVICE.stored().burnLetters();
     owner.post("/merchant/api-keys", "{}").expect(201);
-    assertThat(SERVICE.letters()).extracting(Letter::to).doesNotContain(email);
+    assertThat(SERVICE.stored().letters()).extracting(Stored.Letter::to).doesNotContain(email);
     SERVICE
         .browser()
-        .post("/merchant/register", MerchantService.registration(email))
+        .post("/merchant/register", People.registration(email))
         .expect(201); // the address is free again
   }
 
@@ -122,7 +126,7 @@ final class OwnerLeavesTest {
     Browser developer = SERVICE.join(owner, Role.developer);
     String developerEmail = developer.get("/merchant/profile").text("email");
     String ownerEmail = owner.get("/merchant/profile").text("email");
-    SERVICE.letters().clear();
+    SERVICE.stored().burnLetters();
     owner.put(path, "{\"role\":\"viewer\"}").expect(200);
     assertTold("An owner of your account will be removed or demoted", ownerEmail, email);
     owner.delete("/merchant/team/" + userId(owner, developerEmail)).expect(204);
@@ -138,9 +142,11 @@ final class OwnerLeavesTest {
   }
 
   private void assertTold(String subject, String... readers) {
-    List<Letter> told =
-        SERVICE.letters().stream().filter(letter -> letter.subject().equals(subject)).toList();
-    assertThat(told).extracting(Letter::to).containsExactlyInAnyOrder(readers);
+    List<Stored.Letter> told =
+        SERVICE.stored().letters().stream()
+            .filter(letter -> letter.subject().equals(subject))
+            .toList();
+    assertThat(told).extracting(Stored.Letter::to).containsExactlyInAnyOrder(readers);
   }
 
   private Reply set(String address) {

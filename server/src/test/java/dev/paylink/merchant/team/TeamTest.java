@@ -1,22 +1,23 @@
 package dev.paylink.merchant.team;
 
-import static dev.paylink.testing.MerchantService.PASSWORD;
-import static dev.paylink.testing.MerchantService.acceptance;
-import static dev.paylink.testing.MerchantService.login;
-import static dev.paylink.testing.MerchantService.registration;
+import static dev.paylink.testing.People.PASSWORD;
+import static dev.paylink.testing.People.acceptance;
+import static dev.paylink.testing.People.login;
+import static dev.paylink.testing.People.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.merchant.user.Role;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
+import dev.paylink.testing.TestService;
 import dev.paylink.testing.Together;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,22 +25,17 @@ import tools.jackson.databind.JsonNode;
 
 /** A team grows by invitation, never loses its last owner, and lets go at once. */
 final class TeamTest {
-  private static final MerchantService SERVICE = new MerchantService("http://127.0.0.1:8080");
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
-  private final Browser owner = SERVICE.newMerchant();
+  private final Browser owner = SERVICE.register();
   private final String merchantId = owner.get("/merchant/profile").text("merchantId");
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @Test
   void an_invitation_is_listed_accepted_once_and_gone() {
-    String email = SERVICE.newEmail();
+    String email = People.newEmail();
     Reply invited = invite(email.toUpperCase(Locale.ROOT), "developer").expect(201);
     String url = invited.text("url");
-    assertThat(url).matches("http://127\\.0\\.0\\.1:8080/dashboard/invitation/[A-Za-z0-9_-]{43}");
+    assertThat(url).matches(SERVICE.baseUrl() + "/dashboard/invitation/[A-Za-z0-9_-]{43}");
     assertThat(invited.header("Cache-Control")).isEqualTo("no-store");
     JsonNode listed = owner.get("/merchant/team").json().required("invitations").get(0);
     assertThat(listed.required("email").asString()).isEqualTo(email);
@@ -61,7 +57,7 @@ final class TeamTest {
 
   @Test
   void its_token_is_neither_stored_nor_logged() {
-    String url = invite(SERVICE.newEmail(), "viewer").expect(201).text("url");
+    String url = invite(People.newEmail(), "viewer").expect(201).text("url");
     String token = url.substring(url.lastIndexOf('/') + 1);
     for (String table : List.of("invitation", "audit_log")) {
       assertThat(SERVICE.stored().rows(table)).isNotEmpty().noneMatch(row -> row.contains(token));
@@ -72,7 +68,7 @@ final class TeamTest {
 
   @Test
   void of_two_who_race_with_one_link_one_joins() throws Exception {
-    String form = acceptance(invite(SERVICE.newEmail(), "viewer").expect(201).text("url"));
+    String form = acceptance(invite(People.newEmail(), "viewer").expect(201).text("url"));
     Callable<Integer> accept =
         () -> SERVICE.browser().post("/merchant/invitations/accept", form).status();
     assertThat(Together.all(List.of(accept, accept, accept)))
@@ -82,7 +78,7 @@ final class TeamTest {
 
   @Test
   void an_invitation_ends_after_seven_days_of_the_databases_clock() {
-    Reply invited = invite(SERVICE.newEmail(), "viewer").expect(201);
+    Reply invited = invite(People.newEmail(), "viewer").expect(201);
     shift("expires_at = expires_at - interval '7 days' + interval '1 minute'");
     assertThat(owner.get("/merchant/team").json().required("invitations")).hasSize(1);
     shift("expires_at = now()");
@@ -93,7 +89,7 @@ final class TeamTest {
 
   @Test
   void inviting_again_makes_the_earlier_link_worthless() {
-    String email = SERVICE.newEmail();
+    String email = People.newEmail();
     String first = invite(email, "viewer").expect(201).text("url");
     String second = invite(email, "owner").expect(201).text("url");
     assertThat(owner.get("/merchant/team").json().required("invitations")).hasSize(1);
@@ -103,9 +99,9 @@ final class TeamTest {
 
   @Test
   void a_withdrawn_invitation_opens_nothing_and_another_merchants_is_unknown() {
-    Reply invited = invite(SERVICE.newEmail(), "viewer").expect(201);
+    Reply invited = invite(People.newEmail(), "viewer").expect(201);
     String path = "/merchant/invitations/" + invited.text("id");
-    SERVICE.newMerchant().delete(path).expectProblem(404, "INVITATION_NOT_FOUND");
+    SERVICE.register().delete(path).expectProblem(404, "INVITATION_NOT_FOUND");
     owner.delete("/merchant/invitations/nonsense").expectProblem(404, "INVITATION_NOT_FOUND");
     owner.delete(path).expect(204);
     owner.delete(path).expect(404);
@@ -114,7 +110,7 @@ final class TeamTest {
 
   @Test
   void an_address_with_an_account_cannot_be_invited_nor_join_when_it_has_got_one_since() {
-    String email = SERVICE.newEmail();
+    String email = People.newEmail();
     String url = invite(email, "viewer").expect(201).text("url");
     SERVICE.browser().post("/merchant/register", registration(email)).expect(201);
     accept(url).expectProblem(409, "EMAIL_TAKEN");
@@ -124,14 +120,13 @@ final class TeamTest {
   @ParameterizedTest
   @ValueSource(strings = {"admin", "Owner", "", " "})
   void a_role_is_one_of_three(String role) {
-    assertThat(
-            invite(SERVICE.newEmail(), role).expectProblem(400, "INVALID_REQUEST").faultyFields())
+    assertThat(invite(People.newEmail(), role).expectProblem(400, "INVALID_REQUEST").faultyFields())
         .containsExactly("role");
   }
 
   @Test
   void a_password_that_registration_would_refuse_is_refused_here_too() {
-    String url = invite(SERVICE.newEmail(), "viewer").expect(201).text("url");
+    String url = invite(People.newEmail(), "viewer").expect(201).text("url");
     Reply reply =
         SERVICE
             .browser()
@@ -163,7 +158,7 @@ final class TeamTest {
 
   @Test
   void another_merchants_user_is_as_unknown_as_one_that_does_not_exist() {
-    Browser stranger = SERVICE.newMerchant();
+    Browser stranger = SERVICE.register();
     String id = idOf(owner);
     stranger
         .put("/merchant/team/" + id, "{\"role\":\"viewer\"}")
@@ -221,8 +216,8 @@ final class TeamTest {
                         """)
                     .bind("id", Stored.uuid(merchantId))
                     .execute());
-    invite(SERVICE.newEmail(), "viewer").expect(201);
-    invite(SERVICE.newEmail(), "viewer").expectProblem(409, "TOO_MANY_USERS");
+    invite(People.newEmail(), "viewer").expect(201);
+    invite(People.newEmail(), "viewer").expectProblem(409, "TOO_MANY_USERS");
   }
 
   @Test
@@ -235,7 +230,7 @@ final class TeamTest {
       assertThat(++sent).isLessThan(2 * Limit.INVITATIONS.perMinute());
     }
     assertThat(sent).isGreaterThanOrEqualTo(Limit.INVITATIONS.perMinute());
-    Reply refused = invite(SERVICE.newEmail(), "viewer").expectProblem(429, "RATE_LIMITED");
+    Reply refused = invite(People.newEmail(), "viewer").expectProblem(429, "RATE_LIMITED");
     assertThat(Integer.parseInt(refused.header("Retry-After"))).isPositive();
   }
 

@@ -8,7 +8,7 @@ import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -17,18 +17,13 @@ import tools.jackson.databind.JsonNode;
 final class ArchivedLinkTest {
   private static final String FORM = "application/x-www-form-urlencoded";
 
-  private static TestService service;
+  @AutoClose private static TestService service;
   private static Browser owner;
 
   @BeforeAll
   static void start() {
     service = TestService.start();
     owner = service.signedIn();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   @Test
@@ -127,7 +122,7 @@ final class ArchivedLinkTest {
   @Test
   void link_of_another_merchant_is_not_found() {
     String path = "/merchant/links/" + link("Concert").text("id");
-    Browser other = service.stranger("archive@example.com");
+    Browser other = service.register("archive@example.com");
     other.post(path + "/archive").expectProblem(404, "LINK_NOT_FOUND");
     other.post(path + "/unarchive").expectProblem(404, "LINK_NOT_FOUND");
   }

@@ -118,7 +118,7 @@ final class LinkPictureTest {
   void link_of_another_merchant_cannot_be_changed_nor_found() {
     Reply link = link();
     put(link, Uploads.picture("png", 20, 20, RED));
-    Browser other = service.stranger("pictures@example.com");
+    Browser other = service.register("pictures@example.com");
     other.delete(path(link)).expectProblem(404, "LINK_NOT_FOUND");
     try (Uploads theirs = new Uploads(service, other)) {
       byte[] blue = Uploads.picture("png", 20, 20, Color.BLUE);

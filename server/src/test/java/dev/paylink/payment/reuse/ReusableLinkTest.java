@@ -149,7 +149,7 @@ final class ReusableLinkTest {
   @Test
   void link_belongs_to_its_merchant_and_its_slug_to_one_link() {
     Reply made = link("\"slug\":\"only-one\",\"amount\":\"5\"");
-    Browser stranger = service.stranger("stranger@example.com");
+    Browser stranger = service.register("stranger@example.com");
     String path = "/merchant/links/" + made.text("id");
     stranger.get(path).expectProblem(404, "LINK_NOT_FOUND");
     stranger.put(path, "{\"title\":\"Mine\"}").expectProblem(404, "LINK_NOT_FOUND");

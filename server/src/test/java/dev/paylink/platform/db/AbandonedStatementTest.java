@@ -7,7 +7,7 @@ import dev.paylink.platform.Outage;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.TestDatabase;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A statement that nobody waits for any more. */
@@ -15,13 +15,10 @@ final class AbandonedStatementTest {
   private static final String SLOW = "select 1 from pg_sleep(600)";
 
   private static final String URL = TestDatabase.freshUrl();
+
+  @AutoClose
   private static final Database DATABASE =
       Database.open(URL, URL, Duration.ofSeconds(1), new IdPlugin());
-
-  @AfterAll
-  static void close() {
-    DATABASE.close();
-  }
 
   @Test
   void ends_on_the_server_too() {

@@ -5,20 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.TestDatabase;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Hints between nodes on one database. */
 final class NodeHintsTest {
-  private static final Database DATABASE = TestDatabase.fresh();
+  @AutoClose private static final Database DATABASE = TestDatabase.fresh();
 
   private final AtomicInteger heard = new AtomicInteger();
   private final AtomicInteger heardByItself = new AtomicInteger();
-
-  @AfterAll
-  static void close() {
-    DATABASE.close();
-  }
 
   @Test
   void other_nodes_hear_a_hint_and_the_one_that_sends_does_not() {

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
@@ -20,6 +20,8 @@ final class AccessLogTest {
 
   private final CountDownLatch arrived = new CountDownLatch(1);
   private final CountDownLatch gone = new CountDownLatch(1);
+
+  @AutoClose
   private final TestListener listener =
       new TestListener(
           Route.get("/ok", request -> Answer.ok("{\"a\":1}".getBytes(UTF_8))),
@@ -27,11 +29,6 @@ final class AccessLogTest {
           Route.post("/body", request -> Answer.ok(request.jsonBody())),
           Route.get("/pay/:paymentId/:linkToken", request -> Answer.ok("{}".getBytes(UTF_8))),
           Route.get("/slow", this::slow));
-
-  @AfterEach
-  void close() {
-    listener.close();
-  }
 
   @Test
   void each_request_is_one_line_of_json() throws IOException {

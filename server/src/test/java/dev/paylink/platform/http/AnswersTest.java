@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Whatever becomes of a request, its answer is whole and has an id. */
 final class AnswersTest {
   private static final String SECRET = "a password in an exception's message";
+
+  @AutoClose
   private static final TestListener LISTENER =
       new TestListener(
           Route.get("/ok", request -> Answer.ok("{\"ü\":1}".getBytes(UTF_8))),
@@ -34,11 +36,6 @@ final class AnswersTest {
           Route.get("/queue-full", request -> fail(new Unavailable(SECRET, null))),
           Route.get("/database-away", request -> fail(wrapped("57P01"))),
           Route.get("/bad-statement", request -> fail(wrapped("23505"))));
-
-  @AfterAll
-  static void close() {
-    LISTENER.close();
-  }
 
   @Test
   void a_success_has_an_id_and_no_sniffing() throws IOException {

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,13 +14,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the HTTP layer itself refuses is answered like everything else, and then hung up on. */
 @Timeout(600)
 final class BrokenRequestTest {
+  @AutoClose
   private static final TestListener LISTENER =
       new TestListener(Route.get("/ok", request -> Answer.ok("ok".getBytes(UTF_8))));
-
-  @AfterAll
-  static void close() {
-    LISTENER.close();
-  }
 
   @ParameterizedTest
   @ValueSource(

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,16 +14,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(600)
 final class ConnectionEndTest {
   private static final String CLOSE = "Connection: close";
+
+  @AutoClose
   private static final TestListener LISTENER =
       new TestListener(
           Route.get("/ok", request -> Answer.ok("ok".getBytes(UTF_8))),
           Route.post("/read", request -> Answer.ok(request.body())),
           Route.post("/unread", request -> Answer.ok("ok".getBytes(UTF_8))));
-
-  @AfterAll
-  static void close() {
-    LISTENER.close();
-  }
 
   @Test
   void a_connection_is_kept_until_the_sender_says_close() throws IOException {

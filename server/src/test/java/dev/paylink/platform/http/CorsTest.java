@@ -8,7 +8,7 @@ import dev.paylink.platform.language.Message;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A page of any origin can call an open route and read whatever it answers, and no other route. */
 final class CorsTest {
   private static final Handler OK = request -> Answer.ok("{}".getBytes(UTF_8));
+
+  @AutoClose
   private static final TestListener LISTENER =
       new TestListener(
           Stream.of(
@@ -26,11 +28,6 @@ final class CorsTest {
                   List.of(Route.get("/closed", OK)))
               .flatMap(List::stream)
               .toArray(Route[]::new));
-
-  @AfterAll
-  static void close() {
-    LISTENER.close();
-  }
 
   @ParameterizedTest
   @CsvSource({"/open/ok,GET", "/open/refused,POST"})

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -32,6 +32,8 @@ final class DeadlineTest {
 
   private static final int MANY_BYTES = 8 * 1024 * 1024;
   private static final AtomicInteger STREAMS_ENDED = new AtomicInteger();
+
+  @AutoClose
   private static final TestListener LISTENER =
       new TestListener(
           new EdgeLimits(64, 32, LIMIT, LIMIT, LIMIT, LIMIT),
@@ -43,11 +45,6 @@ final class DeadlineTest {
           Route.get("/stream", request -> Answer.stream("text/csv", new Endless())),
           Route.post("/read", request -> Answer.ok(request.body())),
           Route.post("/unread", request -> Answer.ok("ok".getBytes(UTF_8))));
-
-  @AfterAll
-  static void close() {
-    LISTENER.close();
-  }
 
   @ParameterizedTest
   @ValueSource(

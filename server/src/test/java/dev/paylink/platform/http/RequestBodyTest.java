@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.testing.Seeded;
 import java.io.IOException;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,17 +17,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class RequestBodyTest {
   private static final int MAX = Request.MAX_BODY_BYTES;
   private static final String CHUNKED = "Transfer-Encoding: chunked";
+
+  @AutoClose
   private static final TestListener LISTENER =
       new TestListener(
           Route.post("/length", request -> Answer.ok(text(request.body().length))),
           Route.post("/echo", request -> Answer.ok(request.body())),
           Route.post("/twice", request -> Answer.ok(text(bytesOfTwoReads(request)))),
           Route.post("/unread", request -> Answer.ok(text(0))));
-
-  @AfterAll
-  static void close() {
-    LISTENER.close();
-  }
 
   @Test
   void a_body_of_the_largest_size_is_taken_and_one_byte_more_refused() throws IOException {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.testing.Seeded;
 import java.io.IOException;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A signature covers the target, so a handler sees it byte for byte or not at all. */
 final class RequestTargetTest {
+  @AutoClose
   private static final TestListener LISTENER =
       new TestListener(
           Route.get("/x", RequestTargetTest::target),
@@ -21,11 +22,6 @@ final class RequestTargetTest {
           Route.get("//x//y/", RequestTargetTest::target),
           Route.get(
               "/query", request -> Answer.ok(("" + request.query("a")).getBytes(ISO_8859_1))));
-
-  @AfterAll
-  static void close() {
-    LISTENER.close();
-  }
 
   @ParameterizedTest
   @ValueSource(

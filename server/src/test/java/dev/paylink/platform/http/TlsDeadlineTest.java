@@ -20,7 +20,7 @@ import java.util.Set;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,7 +42,7 @@ final class TlsDeadlineTest {
   private static final String CLIENT_HELLO = "\u0016\u0003\u0001\u0002\u0000\u0001\u0000";
 
   private static SSLContext client;
-  private static TestListener listener;
+  @AutoClose private static TestListener listener;
 
   @BeforeAll
   static void listen(@TempDir Path folder) throws Exception {
@@ -88,11 +88,6 @@ final class TlsDeadlineTest {
             Route.get("/ok", request -> Answer.ok("ok".getBytes(UTF_8))),
             Route.get("/large", request -> Answer.ok(new byte[8 * 1024 * 1024])),
             Route.post("/read", request -> Answer.ok(request.body())));
-  }
-
-  @AfterAll
-  static void close() {
-    listener.close();
   }
 
   @ParameterizedTest

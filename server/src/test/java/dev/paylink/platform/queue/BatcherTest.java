@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -22,12 +22,7 @@ import org.junit.jupiter.api.Timeout;
 final class BatcherTest {
   private static final Duration FOREVER = Duration.ofHours(1);
 
-  private final Gate gate = new Gate();
-
-  @AfterEach
-  void letEveryoneGo() {
-    gate.close();
-  }
+  @AutoClose private final Gate gate = new Gate();
 
   @Test
   void what_waits_is_answered_in_one_batch_no_larger_than_the_limit() throws Exception {

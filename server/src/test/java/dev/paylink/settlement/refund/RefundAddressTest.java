@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,16 +29,11 @@ final class RefundAddressTest {
   private static final String OTHER = "0x52908400098527886E0F7030069857D2E4169EE7";
   private static final AtomicInteger SOURCES = new AtomicInteger();
 
-  private static TestService service;
+  @AutoClose private static TestService service;
 
   @BeforeAll
   static void start() {
     service = TestService.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   @Test
@@ -284,7 +279,7 @@ final class RefundAddressTest {
         + service
             .stored()
             .text(
-                "select encode(%s, 'hex') from deposit_address where payment_id = ? and token = 'USDC'"
+                "select encode(%s, 'hex') from transfer_address where payment_id = ? and token = 'USDC'"
                     .formatted(column),
                 Stored.payment(payment));
   }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,12 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class KeptConnectionsTest {
   private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
-  private final WebhookClient client = Clients.forLoopback();
-
-  @AfterEach
-  void close() {
-    client.close();
-  }
+  @AutoClose private final WebhookClient client = Clients.forLoopback();
 
   @Test
   void requests_one_after_the_other_share_a_connection() throws IOException {
@@ -114,7 +109,7 @@ final class KeptConnectionsTest {
               }
             })) {
       assertThat(Clients.post(client, receiver.url()).error()).isNull();
-      Outcome outcome = client.post(receiver.url(), Map.of(), new byte[3]);
+      AttemptResult outcome = client.post(receiver.url(), Map.of(), new byte[3]);
       assertThat(outcome.error()).isEqualTo("the connection broke before a response arrived");
       assertThat(receiver.received()).hasSize(2);
       assertThat(receiver.connections()).isOne();
@@ -134,7 +129,7 @@ final class KeptConnectionsTest {
                 connection.close();
               }
             })) {
-      Outcome outcome = Clients.post(client, receiver.url());
+      AttemptResult outcome = Clients.post(client, receiver.url());
       assertThat(outcome.error()).isEqualTo("the connection broke before a response arrived");
       assertThat(outcome.status()).isNull();
       assertThat(receiver.received()).hasSize(1);
@@ -152,7 +147,7 @@ final class KeptConnectionsTest {
               Receiver.say(connection, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf");
               connection.close();
             })) {
-      Outcome outcome = Clients.post(client, receiver.url());
+      AttemptResult outcome = Clients.post(client, receiver.url());
       assertThat(outcome.status()).isEqualTo(200);
       assertThat(outcome.error()).isEqualTo("the connection broke during the response");
       assertThat(outcome.responseBody()).isEqualTo("half");

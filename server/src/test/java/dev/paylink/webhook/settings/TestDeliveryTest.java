@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestService;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -18,8 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,25 +27,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class TestDeliveryTest {
   private static final String PATH = "/merchant/webhooks/fiat_settlement";
   private static final int MORE_THAN_CONNECTIONS = 16;
-  private static final MerchantService SERVICE = new MerchantService("http://127.0.0.1:8080");
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
-  private final Receiver receiver = new Receiver(delivery -> 204);
-  private final Browser merchant = SERVICE.newMerchant();
+  @AutoClose private final Receiver receiver = new Receiver(delivery -> 204);
+  private final Browser merchant = SERVICE.register();
   private final String secret =
       merchant
           .put(PATH, "{\"webhookUrl\":\"" + receiver.url("/hook?shop=1") + "\"}")
           .expect(200)
           .text("signingSecret");
-
-  @AfterEach
-  void closeReceiver() {
-    receiver.close();
-  }
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @Test
   void it_is_signed_like_any_other_delivery() throws Exception {
@@ -144,7 +133,7 @@ final class TestDeliveryTest {
     Reply reply = merchant.post(PATH + "/test").expectProblem(429, "RATE_LIMITED");
     assertThat(reply.header("Retry-After")).matches("[1-9]");
     assertThat(receiver.deliveries()).hasSize(30);
-    SERVICE.newMerchant().post(PATH + "/test").expectProblem(404, "WEBHOOK_NOT_FOUND");
+    SERVICE.register().post(PATH + "/test").expectProblem(404, "WEBHOOK_NOT_FOUND");
   }
 
   private String hmac(String body) throws Exception {

@@ -3,9 +3,9 @@ package dev.paylink.webhook.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Reply;
-import org.junit.jupiter.api.AfterAll;
+import dev.paylink.testing.TestService;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,14 +16,9 @@ final class WebhookRoutesTest {
   private static final String PATH = "/merchant/webhooks/invoice_settlement";
   private static final String FIAT = "/merchant/webhooks/fiat_settlement";
   private static final String URL = "https://127.0.0.1/hook";
-  private static final MerchantService SERVICE = new MerchantService("http://127.0.0.1:8080");
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
-  private final Browser merchant = SERVICE.newMerchant();
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
+  private final Browser merchant = SERVICE.register();
 
   @Test
   void a_new_webhook_shows_its_secret_once() {
@@ -105,7 +100,7 @@ final class WebhookRoutesTest {
   @Test
   void two_merchants_never_see_each_others() {
     put("{\"webhookUrl\":\"" + URL + "\"}").expect(200);
-    Browser other = SERVICE.newMerchant();
+    Browser other = SERVICE.register();
     other.get(PATH).expectProblem(404, "WEBHOOK_NOT_FOUND");
     other.post(PATH + "/rotate-secret").expectProblem(404, "WEBHOOK_NOT_FOUND");
     other.post(PATH + "/test").expectProblem(404, "WEBHOOK_NOT_FOUND");

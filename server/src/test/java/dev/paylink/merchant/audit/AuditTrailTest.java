@@ -13,8 +13,8 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.TestDatabase;
+import dev.paylink.testing.TestService;
 import dev.paylink.testing.Together;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -31,7 +31,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,13 +40,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever somebody does to the log behind the service's back, the next check names it. */
-final class AuditChainTest {
-  private static final MerchantService SERVICE = new MerchantService("http://127.0.0.1:8080");
-  private static final Browser MERCHANT = SERVICE.newMerchant();
+final class AuditTrailTest {
+  @AutoClose private static final TestService SERVICE = TestService.start();
+  private static final Browser MERCHANT = SERVICE.register();
   private static final String ID = MERCHANT.get("/merchant/profile").text("merchantId");
   private static final MerchantId MERCHANT_ID = Objects.requireNonNull(MerchantId.parse(ID));
   private static final AuditKeys KEYS =
-      new AuditKeys(SERVICE.jdbi(), new Vault(List.of(MerchantService.ENCRYPTION_KEY)));
+      new AuditKeys(SERVICE.jdbi(), new Vault(List.of(TestService.ENCRYPTION_KEY)));
 
   @TempDir private static Path folder;
 
@@ -62,19 +62,14 @@ final class AuditChainTest {
         .useHandle(handle -> handle.execute("update audit_head set signed_at = 'infinity'"));
     rename("Six");
     rename("Seven");
-    SERVICE.newMerchant(); // has a chain of its own
-  }
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
+    SERVICE.register(); // has a trail of its own
   }
 
   @Test
   void untouched_log_is_whole() {
     AuditVerdict.Whole whole =
         (AuditVerdict.Whole) VerifyAudit.database(SERVICE.jdbi(), Set.copyOf(KEYS.published()));
-    assertThat(whole.chains()).isGreaterThanOrEqualTo(2);
+    assertThat(whole.trails()).isGreaterThanOrEqualTo(2);
     assertThat(whole.entries()).isGreaterThanOrEqualTo(8);
     assertThat(whole.heads())
         .filteredOn(head -> head.merchantId().equals(MERCHANT_ID))
@@ -144,10 +139,10 @@ final class AuditChainTest {
                 "delete from audit_head where merchant_id = me()",
                 "delete from audit_log where merchant_id = me() and id not in (select id from kept)",
                 """
-                select append_to_audit_chain(row(k.merchant_id, k.id, k.at, k.actor, k.source,
+                select append_to_audit_trail(row(k.merchant_id, k.id, k.at, k.actor, k.source,
                          k.action, k.before, k.after)::audit_log) from kept k
                 """))
-        .contains("entry 5", "the chain was written anew");
+        .contains("entry 5", "the trail was written anew");
   }
 
   @Test
@@ -243,7 +238,7 @@ final class AuditChainTest {
 
   @Test
   void heads_are_signed_when_they_have_grown_and_a_while_has_passed() {
-    Browser merchant = SERVICE.newMerchant();
+    Browser merchant = SERVICE.register();
     String id = merchant.get("/merchant/profile").text("merchantId");
     sign(Duration.ofDays(1));
     assertThat(signatures(id)).containsExactly("1"); // was never signed before
@@ -263,7 +258,7 @@ final class AuditChainTest {
   void transactions_that_lock_in_different_orders_do_not_wait_for_each_other() throws Exception {
     MerchantId merchant =
         Objects.requireNonNull(
-            MerchantId.parse(SERVICE.newMerchant().get("/merchant/profile").text("merchantId")));
+            MerchantId.parse(SERVICE.register().get("/merchant/profile").text("merchantId")));
     List<Callable<Boolean>> calls = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       boolean recordFirst = i % 2 == 0;
