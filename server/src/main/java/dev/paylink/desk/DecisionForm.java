@@ -61,7 +61,7 @@ final class DecisionForm {
     }
     Merchant merchant = merchants.require(visit.merchant());
     if (!decision.isOpenTo(merchant)) {
-      throw new Refused(Problem.conflict("MERCHANT_CHANGED", Message.of("merchant.changed")));
+      throw new Refused(Problem.conflict("MERCHANT_CHANGED", Message.of("merchant.outdated")));
     }
     MerchantDecisions.Result outcome =
         decisions.decide(

@@ -117,7 +117,7 @@ final class OperatorSignInPage {
               Problem.unauthorized(
                   "INVALID_LOGIN",
                   attempt.second().isNothing()
-                      ? Message.of("signin.wrong")
+                      ? Message.of("wrong.login")
                       : wrong(attempt.second())));
       case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
     };

@@ -162,7 +162,7 @@ final class OperatorSsoPage {
       return work.get();
     } catch (ProviderFailure e) {
       LOG.log(Level.WARNING, "single sign-on of an operator did not work: " + e.why());
-      throw new Refused(Problem.unauthorized("SSO_FAILED", Message.of("sso.failed", e.why())));
+      throw new Refused(Problem.unauthorized("SSO_FAILED", Message.of("ssofailed", e.why())));
     }
   }
 

@@ -82,8 +82,8 @@ final class SignInRoutes {
               Problem.unauthorized(
                   "INVALID_LOGIN",
                   attempt.second().isNothing()
-                      ? Message.of("signin.wrong")
-                      : Message.of("signin.wrongfactor")));
+                      ? Message.of("wrong.login")
+                      : Message.of("wrong.factor")));
       case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
     };
   }

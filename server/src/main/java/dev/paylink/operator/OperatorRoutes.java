@@ -83,8 +83,8 @@ final class OperatorRoutes {
               Problem.unauthorized(
                   "INVALID_LOGIN",
                   attempt.second().isNothing()
-                      ? Message.of("signin.wrong")
-                      : Message.of("signin.wrongcode")));
+                      ? Message.of("wrong.login")
+                      : Message.of("wrong.code")));
       case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
     };
   }

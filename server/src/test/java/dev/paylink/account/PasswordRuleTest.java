@@ -46,10 +46,12 @@ final class PasswordRuleTest {
   @Test
   void length_is_told_first() {
     assertThat(PasswordRule.fault("q8#Zr!0xW", List.of()))
+        .asString()
         .isEqualTo("has fewer than 10 characters");
     assertThat(PasswordRule.fault("q8#Zr!0xWv", List.of())).isNull();
     assertThat(PasswordRule.fault("q8#Zr!0xWv".repeat(20), List.of())).isNull();
     assertThat(PasswordRule.fault("q8#Zr!0xWv".repeat(20) + "x", List.of()))
+        .asString()
         .isEqualTo("has more than 200 characters");
   }
 

@@ -142,7 +142,7 @@ public final class SignInPage {
         request,
         result,
         next,
-        attempt.second().isNothing() ? Message.of("signin.wrong") : wrongFactor(attempt.second()));
+        attempt.second().isNothing() ? Message.of("wrong.login") : wrongFactor(attempt.second()));
   }
 
   private Answer signIn(

@@ -108,7 +108,7 @@ public final class SsoSignInPage {
                     request.query("error")),
                 accounts.sessions().visitor(request));
     String next = DashboardPaths.OWN.orHome(outcome.next());
-    Message wrong = Message.of("signin.wrongsso");
+    Message wrong = Message.of("wrong.sso");
     Answer answer =
         outcome.result() instanceof SignIn.Result.SecondFactorRequired required
             ? signInPage.askCode(request, required, next, outcome.vouched())
@@ -121,7 +121,7 @@ public final class SsoSignInPage {
     try {
       return work.get();
     } catch (ProviderFailure e) {
-      throw new Refused(Problem.unauthorized("SSO_FAILED", Message.of("sso.failed", e.why())));
+      throw new Refused(Problem.unauthorized("SSO_FAILED", Message.of("ssofailed", e.why())));
     }
   }
 

@@ -57,7 +57,7 @@ public final class ChangeVerification {
       throw notFound();
     }
     if (decision.revision() != null && !decision.revision().equals(before.revision())) {
-      throw new Rejection(MerchantError.MERCHANT_CHANGED, Message.of("merchant.changed"));
+      throw new Rejection(MerchantError.MERCHANT_CHANGED, Message.of("merchant.outdated"));
     }
     Verification from = before.verification();
     @Nullable String reasonBefore = before.standing().reason();

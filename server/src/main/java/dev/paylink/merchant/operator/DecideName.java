@@ -61,7 +61,7 @@ public final class DecideName {
     }
     PendingName pending = before.pendingName();
     if (pending == null || !pending.name().equals(decision.seen())) {
-      throw new Rejection(MerchantError.MERCHANT_CHANGED, Message.of("merchant.changed"));
+      throw new Rejection(MerchantError.MERCHANT_CHANGED, Message.of("merchant.outdated"));
     }
     String name = decision.accepted() ? pending.name() : before.businessName();
     if (!merchants.decideName(handle, id, pending, name)) {
