@@ -4,7 +4,7 @@ import dev.paylink.chain.evm.DepositAddresses;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.money.EvmAddress;
-import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.HostedPayment;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;

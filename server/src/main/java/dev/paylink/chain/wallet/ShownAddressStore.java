@@ -4,7 +4,7 @@ import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.checkout.wallet.Chains;
 import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.money.EvmAddress;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.ids.PaymentId;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.Report;
 import dev.paylink.settlement.apply.ReportResult;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.money.EvmAddress;
-import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.HostedPayment;
 import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
 import dev.paylink.testing.Together;
