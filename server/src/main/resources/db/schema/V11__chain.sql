@@ -46,7 +46,7 @@ create table chain_cursor (
 
 -- Where a payer was told to send a plain transfer, stored before it is shown. A payment has one address; it has a row
 -- for each token that pays it there. The sums count final transfers only.
-create table deposit_address (
+create table transfer_address (
   merchant_id    uuid        not null,
   payment_id     uuid        not null,
   chain_id       bigint      not null,
@@ -62,24 +62,24 @@ create table deposit_address (
   late           numeric     not null default 0,
   told           int         not null default 0,    -- how many whole amounts are reported; 2 stands for more
   state          text        not null default 'live' check (state in ('live', 'kept', 'done')),
-  read_to        bigint      not null,              -- the second look has read up to this block
+  read_to        bigint      not null,              -- the rescan has read up to this block
   read_out       boolean     not null default false, -- and has passed the deadline
   shown_at       timestamptz,                       -- null: another token was shown
   created_at     timestamptz not null default now(),
   primary key (payment_id, chain_id, token_address, merchant_id)
 );
 
-create index deposit_address_by_address on deposit_address (address, chain_id);
-create index deposit_address_live on deposit_address (chain_id, contract, created_at) where state = 'live';
-create index deposit_address_read on deposit_address (chain_id, contract, state, read_to, payment_id)
+create index transfer_address_by_address on transfer_address (address, chain_id);
+create index transfer_address_live on transfer_address (chain_id, contract, created_at) where state = 'live';
+create index transfer_address_read on transfer_address (chain_id, contract, state, read_to, payment_id)
  where state <> 'done';
-create index deposit_address_ending on deposit_address (chain_id, contract, deadline, payment_id)
+create index transfer_address_ending on transfer_address (chain_id, contract, deadline, payment_id)
  where not read_out;
-create index deposit_address_whole on deposit_address (chain_id, contract)
+create index transfer_address_whole on transfer_address (chain_id, contract)
  where told < 2 and received + late >= expected * (told + 1);
 
 -- Final transfers to these addresses. One log is kept once.
-create table deposit_transfer (
+create table incoming_transfer (
   merchant_id    uuid        not null,
   payment_id     uuid        not null,
   chain_id       bigint      not null,
@@ -100,11 +100,11 @@ create table deposit_transfer (
   primary key (hash, log_index, chain_id, merchant_id)
 );
 
-create index deposit_transfer_by_payment on deposit_transfer (payment_id, chain_id, block_number, log_index);
-create index deposit_transfer_by_block on deposit_transfer (chain_id, contract, block_number);
-create index deposit_transfer_uncollected on deposit_transfer (merchant_id, payment_id, chain_id, token_address)
+create index incoming_transfer_by_payment on incoming_transfer (payment_id, chain_id, block_number, log_index);
+create index incoming_transfer_by_block on incoming_transfer (chain_id, contract, block_number);
+create index incoming_transfer_uncollected on incoming_transfer (merchant_id, payment_id, chain_id, token_address)
  where not collected;
-create index deposit_transfer_collected on deposit_transfer (chain_id, contract, collected_in)
+create index incoming_transfer_collected on incoming_transfer (chain_id, contract, collected_in)
  where collected_in is not null;
 
 -- What happened on a sandbox's simulated chain, so that it survives a restart and is the same on all

@@ -25,9 +25,9 @@ alter table audit_log enable always trigger audit_log_is_append_only;
 revoke update, delete, truncate on audit_log from public;
 revoke update, delete, truncate on audit_log from current_user;
 
--- The audit log proves itself. The entries of a merchant are a chain: the hash of each covers the hash
+-- The audit log proves itself. The entries of a merchant are a trail: the hash of each covers the hash
 -- before it and the entry's own content. docs/accounts.md describes the bytes, so that anybody can check
--- an export. The service signs the newest hash of each chain once a day.
+-- an export. The service signs the newest hash of each trail once a day.
 
 create table audit_link (
   merchant_id  uuid    not null,
@@ -38,7 +38,7 @@ create table audit_link (
   unique (entry_id, merchant_id)
 );
 
--- The end of each chain. Locked by the commit that appends.
+-- The end of each trail. Locked by the commit that appends.
 create table audit_head (
   merchant_id    uuid         primary key,
   number         bigint       not null,
@@ -98,7 +98,7 @@ create function audit_hash(previous bytea, number bigint, entry audit_log) retur
     || netstring(entry.after))
 $$;
 
-create function append_to_audit_chain(entry audit_log) returns void language plpgsql as $$
+create function append_to_audit_trail(entry audit_log) returns void language plpgsql as $$
 declare
   head  audit_head;
 begin
@@ -116,23 +116,23 @@ begin
 end $$;
 
 -- Runs with the owner's rights: the service's own role can neither write a link nor move a head.
-create function chain_audit_entry() returns trigger language plpgsql security definer as $$
+create function append_audit_entry() returns trigger language plpgsql security definer as $$
 begin
-  perform append_to_audit_chain(new);
+  perform append_to_audit_trail(new);
   return null;
 end $$;
 
 -- So that no temporary table of the caller takes the place of ours.
 do $$
 begin
-  execute format('alter function chain_audit_entry() set search_path = %I, pg_temp', current_schema());
+  execute format('alter function append_audit_entry() set search_path = %I, pg_temp', current_schema());
 end $$;
 
 -- At the commit: the lock of the head is then the last one that a transaction takes, so two of them that
 -- record for one merchant cannot wait for each other, and it is held no longer than the commit takes.
 -- A session that replays another server's changes gets the links with them.
-create constraint trigger audit_log_is_chained after insert on audit_log
-  deferrable initially deferred for each row execute function chain_audit_entry();
+create constraint trigger audit_log_is_trailed after insert on audit_log
+  deferrable initially deferred for each row execute function append_audit_entry();
 
 create trigger audit_link_is_append_only before update or delete or truncate on audit_link
   for each statement execute function refuse_change_of_audit_log();

@@ -84,8 +84,8 @@ final class AuditCommand {
           "The audit log is whole: %d %s in %d %s.%n",
           whole.entries(),
           whole.entries() == 1 ? "entry" : "entries",
-          whole.chains(),
-          whole.chains() == 1 ? "chain" : "chains");
+          whole.trails(),
+          whole.trails() == 1 ? "trail" : "trails");
       for (SignedHead head : whole.heads()) {
         out.printf(
             "%s: entry %d, signed at %s with %s%n",

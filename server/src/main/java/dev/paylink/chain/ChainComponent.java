@@ -1,7 +1,7 @@
 package dev.paylink.chain;
 
 import dev.paylink.chain.collect.CollectRoutes;
-import dev.paylink.chain.collect.DepositCollection;
+import dev.paylink.chain.collect.TransferCollection;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.rpc.JsonRpcSource;
 import dev.paylink.chain.simulated.SandboxChain;
@@ -80,7 +80,7 @@ public final class ChainComponent implements AutoCloseable {
       sources.put(simulated.deployment(), Quorum.of(simulated.name(), sandboxChain.source()));
       watched.add(sandboxChain.config());
     }
-    collectable = new DepositCollection(database.jdbi(), watched, sources, COLLECT_PATIENCE);
+    collectable = new TransferCollection(database.jdbi(), watched, sources, COLLECT_PATIENCE);
   }
 
   /** Starts the watchers. If several nodes watch, one of them is the leader. */
@@ -169,7 +169,7 @@ public final class ChainComponent implements AutoCloseable {
     };
   }
 
-  /** Returns what lies at deposit addresses. */
+  /** Returns what lies at transfer addresses. */
   public CollectableMoney collectable() {
     return collectable;
   }

@@ -63,14 +63,14 @@ final class DecisionForm {
     if (!decision.isOpenTo(merchant)) {
       throw new Refused(Problem.conflict("MERCHANT_CHANGED", Message.of("merchant.changed")));
     }
-    MerchantDecisions.Outcome outcome =
+    MerchantDecisions.Result outcome =
         decisions.decide(
             merchant.id(),
             new VerificationDecision(
                 decision.after(merchant), reason, FormBody.field(visit.request(), "revision")),
             visit.operator());
     DeskNotice done =
-        outcome instanceof MerchantDecisions.Outcome.Pending
+        outcome instanceof MerchantDecisions.Result.Pending
             ? DeskNotice.APPROVAL_ASKED
             : decision.done();
     boolean fromQueue = FormBody.field(visit.request(), "from").equals(DeskSection.REVIEW.name());

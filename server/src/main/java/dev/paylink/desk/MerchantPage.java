@@ -112,7 +112,7 @@ final class MerchantPage {
           MerchantId id = readDossier.handle(visit.merchant()).merchant().id();
           boolean pending =
               decisions.liftFreeze(id, visit.operator())
-                  instanceof MerchantDecisions.Outcome.Pending;
+                  instanceof MerchantDecisions.Result.Pending;
           return (pending ? DeskNotice.APPROVAL_ASKED : DeskNotice.THAWED)
               .on(DeskPaths.MERCHANT.to(id));
         },

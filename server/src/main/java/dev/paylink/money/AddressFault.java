@@ -14,7 +14,7 @@ public enum AddressFault {
   factory(Message.of("field.addressfactory")),
   token(Message.of("field.addresstoken")),
   /** Whatever comes there goes to a merchant. */
-  deposit(Message.of("field.addressdeposit")),
+  transfer(Message.of("field.addresstransfer")),
   own(Message.of("field.addressown"));
 
   private static final Pattern SHAPE = Pattern.compile("0x[0-9a-fA-F]{40}");

@@ -48,20 +48,20 @@ public final class MerchantDecisions {
   }
 
   /** What became of a decision. */
-  public sealed interface Outcome {
-    record Done(Merchant merchant) implements Outcome {}
+  public sealed interface Result {
+    record Done(Merchant merchant) implements Result {}
 
     /** Another operator has to agree. */
-    record Pending(Approval approval) implements Outcome {}
+    record Pending(Approval approval) implements Result {}
   }
 
   /**
    * Decides about the status. Refuses with 404 when there is no such merchant, with 409 when it has
    * changed since the operator looked at it.
    */
-  public Outcome decide(@Nullable MerchantId id, VerificationDecision decision, ActingOperator by) {
+  public Result decide(@Nullable MerchantId id, VerificationDecision decision, ActingOperator by) {
     if (decision.to() != Verification.KybVerified || !approvals.needs(FourEyes.verification)) {
-      return new Outcome.Done(
+      return new Result.Done(
           changeVerification.handle(find.require(id).id(), decision, by.actor()));
     }
     Merchant merchant = find.require(id);
@@ -71,9 +71,9 @@ public final class MerchantDecisions {
               decision.to(),
               decision.reason(),
               Objects.requireNonNullElse(decision.revision(), merchant.revision()));
-      return new Outcome.Done(changeVerification.handle(merchant.id(), onThis, by.actor()));
+      return new Result.Done(changeVerification.handle(merchant.id(), onThis, by.actor()));
     }
-    return new Outcome.Pending(
+    return new Result.Pending(
         approvals.request(
             by,
             FourEyes.verification,
@@ -86,14 +86,14 @@ public final class MerchantDecisions {
    * Lifts the freeze of an account. Refuses with 404 when there is no such merchant, with 409 when
    * it is not frozen.
    */
-  public Outcome liftFreeze(@Nullable MerchantId id, ActingOperator by) {
+  public Result liftFreeze(@Nullable MerchantId id, ActingOperator by) {
     Merchant merchant = find.require(id);
     if (approvals.needs(FourEyes.freeze)) {
-      return new Outcome.Pending(
+      return new Result.Pending(
           approvals.request(by, FourEyes.freeze, merchant.id().toString(), "", null));
     }
     freezeAccount.lift(merchant.id(), by.actor());
-    return new Outcome.Done(merchant);
+    return new Result.Done(merchant);
   }
 
   private static MerchantId id(String subject) {

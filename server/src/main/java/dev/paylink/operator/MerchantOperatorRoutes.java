@@ -82,12 +82,12 @@ final class MerchantOperatorRoutes {
   private Answer decide(Request request, ActingOperator by) {
     VerificationDecision decision = decision(request.jsonBody());
     return switch (decisions.decide(MerchantId.parse(request.parameter("id")), decision, by)) {
-      case MerchantDecisions.Outcome.Done done -> {
+      case MerchantDecisions.Result.Done done -> {
         Json json = Json.object();
         write(json, done.merchant());
         yield Answer.ok(json.bytes());
       }
-      case MerchantDecisions.Outcome.Pending pending -> ApprovalRoutes.pending(pending.approval());
+      case MerchantDecisions.Result.Pending pending -> ApprovalRoutes.pending(pending.approval());
     };
   }
 
@@ -120,8 +120,8 @@ final class MerchantOperatorRoutes {
 
   private Answer liftFreeze(Request request, ActingOperator by) {
     return switch (decisions.liftFreeze(MerchantId.parse(request.parameter("id")), by)) {
-      case MerchantDecisions.Outcome.Done done -> Answer.noContent();
-      case MerchantDecisions.Outcome.Pending pending -> ApprovalRoutes.pending(pending.approval());
+      case MerchantDecisions.Result.Done done -> Answer.noContent();
+      case MerchantDecisions.Result.Pending pending -> ApprovalRoutes.pending(pending.approval());
     };
   }
 

@@ -13,7 +13,6 @@ import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
 import dev.paylink.settlement.apply.ReportResult;
 import dev.paylink.settlement.apply.SimulatedNetwork;
-import dev.paylink.webhook.endpoint.Outcome;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;

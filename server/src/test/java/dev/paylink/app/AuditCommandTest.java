@@ -27,7 +27,7 @@ final class AuditCommandTest {
       String merchant = service.signedIn().get("/merchant/profile").text("merchantId");
 
       assertThat(verify("--url", url)).isZero();
-      assertThat(output.toString()).contains("The audit log is whole: ", " in 1 chain.");
+      assertThat(output.toString()).contains("The audit log is whole: ", " in 1 trail.");
       assertThat(verify(export.toString())).isZero();
       assertThat(output.toString()).contains(merchant + ": entry ", ", signed at ");
       assertThat(verify("--key", "someone-elses", export.toString())).isEqualTo(1);

@@ -52,8 +52,8 @@ final class DeploymentCheckTest {
   void factory_of_deposit_addresses_must_be_one() {
     assertDepositsRefused(chain.payer(), "chain.local.deposits: there is no contract at");
     assertDepositsRefused(
-        chain.settlement(), "chain.local.deposits is not a factory of deposit addresses");
-    startWithDeposits(chain.deposits()).close();
+        chain.settlement(), "chain.local.deposits is not a factory of transfer addresses");
+    startWithFactory(chain.factory()).close();
   }
 
   @Test
@@ -61,7 +61,7 @@ final class DeploymentCheckTest {
     try (NodeProxy node = new NodeProxy(chain)) {
       node.plays(
           question ->
-              question.toString().contains(chain.deposits().toLowerCase(Locale.ROOT))
+              question.toString().contains(chain.factory().toLowerCase(Locale.ROOT))
                       && question.get("method").stringValue().equals("eth_call")
                   ? "\"result\":\"0x" + "0".repeat(63) + "1\""
                   : null);
@@ -74,7 +74,7 @@ final class DeploymentCheckTest {
                               1,
                               chain.settlement(),
                               token(6, null),
-                              chain.deposits()))
+                              chain.factory()))
                       .start()
                       .close())
           .hasStackTraceContaining("addressOf() differs");
@@ -82,10 +82,10 @@ final class DeploymentCheckTest {
   }
 
   private static void assertDepositsRefused(String deposits, String message) {
-    assertThatThrownBy(() -> startWithDeposits(deposits).close()).hasStackTraceContaining(message);
+    assertThatThrownBy(() -> startWithFactory(deposits).close()).hasStackTraceContaining(message);
   }
 
-  private static TestService startWithDeposits(String deposits) {
+  private static TestService startWithFactory(String deposits) {
     return TestService.builder()
         .testDollarOn(
             config(

@@ -65,7 +65,7 @@ final class PaidByTransferTest {
                     null,
                     null,
                     List.of(new Token("TUSD", EvmAddress.of(chain.token()), 6, false, false, null)),
-                    EvmAddress.of(chain.deposits())))
+                    EvmAddress.of(chain.factory())))
             .start();
     paid = new PaidOnDevChain(service, chain, DEPTH);
     stranger = chain.others().getFirst();
@@ -165,7 +165,7 @@ final class PaidByTransferTest {
     assertThat(
             service
                 .stored()
-                .texts("select 1 from deposit_transfer where payment_id = ?", id(created)))
+                .texts("select 1 from incoming_transfer where payment_id = ?", id(created)))
         .isEmpty();
     Reply honest = paid.create("5.00");
     chain.transfer(stranger, show(honest), 5_000_000);
@@ -203,7 +203,7 @@ final class PaidByTransferTest {
     assertThat(
             service
                 .stored()
-                .texts("select 1 from deposit_address where payment_id = ?", id(created)))
+                .texts("select 1 from transfer_address where payment_id = ?", id(created)))
         .isEmpty();
     String address = show(created);
     assertThat(page(created))

@@ -85,7 +85,7 @@ final class ChainShop implements AutoCloseable {
         chain.rpcUrl(),
         null,
         List.of(dollar, Token.coin("ETH", 18)),
-        EvmAddress.of(chain.deposits()));
+        EvmAddress.of(chain.factory()));
   }
 
   InjectedWallet wallet() {

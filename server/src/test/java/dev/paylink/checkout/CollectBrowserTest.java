@@ -8,7 +8,7 @@ import static dev.paylink.checkout.PageInBrowser.phone;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
-import dev.paylink.chain.evm.DepositAddresses;
+import dev.paylink.chain.evm.TransferAddresses;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.Await;
@@ -118,8 +118,8 @@ final class CollectBrowserTest {
         .expect(303);
     PaymentId id = Objects.requireNonNull(PaymentId.parse(created.get("paymentId").stringValue()));
     EvmAddress address =
-        DepositAddresses.of(
-            EvmAddress.of(chain.deposits()), EvmAddress.of(PAYEE), DepositAddresses.refOf(id));
+        TransferAddresses.of(
+            EvmAddress.of(chain.factory()), EvmAddress.of(PAYEE), TransferAddresses.refOf(id));
     send(
         chain.token(),
         TRANSFER + word(address.hex().substring(2)) + word(new BigInteger(units).toString(16)));

@@ -129,8 +129,8 @@ public final class DevChain implements AutoCloseable {
     return description.get("settlement").stringValue();
   }
 
-  /** The factory of deposit addresses. */
-  public String deposits() {
+  /** The factory of transfer addresses. */
+  public String factory() {
     return description.get("deposits").stringValue();
   }
 

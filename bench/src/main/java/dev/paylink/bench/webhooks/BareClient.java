@@ -1,7 +1,7 @@
 package dev.paylink.bench.webhooks;
 
 import dev.paylink.bench.stage.CpuClock;
-import dev.paylink.webhook.endpoint.Outcome;
+import dev.paylink.webhook.endpoint.AttemptResult;
 import dev.paylink.webhook.endpoint.TargetPolicy;
 import dev.paylink.webhook.endpoint.WebhookClient;
 import dev.paylink.webhook.settings.SigningSecret;
@@ -76,7 +76,7 @@ final class BareClient {
   private long postUntil(long end) {
     long posts = 0;
     while (System.nanoTime() - end < 0) {
-      Outcome outcome = client.post(url, headers, body);
+      AttemptResult outcome = client.post(url, headers, body);
       if (!outcome.isDelivered()) {
         throw new IllegalStateException("a bare post failed: " + outcome.error());
       }

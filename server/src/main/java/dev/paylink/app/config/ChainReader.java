@@ -69,7 +69,7 @@ final class ChainReader {
     String publicRpc = web(prefix + "public-rpc");
     String explorer = web(prefix + "explorer");
     List<Token> tokens = new TokenReader(settings, currencies, faults).read(name);
-    EvmAddress deposits = deposits(prefix + "deposits", contract, tokens);
+    EvmAddress factory = factory(prefix + "deposits", contract, tokens);
     if (id == null
         || contract == null
         || startBlock == null
@@ -93,7 +93,7 @@ final class ChainReader {
             ? explorer
             : explorer.substring(0, explorer.length() - 1),
         tokens,
-        deposits);
+        factory);
   }
 
   /**
@@ -149,16 +149,16 @@ final class ChainReader {
     return address(name, text, faults);
   }
 
-  private @Nullable EvmAddress deposits(
+  private @Nullable EvmAddress factory(
       String name, @Nullable EvmAddress contract, List<Token> tokens) {
     String text = settings.text(name);
-    EvmAddress deposits = text == null ? null : address(name, text, faults);
-    if (deposits != null
-        && (deposits.equals(contract)
-            || tokens.stream().anyMatch(token -> token.address().equals(deposits)))) {
-      faults.add(name + " must be the factory of deposit addresses, not the contract or a token");
+    EvmAddress factory = text == null ? null : address(name, text, faults);
+    if (factory != null
+        && (factory.equals(contract)
+            || tokens.stream().anyMatch(token -> token.address().equals(factory)))) {
+      faults.add(name + " must be the factory of transfer addresses, not the contract or a token");
     }
-    return deposits;
+    return factory;
   }
 
   static @Nullable EvmAddress address(String name, String text, List<String> faults) {

@@ -1,4 +1,4 @@
-/** What lies at deposit addresses, and how merchants collect it. */
+/** What lies at transfer addresses, and how merchants collect it. */
 @NullMarked
 package dev.paylink.chain.collect;
 

@@ -3,13 +3,13 @@ package dev.paylink.chain.rpc;
 import dev.paylink.chain.evm.Abi;
 import dev.paylink.chain.evm.ContractCalls;
 import dev.paylink.chain.evm.ContractVersion;
-import dev.paylink.chain.evm.DepositAddresses;
-import dev.paylink.chain.evm.DepositCalls;
+import dev.paylink.chain.evm.FactoryCalls;
 import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TokenCalls;
 import dev.paylink.chain.evm.TokenDomain;
+import dev.paylink.chain.evm.TransferAddresses;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Findings;
 import dev.paylink.money.Bytes32;
@@ -47,7 +47,7 @@ final class DeploymentCheck {
   Findings findings() {
     String prefix = "chain." + chain.name() + ".";
     ContractVersion version = version(prefix + "contract");
-    EvmAddress factory = chain.deposits();
+    EvmAddress factory = chain.factory();
     if (factory != null && code(prefix + "deposits", factory) != null) {
       check(prefix + "deposits", factory);
     }
@@ -102,9 +102,9 @@ final class DeploymentCheck {
   private void check(String name, EvmAddress factory) {
     EvmAddress payee = chain.deployment().contract();
     Bytes32 ref = Bytes32.of(Abi.word(1));
-    Bytes32 expected = Bytes32.of(Abi.word(DepositAddresses.of(factory, payee, ref)));
-    if (!expected.equals(word(factory, DepositCalls.addressOf(payee, ref)))) {
-      faults.add(name + " is not a factory of deposit addresses: addressOf() differs");
+    Bytes32 expected = Bytes32.of(Abi.word(TransferAddresses.of(factory, payee, ref)));
+    if (!expected.equals(word(factory, FactoryCalls.addressOf(payee, ref)))) {
+      faults.add(name + " is not a factory of transfer addresses: addressOf() differs");
     }
   }
 

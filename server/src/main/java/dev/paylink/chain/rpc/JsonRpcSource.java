@@ -3,8 +3,8 @@ package dev.paylink.chain.rpc;
 import dev.paylink.chain.evm.Abi;
 import dev.paylink.chain.evm.ContractCalls;
 import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.evm.DepositCalls;
-import dev.paylink.chain.evm.DepositCalls.Place;
+import dev.paylink.chain.evm.FactoryCalls;
+import dev.paylink.chain.evm.FactoryCalls.Place;
 import dev.paylink.chain.evm.TokenCalls;
 import dev.paylink.chain.rpc.JsonRpc.Question;
 import dev.paylink.chain.source.ChainConfig;
@@ -167,14 +167,14 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
 
   @Override
   public List<BigInteger> held(@Nullable Bytes32 block, List<Place> places) {
-    EvmAddress factory = chain.deposits();
+    EvmAddress factory = chain.factory();
     if (factory == null) {
-      throw new ChainUnavailable("the chain has no deposit addresses");
+      throw new ChainUnavailable("the chain has no transfer addresses");
     }
     List<BigInteger> all = new ArrayList<>();
-    for (int i = 0; i < places.size(); i += DepositCalls.MAX_PLACES) {
-      List<Place> some = places.subList(i, Math.min(places.size(), i + DepositCalls.MAX_PLACES));
-      JsonNode answer = verified().ask("eth_call", call(factory, DepositCalls.held(some), block));
+    for (int i = 0; i < places.size(); i += FactoryCalls.MAX_PLACES) {
+      List<Place> some = places.subList(i, Math.min(places.size(), i + FactoryCalls.MAX_PLACES));
+      JsonNode answer = verified().ask("eth_call", call(factory, FactoryCalls.held(some), block));
       all.addAll(RpcValues.amounts(answer, some.size()));
     }
     return all;

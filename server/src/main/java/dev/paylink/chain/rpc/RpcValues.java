@@ -2,7 +2,7 @@ package dev.paylink.chain.rpc;
 
 import dev.paylink.chain.evm.Abi;
 import dev.paylink.chain.evm.ContractCalls;
-import dev.paylink.chain.evm.DepositCalls;
+import dev.paylink.chain.evm.FactoryCalls;
 import dev.paylink.chain.evm.TokenCalls;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Header;
@@ -147,7 +147,7 @@ public final class RpcValues {
   static List<BigInteger> amounts(JsonNode node, int places) {
     String text = node.asString("");
     try {
-      return DepositCalls.amounts(
+      return FactoryCalls.amounts(
           HexFormat.of().parseHex(text, Math.min(2, text.length()), text.length()), places);
     } catch (IllegalArgumentException e) {
       throw malformed("an amount for each place");

@@ -2,19 +2,20 @@ package dev.paylink.chain.simulated;
 
 import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.evm.DepositAddresses;
 import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.evm.TransferAddresses;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainSource;
 import dev.paylink.chain.source.Finality;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.transfer.TransferAddressQueries;
+import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.chain.wallet.ChainRefunds;
 import dev.paylink.chain.wallet.Payable;
 import dev.paylink.chain.wallet.Payables;
 import dev.paylink.chain.wallet.RefStore;
-import dev.paylink.chain.wallet.ShownAddressStore;
 import dev.paylink.chain.watch.ChainReports;
 import dev.paylink.chain.watch.WatchedRefStore;
 import dev.paylink.money.Currencies;
@@ -72,7 +73,7 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
   private final ChainRefunds refunds;
   private final RefStore refs = new RefStore();
   private final WatchedRefStore watched = new WatchedRefStore();
-  private final ShownAddressStore addresses = new ShownAddressStore();
+  private final TransferAddressStore addresses = new TransferAddressStore();
   private volatile long usedAtNanos = System.nanoTime() - IN_USE.toNanos(); // nobody yet
   private volatile Runnable onUse = () -> {};
 
@@ -172,14 +173,20 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
       return false;
     }
     EvmAddress address =
-        DepositAddresses.of(FACTORY, payable.terms().payee(), DepositAddresses.refOf(payment.id()));
+        TransferAddresses.of(
+            FACTORY, payable.terms().payee(), TransferAddresses.refOf(payment.id()));
     Instant deadline =
         share == Share.late ? earlier(payment.expiresAt(), clock.instant()) : payment.expiresAt();
     BigDecimal missing =
         jdbi.inTransaction(
             handle -> {
-              addresses.storeLate(handle, List.of(payable), address, deadline);
-              return addresses.missing(handle, payable);
+              addresses.storeLate(
+                  handle,
+                  List.of(payable.offered()),
+                  address,
+                  deadline,
+                  payable.chain().startBlock());
+              return new TransferAddressQueries().missing(handle, payable.offered());
             });
     BigDecimal amount = amount(payable.amount(), missing, share);
     BigInteger units = Objects.requireNonNull(payable.token().units(amount));

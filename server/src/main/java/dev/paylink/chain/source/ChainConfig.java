@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param startBlock the first block that can contain a settlement
  * @param publicRpc a node that may be given to wallets
  * @param explorer without a trailing slash
- * @param deposits the factory of deposit addresses; null if payers cannot pay by plain transfer
+ * @param factory the factory of transfer addresses; null if payers cannot pay by plain transfer
  */
 public record ChainConfig(
     String name,
@@ -33,7 +33,7 @@ public record ChainConfig(
     @Nullable String publicRpc,
     @Nullable String explorer,
     List<Token> tokens,
-    @Nullable EvmAddress deposits) {
+    @Nullable EvmAddress factory) {
 
   /** Returns how many nodes must agree on anything that changes a payment. */
   public int agreeing() {

@@ -1,6 +1,6 @@
 package dev.paylink.chain.source;
 
-import dev.paylink.chain.evm.DepositCalls.Place;
+import dev.paylink.chain.evm.FactoryCalls.Place;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import java.math.BigInteger;
@@ -54,7 +54,7 @@ public interface ChainSource {
 
   /** Returns what lies at each place, in the state of exactly this block, or now if it is null. */
   default List<BigInteger> held(@Nullable Bytes32 block, List<Place> places) {
-    throw new ChainUnavailable("the chain has no deposit addresses");
+    throw new ChainUnavailable("the chain has no transfer addresses");
   }
 
   /** Returns for each ref whether it is settled in the state of exactly this block. */

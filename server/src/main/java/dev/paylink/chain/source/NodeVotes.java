@@ -86,15 +86,15 @@ final class NodeVotes {
   }
 
   /** Collects the logs of as many nodes as must agree. */
-  <L> Claims<L> claims(Function<ChainSource, List<L>> question) {
-    Claims<L> claims = new Claims<>();
+  <L> Sightings<L> sightings(Function<ChainSource, List<L>> question) {
+    Sightings<L> sightings = new Sightings<>();
     Asking asking = new Asking();
     for (ChainNode node : inOrder()) {
       List<L> logs = asking.ask(node, question);
       if (logs != null) {
-        claims.add(node, logs);
-        if (claims.asked().size() == quorum) {
-          return claims;
+        sightings.add(node, logs);
+        if (sightings.asked().size() == quorum) {
+          return sightings;
         }
       }
     }

@@ -1,6 +1,6 @@
 package dev.paylink.chain.source;
 
-import dev.paylink.chain.evm.DepositCalls.Place;
+import dev.paylink.chain.evm.FactoryCalls.Place;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import java.lang.System.Logger;
@@ -66,14 +66,14 @@ public final class Quorum {
   }
 
   /**
-   * The result of checking claimed settlements.
+   * The result of checking sighted settlements.
    *
    * @param disputed refs of those that could neither be proven nor refuted
    */
   public record Verdict(List<SettledLog> proven, Set<Bytes32> disputed) {}
 
   /**
-   * The result of checking claimed transfers.
+   * The result of checking sighted transfers.
    *
    * @param disputed those that too few nodes have, and too few lack
    */
@@ -120,7 +120,7 @@ public final class Quorum {
   /** Returns what lies at each place in the state of exactly this block, as enough nodes report. */
   public List<BigInteger> heldAt(Header block, List<Place> places) {
     return votes.agreed(
-        "what lies at deposit addresses",
+        "what lies at transfer addresses",
         source -> source.held(block.hash(), places),
         (answer, other) -> true);
   }
@@ -137,52 +137,52 @@ public final class Quorum {
   }
 
   /** Returns all settlements that any of a quorum of nodes has in these blocks. */
-  public Claims<SettledLog> logs(long from, long to) {
-    return votes.claims(source -> source.logs(from, to));
+  public Sightings<SettledLog> logs(long from, long to) {
+    return votes.sightings(source -> source.logs(from, to));
   }
 
   /** Returns the settlements of these refs that any of a quorum of nodes has in these blocks. */
-  public Claims<SettledLog> logsOf(Collection<Bytes32> refs, long from, long to) {
-    return votes.claims(source -> source.logsOf(refs, from, to));
+  public Sightings<SettledLog> logsOf(Collection<Bytes32> refs, long from, long to) {
+    return votes.sightings(source -> source.logsOf(refs, from, to));
   }
 
   /** Returns the transfers to these addresses that any of a quorum of nodes has in these blocks. */
-  public Claims<TransferLog> transfers(
+  public Sightings<TransferLog> transfers(
       Collection<EvmAddress> tokens, Collection<EvmAddress> to, long from, long last) {
-    return votes.claims(source -> source.transfers(tokens, to, from, last));
+    return votes.sightings(source -> source.transfers(tokens, to, from, last));
   }
 
   /** Returns the logs that enough nodes have. Asks further nodes about logs that too few have. */
-  public List<SettledLog> held(Claims<SettledLog> claims, List<SettledLog> logs) {
-    return held(claims, logs, Quorum::again);
+  public List<SettledLog> held(Sightings<SettledLog> sightings, List<SettledLog> logs) {
+    return held(sightings, logs, Quorum::again);
   }
 
   private <L> List<L> held(
-      Claims<L> claims, List<L> logs, BiFunction<ChainSource, List<L>, List<L>> again) {
+      Sightings<L> sightings, List<L> logs, BiFunction<ChainSource, List<L>, List<L>> again) {
     for (ChainNode node : votes.inOrder()) {
-      List<L> few = logs.stream().filter(log -> claims.holders(log).size() < quorum).toList();
+      List<L> few = logs.stream().filter(log -> sightings.holders(log).size() < quorum).toList();
       if (few.isEmpty()) {
         break;
       }
-      if (!claims.asked().contains(node)) {
+      if (!sightings.asked().contains(node)) {
         List<L> found = votes.ask(node, source -> again.apply(source, few));
         if (found != null) {
-          claims.add(node, found);
+          sightings.add(node, found);
         }
       }
     }
-    return logs.stream().filter(log -> claims.holders(log).size() >= quorum).toList();
+    return logs.stream().filter(log -> sightings.holders(log).size() >= quorum).toList();
   }
 
   /**
-   * Separates the settlements that count from those that are only claimed. The blocks must be
+   * Separates the settlements that count from those that a node only asserts. The blocks must be
    * final.
    */
-  public Verdict judge(Claims<SettledLog> claims, List<SettledLog> logs) {
+  public Verdict judge(Sightings<SettledLog> sightings, List<SettledLog> logs) {
     if (logs.isEmpty()) {
       return new Verdict(List.of(), Set.of());
     }
-    Set<SettledLog> held = new HashSet<>(held(claims, logs));
+    Set<SettledLog> held = new HashSet<>(held(sightings, logs));
     List<RefState> states =
         votes.poll(logs, "a settlement", (source, some) -> statesAt(source, some));
     List<SettledLog> proven = new ArrayList<>();
@@ -191,15 +191,15 @@ public final class Quorum {
       SettledLog log = logs.get(i);
       String about = "the settlement of " + log.ref();
       if (states.get(i) == RefState.OPEN) {
-        claims.holders(log).forEach(node -> node.disagreed(chain, about));
+        sightings.holders(log).forEach(node -> node.disagreed(chain, about));
       } else if (states.get(i) == RefState.SETTLED && held.contains(log)) {
         proven.add(log);
-        claims.asked().stream()
-            .filter(node -> !claims.holders(log).contains(node))
+        sightings.asked().stream()
+            .filter(node -> !sightings.holders(log).contains(node))
             .forEach(node -> node.disagreed(chain, about));
       } else {
         disputed.add(log.ref());
-        tellOfDispute(log, claims.holders(log));
+        tellOfDispute(log, sightings.holders(log));
       }
     }
     proven.forEach(log -> disputed.remove(log.ref())); // a forged log beside the real one
@@ -207,15 +207,16 @@ public final class Quorum {
   }
 
   /**
-   * Separates the transfers that count from those that are only claimed. The blocks must be final.
+   * Separates the transfers that count from those that a node only asserts. The blocks must be
+   * final.
    */
-  public TransferVerdict judgeTransfers(Claims<TransferLog> claims, List<TransferLog> logs) {
-    Set<TransferLog> held = new HashSet<>(held(claims, logs, Quorum::transfersAgain));
+  public TransferVerdict judgeTransfers(Sightings<TransferLog> sightings, List<TransferLog> logs) {
+    Set<TransferLog> held = new HashSet<>(held(sightings, logs, Quorum::transfersAgain));
     List<TransferLog> proven = new ArrayList<>();
     List<TransferLog> disputed = new ArrayList<>();
     for (TransferLog log : logs) {
-      Set<ChainNode> holders = claims.holders(log);
-      Set<ChainNode> others = new HashSet<>(claims.asked());
+      Set<ChainNode> holders = sightings.holders(log);
+      Set<ChainNode> others = new HashSet<>(sightings.asked());
       others.removeAll(holders);
       String about = "the transfer " + log.transaction();
       if (held.contains(log)) {

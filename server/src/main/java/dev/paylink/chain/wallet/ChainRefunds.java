@@ -177,7 +177,7 @@ public final class ChainRefunds implements RefundNetwork {
       if (address.equals(chain.deployment().contract())) {
         return AddressFault.contract;
       }
-      if (address.equals(chain.deposits())) {
+      if (address.equals(chain.factory())) {
         return AddressFault.factory;
       }
       return chain.tokens().stream().anyMatch(other -> other.address().equals(address))

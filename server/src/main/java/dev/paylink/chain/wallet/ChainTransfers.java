@@ -1,7 +1,9 @@
 package dev.paylink.chain.wallet;
 
-import dev.paylink.chain.evm.DepositAddresses;
+import dev.paylink.chain.evm.TransferAddresses;
 import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.transfer.TransferAddressQueries;
+import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
@@ -30,7 +32,8 @@ public final class ChainTransfers implements TransferPayments {
   private final Payables payables;
   private final Map<Long, ChainConfig> chains;
   private final InstantSource clock;
-  private final ShownAddressStore store = new ShownAddressStore();
+  private final TransferAddressStore store = new TransferAddressStore();
+  private final TransferAddressQueries queries = new TransferAddressQueries();
   private final RefStore refs = new RefStore();
 
   /**
@@ -71,16 +74,22 @@ public final class ChainTransfers implements TransferPayments {
     if (isUnderWay(handle, hosted)) {
       return false;
     }
-    List<Payable> onChain = all.stream().filter(it -> it.chain().equals(chosen.chain())).toList();
-    store.store(handle, onChain, addressOf(chosen));
-    return store.noteShown(handle, chosen);
+    List<TransferAddressStore.Offered> onChain =
+        all.stream().filter(it -> it.chain().equals(chosen.chain())).map(Payable::offered).toList();
+    store.store(
+        handle,
+        onChain,
+        addressOf(chosen),
+        hosted.payment().expiresAt(),
+        chosen.chain().startBlock());
+    return store.noteShown(handle, chosen.offered());
   }
 
   private static EvmAddress addressOf(Payable payable) {
-    return DepositAddresses.of(
-        Objects.requireNonNull(payable.chain().deposits()),
+    return TransferAddresses.of(
+        Objects.requireNonNull(payable.chain().factory()),
         payable.terms().payee(),
-        DepositAddresses.refOf(payable.payment().id()));
+        TransferAddresses.refOf(payable.payment().id()));
   }
 
   @Override
@@ -88,7 +97,7 @@ public final class ChainTransfers implements TransferPayments {
     if (chains.isEmpty() || !hosted.mayHaveAddress()) {
       return List.of();
     }
-    return jdbi.withHandle(handle -> store.ofPayment(handle, hosted.payment())).stream()
+    return jdbi.withHandle(handle -> queries.ofPayment(handle, hosted.payment())).stream()
         .filter(it -> it.shown() || it.hasMoney())
         .map(this::named)
         .toList();
@@ -113,7 +122,7 @@ public final class ChainTransfers implements TransferPayments {
   /** Returns the tokens that leave a log when they are transferred; a chain's own coin does not. */
   private List<Payable> transferable(HostedPayment hosted) {
     return payables.of(hosted).stream()
-        .filter(it -> it.chain().deposits() != null && !it.token().isCoin())
+        .filter(it -> it.chain().factory() != null && !it.token().isCoin())
         .toList();
   }
 

@@ -4,6 +4,7 @@ import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.payment.Payment;
@@ -90,6 +91,19 @@ public record Payable(
    */
   boolean canUsePermit2() {
     return isSecond() && !token.isCoin() && !canBeSigned();
+  }
+
+  /** Returns what is stored of it at an address for plain transfers. */
+  public TransferAddressStore.Offered offered() {
+    return new TransferAddressStore.Offered(
+        payment.merchantId(),
+        payment.id(),
+        chain.deployment(),
+        token.address(),
+        token.symbol(),
+        token.decimals(),
+        terms.payee(),
+        amount);
   }
 
   String option() {

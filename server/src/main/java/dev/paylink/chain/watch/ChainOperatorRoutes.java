@@ -2,6 +2,8 @@ package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.transfer.IncomingTransferStore;
+import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.operator.ApprovalRoutes;
 import dev.paylink.operator.OperatorCalls;
@@ -45,8 +47,8 @@ public final class ChainOperatorRoutes {
   private final List<ChainConfig> chains;
   private final CursorStore cursors = new CursorStore();
   private final WatchedRefStore refs = new WatchedRefStore();
-  private final DepositStore deposits = new DepositStore();
-  private final DepositReadStore reads = new DepositReadStore();
+  private final IncomingTransferStore transfers = new IncomingTransferStore();
+  private final TransferAddressStore addresses = new TransferAddressStore();
   private final RefundStore refunds = new RefundStore();
 
   public ChainOperatorRoutes(Jdbi jdbi, Operators operators, List<ChainConfig> chains) {
@@ -118,8 +120,8 @@ public final class ChainOperatorRoutes {
     Deployment deployment = chain.deployment();
     refunds.forgetAfter(handle, deployment.chainId(), deployment.contract(), number);
     Set<PaymentId> forgotten = refs.forgetAfter(handle, deployment, number);
-    forgotten.addAll(deposits.forgetAfter(handle, deployment, number));
-    reads.setBack(handle, deployment, number);
+    forgotten.addAll(transfers.forgetAfter(handle, deployment, number));
+    addresses.setBack(handle, deployment, number);
     List<String> payments = forgotten.stream().map(PaymentId::toString).toList();
     operators
         .log()

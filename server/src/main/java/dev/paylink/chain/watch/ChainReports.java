@@ -2,6 +2,8 @@ package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.transfer.IncomingTransferStore;
+import dev.paylink.chain.transfer.TransferAddressQueries;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.settlement.apply.OnChainTransaction;
 import dev.paylink.settlement.apply.OutcomeType;
@@ -42,8 +44,11 @@ public final class ChainReports {
   }
 
   /** Reports the transfer with which the whole amount had come to the payment's address. */
-  static Report deposited(
-      Deployment deployment, DepositStore.Whole whole, DepositStore.Completing log, Instant at) {
+  static Report transferred(
+      Deployment deployment,
+      TransferAddressQueries.Whole whole,
+      IncomingTransferStore.Completing log,
+      Instant at) {
     return new Report(
         reference(whole.payment(), "confirmed:" + log.blockHash() + ":" + log.logIndex()),
         OutcomeType.CONFIRMED,

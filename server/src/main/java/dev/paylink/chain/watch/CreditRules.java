@@ -2,6 +2,8 @@ package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.TransferLog;
+import dev.paylink.chain.transfer.IncomingTransferStore;
+import dev.paylink.chain.transfer.TransferAddressQueries;
 import dev.paylink.money.EvmAddress;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -20,15 +22,17 @@ final class CreditRules {
    * @param rows the tokens that were offered at its address
    * @param before whether its block was made before a time, in Unix seconds
    */
-  static DepositStore.@Nullable Transferred transferred(
+  static IncomingTransferStore.@Nullable Transferred transferred(
       TransferLog log,
-      List<DepositStore.Known> rows,
+      List<TransferAddressQueries.Known> rows,
       Map<EvmAddress, Token> listed,
       LongPredicate before) {
-    for (DepositStore.Known row : rows) {
+    for (TransferAddressQueries.Known row : rows) {
       if (row.token().equals(log.token())) {
-        DepositStore.Kind kind =
-            before.test(row.deadline()) ? DepositStore.Kind.credited : DepositStore.Kind.late;
+        IncomingTransferStore.Kind kind =
+            before.test(row.deadline())
+                ? IncomingTransferStore.Kind.credited
+                : IncomingTransferStore.Kind.late;
         return transferred(log, row, row.symbol(), row.decimals(), kind);
       }
     }
@@ -36,16 +40,20 @@ final class CreditRules {
     return rows.isEmpty() || other == null
         ? null
         : transferred(
-            log, rows.getFirst(), other.symbol(), other.decimals(), DepositStore.Kind.other);
+            log,
+            rows.getFirst(),
+            other.symbol(),
+            other.decimals(),
+            IncomingTransferStore.Kind.other);
   }
 
-  private static DepositStore.Transferred transferred(
+  private static IncomingTransferStore.Transferred transferred(
       TransferLog log,
-      DepositStore.Known row,
+      TransferAddressQueries.Known row,
       String symbol,
       int decimals,
-      DepositStore.Kind kind) {
-    return new DepositStore.Transferred(
+      IncomingTransferStore.Kind kind) {
+    return new IncomingTransferStore.Transferred(
         row,
         log.token(),
         symbol,

@@ -4,10 +4,12 @@ import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainUnavailable;
-import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.Quorum;
+import dev.paylink.chain.source.Sightings;
 import dev.paylink.chain.source.TransferLog;
+import dev.paylink.chain.transfer.IncomingTransferStore;
+import dev.paylink.chain.transfer.TransferAddressQueries;
 import dev.paylink.money.EvmAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,9 +43,9 @@ final class CreditTransfers {
   private final Deployment deployment;
   private final Quorum quorum;
   private final Jdbi jdbi;
-  private final DepositLogs logs;
-  private final DepositStore store = new DepositStore();
-  private final DepositReadStore reads = new DepositReadStore();
+  private final TransferLogs logs;
+  private final IncomingTransferStore store = new IncomingTransferStore();
+  private final TransferAddressQueries addresses = new TransferAddressQueries();
   private final CursorStore cursors = new CursorStore();
   private final Map<EvmAddress, Token> listed = new HashMap<>();
 
@@ -51,7 +53,7 @@ final class CreditTransfers {
     this.deployment = chain.deployment();
     this.quorum = quorum;
     this.jdbi = jdbi;
-    this.logs = new DepositLogs(chain, quorum);
+    this.logs = new TransferLogs(chain, quorum);
     chain.tokens().forEach(token -> listed.put(token.address(), token));
   }
 
@@ -59,21 +61,21 @@ final class CreditTransfers {
    * Reads the transfers to all addresses that are read with each block. The blocks must have been
    * final before this is called: whoever paid in one of them was shown an address that is stored.
    */
-  DepositLogs.Found readLive(long from, long to) {
-    List<DepositReadStore.Live> live =
-        jdbi.withHandle(handle -> reads.live(handle, deployment, MAX_LIVE));
+  TransferLogs.Found readLive(long from, long to) {
+    List<TransferAddressQueries.Live> live =
+        jdbi.withHandle(handle -> addresses.live(handle, deployment, MAX_LIVE));
     return read(
         live.stream()
-            .map(DepositReadStore.Live::address)
+            .map(TransferAddressQueries.Live::address)
             .collect(Collectors.toCollection(LinkedHashSet::new)),
-        live.stream().map(DepositReadStore.Live::token).collect(Collectors.toSet()),
+        live.stream().map(TransferAddressQueries.Live::token).collect(Collectors.toSet()),
         from,
         to);
   }
 
-  DepositLogs.Found read(Set<EvmAddress> addresses, Set<EvmAddress> tokens, long from, long to) {
+  TransferLogs.Found read(Set<EvmAddress> addresses, Set<EvmAddress> tokens, long from, long to) {
     return addresses.isEmpty()
-        ? DepositLogs.Found.nothing()
+        ? TransferLogs.Found.nothing()
         : logs.read(addresses, tokens, from, to);
   }
 
@@ -83,15 +85,15 @@ final class CreditTransfers {
    *
    * @param end the last of the blocks, or a later one
    */
-  Set<EvmAddress> handle(DepositLogs.Found found, Cursor cursor, Header end) {
+  Set<EvmAddress> handle(TransferLogs.Found found, Cursor cursor, Header end) {
     Set<EvmAddress> open = new HashSet<>(found.unread());
-    List<DepositStore.Transferred> news = new ArrayList<>();
+    List<IncomingTransferStore.Transferred> news = new ArrayList<>();
     Times times = new Times(end);
-    for (Claims<TransferLog> claims : found.claims()) {
+    for (Sightings<TransferLog> sightings : found.sightings()) {
       List<TransferLog> some =
-          claims.logs().stream().filter(log -> log.units().signum() > 0).toList();
+          sightings.logs().stream().filter(log -> log.units().signum() > 0).toList();
       if (!some.isEmpty()) {
-        Quorum.TransferVerdict verdict = quorum.judgeTransfers(claims, some);
+        Quorum.TransferVerdict verdict = quorum.judgeTransfers(sightings, some);
         verdict.disputed().forEach(log -> open.add(log.to()));
         news.addAll(transferred(verdict.proven(), times));
       }
@@ -102,7 +104,7 @@ final class CreditTransfers {
     return open;
   }
 
-  private void record(List<DepositStore.Transferred> some, Cursor cursor) {
+  private void record(List<IncomingTransferStore.Transferred> some, Cursor cursor) {
     jdbi.useTransaction(
         handle -> {
           cursors.move(handle, deployment, cursor, cursor);
@@ -110,17 +112,18 @@ final class CreditTransfers {
         });
   }
 
-  private List<DepositStore.Transferred> transferred(List<TransferLog> proven, Times times) {
+  private List<IncomingTransferStore.Transferred> transferred(
+      List<TransferLog> proven, Times times) {
     if (proven.isEmpty()) {
       return List.of();
     }
-    Set<EvmAddress> addresses = proven.stream().map(TransferLog::to).collect(Collectors.toSet());
-    Map<EvmAddress, List<DepositStore.Known>> known =
-        jdbi.withHandle(handle -> store.known(handle, deployment, addresses)).stream()
-            .collect(Collectors.groupingBy(DepositStore.Known::address));
-    List<DepositStore.Transferred> all = new ArrayList<>();
+    Set<EvmAddress> to = proven.stream().map(TransferLog::to).collect(Collectors.toSet());
+    Map<EvmAddress, List<TransferAddressQueries.Known>> known =
+        jdbi.withHandle(handle -> addresses.known(handle, deployment, to)).stream()
+            .collect(Collectors.groupingBy(TransferAddressQueries.Known::address));
+    List<IncomingTransferStore.Transferred> all = new ArrayList<>();
     for (TransferLog log : proven) {
-      DepositStore.Transferred it =
+      IncomingTransferStore.Transferred it =
           CreditRules.transferred(
               log,
               known.getOrDefault(log.to(), List.of()),

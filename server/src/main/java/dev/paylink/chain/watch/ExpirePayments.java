@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  *       refs is open. So a node that hides logs, or is on another chain, fails no payment.
  *   <li>If a chain is silent or halted, or no longer configured, its payments wait. No other
  *       payment waits for them: each round looks further than those that wait.
- *   <li>Its addresses for plain transfers were read up to the deadline, a second time, and no
- *       transfer to them is in dispute.
+ *   <li>Its addresses for plain transfers were read again up to the deadline, and no transfer to
+ *       them is in dispute.
  *   <li>No ref or address was added meanwhile: they are counted again in the transaction that ends
  *       the payment.
  * </ul>
@@ -159,7 +159,7 @@ final class ExpirePayments {
 
   private void refuseNewRefs(Handle handle, Batch batch) {
     int now = overdue.refs(handle, batch.payments).size();
-    if (now != batch.refs.size() || overdue.unreadDeposits(handle, batch.payments) > 0) {
+    if (now != batch.refs.size() || overdue.unreadAddresses(handle, batch.payments) > 0) {
       throw new ChainUnavailable("a payment was prepared again while it expired");
     }
   }

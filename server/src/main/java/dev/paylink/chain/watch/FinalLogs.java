@@ -1,9 +1,9 @@
 package dev.paylink.chain.watch;
 
 import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.source.Sightings;
 import dev.paylink.chain.source.TooManyLogs;
 import dev.paylink.money.Bytes32;
 import java.lang.System.Logger;
@@ -47,11 +47,11 @@ final class FinalLogs {
   /**
    * Reads the logs of these blocks. Returns null if that was too much, and makes the range smaller.
    */
-  @Nullable Claims<SettledLog> read(long from, long to) {
+  @Nullable Sightings<SettledLog> read(long from, long to) {
     try {
-      Claims<SettledLog> claims = quorum.logs(from, to);
+      Sightings<SettledLog> sightings = quorum.logs(from, to);
       range = Math.min(chain.logRange(), 2 * range);
-      return claims;
+      return sightings;
     } catch (TooManyLogs e) {
       range = (int) Math.max(1, (to - from + 1) / 2);
       return null;
@@ -63,7 +63,7 @@ final class FinalLogs {
    *
    * @param before the end of the previous block
    */
-  void readByRefs(long block, Cursor before, Consumer<Claims<SettledLog>> each) {
+  void readByRefs(long block, Cursor before, Consumer<Sightings<SettledLog>> each) {
     LOG.log(
         Level.WARNING,
         "block {0} of chain {1} holds more logs than the nodes return; it is read by refs",
@@ -73,7 +73,7 @@ final class FinalLogs {
   }
 
   private void readByRefs(
-      long block, Cursor before, Followed<?> some, Consumer<Claims<SettledLog>> each) {
+      long block, Cursor before, Followed<?> some, Consumer<Sightings<SettledLog>> each) {
     Followed.Open after = Followed.Open.after(before.time().getEpochSecond());
     for (int i = 0; i < MAX_PAGES; i++) {
       List<Followed.Open> page = some.open(after, REFS_PER_PAGE);

@@ -1,9 +1,9 @@
 package dev.paylink.chain.watch;
 
 import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.source.Sightings;
 import dev.paylink.money.Bytes32;
 import java.time.Instant;
 import java.util.HashSet;
@@ -40,19 +40,19 @@ final class FollowRefs<M extends Followed.Match> {
   }
 
   /** Notes what is in these blocks, which are not final. */
-  void see(Claims<SettledLog> claims, Cursor cursor) {
-    Map<SettledLog, M> news = matches(claims, Followed.Match::isNews);
-    followed.see(of(news, quorum.held(claims, List.copyOf(news.keySet()))), cursor);
+  void see(Sightings<SettledLog> sightings, Cursor cursor) {
+    Map<SettledLog, M> news = matches(sightings, Followed.Match::isNews);
+    followed.see(of(news, quorum.held(sightings, List.copyOf(news.keySet()))), cursor);
   }
 
   /** Records what the quorum proves in these blocks, which are final, and moves the cursor. */
-  void settle(Claims<SettledLog> claims, Cursor from, Cursor to, Instant at) {
-    disputed.addAll(judge(claims, from, to, at).disputed());
+  void settle(Sightings<SettledLog> sightings, Cursor from, Cursor to, Instant at) {
+    disputed.addAll(judge(sightings, from, to, at).disputed());
   }
 
   /** Records what the quorum proves of blocks read before, while the cursor stays; returns it. */
-  List<SettledLog> record(Claims<SettledLog> claims, Cursor cursor) {
-    return judge(claims, cursor, cursor, null).proven();
+  List<SettledLog> record(Sightings<SettledLog> sightings, Cursor cursor) {
+    return judge(sightings, cursor, cursor, null).proven();
   }
 
   /** Tells whether one of these logs is a settlement that was recorded before. */
@@ -70,18 +70,18 @@ final class FollowRefs<M extends Followed.Match> {
   }
 
   private Quorum.Verdict judge(
-      Claims<SettledLog> claims, Cursor from, Cursor to, @Nullable Instant at) {
-    Map<SettledLog, M> open = matches(claims, match -> !match.isRecorded());
-    Quorum.Verdict verdict = quorum.judge(claims, List.copyOf(open.keySet()));
+      Sightings<SettledLog> sightings, Cursor from, Cursor to, @Nullable Instant at) {
+    Map<SettledLog, M> open = matches(sightings, match -> !match.isRecorded());
+    Quorum.Verdict verdict = quorum.judge(sightings, List.copyOf(open.keySet()));
     Map<Bytes32, M> proven = new LinkedHashMap<>();
     of(open, verdict.proven()).forEach(match -> proven.putIfAbsent(match.log().ref(), match));
     followed.settle(List.copyOf(proven.values()), from, to, at);
     return verdict;
   }
 
-  private Map<SettledLog, M> matches(Claims<SettledLog> claims, Predicate<M> which) {
+  private Map<SettledLog, M> matches(Sightings<SettledLog> sightings, Predicate<M> which) {
     Map<SettledLog, M> matches = new LinkedHashMap<>();
-    followed.match(claims.logs()).stream()
+    followed.match(sightings.logs()).stream()
         .filter(which)
         .forEach(match -> matches.put(match.log(), match));
     return matches;

@@ -30,7 +30,7 @@ final class OverdueStore {
                 where r.payment_id = p.id and r.merchant_id = p.merchant_id
                   and (r.settled_block is not null or c.time is null or c.time < p.expires_at))
          and not exists (
-               select from deposit_address d
+               select from transfer_address d
                 where d.payment_id = p.id and d.merchant_id = p.merchant_id
                   and (not d.read_out or d.received >= d.expected))
        order by p.expires_at, p.id
@@ -46,12 +46,12 @@ final class OverdueStore {
       """
           .formatted(Shards.onlyNamed("merchant_id"));
 
-  static final String UNREAD_DEPOSITS =
+  static final String UNREAD_ADDRESSES =
       """
       select count(*)
         from unnest(:merchants::uuid[], :payments::uuid[]) as k (merchant_id, payment_id)
        cross join lateral (
-             select from deposit_address
+             select from transfer_address
               where payment_id = k.payment_id and merchant_id = k.merchant_id and not read_out and %s offset 0) d
       """
           .formatted(Shards.onlyNamed("merchant_id"));
@@ -82,14 +82,14 @@ final class OverdueStore {
         .list();
   }
 
-  /** Returns how many addresses of these payments the second look has not read to their end. */
-  int unreadDeposits(Handle handle, List<Overdue> payments) {
+  /** Returns how many addresses of these payments the rescan has not read to their end. */
+  int unreadAddresses(Handle handle, List<Overdue> payments) {
     Object[] merchants = payments.stream().map(it -> it.merchantId().value()).toArray();
     int unread = 0;
     for (UUID only : Shards.of(handle).oneByOne(merchants)) {
       unread +=
           handle
-              .createQuery(UNREAD_DEPOSITS)
+              .createQuery(UNREAD_ADDRESSES)
               .bind("only", only)
               .bindArray(
                   "merchants",

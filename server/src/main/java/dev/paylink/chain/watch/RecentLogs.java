@@ -1,9 +1,9 @@
 package dev.paylink.chain.watch;
 
 import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.source.Sightings;
 import dev.paylink.chain.source.TooManyLogs;
 import java.util.function.Consumer;
 
@@ -28,7 +28,7 @@ final class RecentLogs {
     this.range = chain.logRange();
   }
 
-  void read(Cursor cursor, Consumer<Claims<SettledLog>> each) {
+  void read(Cursor cursor, Consumer<Sightings<SettledLog>> each) {
     long head = quorum.head();
     long from = Math.max(cursor.number(), Math.min(seen, head) - OVERLAP) + 1;
     if (head < from) {

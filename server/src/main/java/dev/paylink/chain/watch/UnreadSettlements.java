@@ -1,9 +1,9 @@
 package dev.paylink.chain.watch;
 
 import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.source.Sightings;
 import dev.paylink.chain.source.TooManyLogs;
 import dev.paylink.money.Bytes32;
 import java.lang.System.Logger;
@@ -62,9 +62,9 @@ final class UnreadSettlements {
     // If the operator set the cursor back, the blocks after it have not been read.
     long to = Math.min(cursor.number(), Objects.requireNonNull(left.get(ref)));
     long from = Math.max(chain.startBlock(), to - range + 1);
-    Claims<SettledLog> claims;
+    Sightings<SettledLog> sightings;
     try {
-      claims = quorum.logsOf(List.of(ref), from, to);
+      sightings = quorum.logsOf(List.of(ref), from, to);
     } catch (TooManyLogs e) {
       if (range == 1) {
         throw e;
@@ -73,8 +73,8 @@ final class UnreadSettlements {
       return;
     }
     range = Math.min(chain.logRange(), 2 * range);
-    boolean isKnown = follow.isRecorded(claims.logs());
-    List<SettledLog> proven = isKnown ? List.of() : follow.record(claims, cursor);
+    boolean isKnown = follow.isRecorded(sightings.logs());
+    List<SettledLog> proven = isKnown ? List.of() : follow.record(sightings, cursor);
     left.remove(ref);
     if (!proven.isEmpty()) {
       LOG.log(

@@ -3,10 +3,10 @@ package dev.paylink.chain.watch;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainUnavailable;
-import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.source.Sightings;
 import dev.paylink.money.Bytes32;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.refund.ApplyRefunds;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>If a quorum has another block at the cursor, a block that was called final was not. A
  *       machine cannot correct that: the chain is halted until the operator resumes it.
  *   <li>Plain transfers are recorded from the same blocks before the cursor moves past them, and
- *       again by a second look at each address.
+ *       again by a rescan of each address.
  *   <li>Blocks that are not final only make a payment submitted.
  *   <li>Payments are expired only when everything final is read.
  *   <li>Refunds are followed in the same way, each in a transaction that the cursor's position must
@@ -53,8 +53,8 @@ public final class WatchRound {
   private final FinalLogs logs;
   private final RecentLogs recentLogs;
   private final CreditTransfers credit;
-  private final SecondLook secondLook;
-  private final ConfirmDeposits deposits;
+  private final TransferRescan rescan;
+  private final ConfirmTransfers transfers;
 
   public WatchRound(
       ChainConfig chain,
@@ -75,8 +75,8 @@ public final class WatchRound {
     this.logs = new FinalLogs(chain, quorum, List.of(followedPayments, followedRefunds));
     this.recentLogs = new RecentLogs(chain, quorum);
     this.credit = new CreditTransfers(chain, quorum, jdbi);
-    this.secondLook = new SecondLook(chain, quorum, jdbi, credit);
-    this.deposits = new ConfirmDeposits(deployment, jdbi, apply, metrics);
+    this.rescan = new TransferRescan(chain, quorum, jdbi, credit);
+    this.transfers = new ConfirmTransfers(deployment, jdbi, apply, metrics);
   }
 
   /** Runs one round; returns true if there is more to read at once. */
@@ -98,18 +98,18 @@ public final class WatchRound {
       cursor = readOn(cursor, last);
       metrics.at(cursor);
     }
-    deposits.handle(cursor);
+    transfers.handle(cursor);
     if (cursor.number() < last.number()) {
       return true;
     }
-    secondLook.handle(cursor);
-    deposits.handle(cursor);
+    rescan.handle(cursor);
+    transfers.handle(cursor);
     Cursor stays = cursor;
     recentLogs.read(
         stays,
-        claims -> {
-          refunds.see(claims, stays);
-          payments.see(claims, stays);
+        sightings -> {
+          refunds.see(sightings, stays);
+          payments.see(sightings, stays);
         });
     payments.finish(cursor);
     refunds.finish(cursor);
@@ -157,11 +157,11 @@ public final class WatchRound {
   private Cursor readOn(Cursor cursor, Header last) {
     long from = cursor.number() + 1;
     long to = Math.min(last.number(), cursor.number() + logs.range());
-    Claims<SettledLog> claims = logs.read(from, to);
-    if (claims == null && from < to) {
+    Sightings<SettledLog> sightings = logs.read(from, to);
+    if (sightings == null && from < to) {
       return cursor; // retried with fewer blocks
     }
-    DepositLogs.Found transfers = credit.readLive(from, to);
+    TransferLogs.Found live = credit.readLive(from, to);
     // Asked after the logs: a node that has this block had all blocks before it.
     Header end = known(to);
     boolean contradicts =
@@ -169,21 +169,21 @@ public final class WatchRound {
     if (contradicts) {
       throw new ChainUnavailable("blocks up to " + to + " do not fit together");
     }
-    if (claims == null) {
+    if (sightings == null) {
       logs.readByRefs(to, cursor, some -> settle(some, cursor, cursor, end));
-      claims = Claims.none();
+      sightings = Sightings.none();
     }
-    if (!credit.handle(transfers, cursor, end).isEmpty()) {
-      secondLook.soon();
+    if (!credit.handle(live, cursor, end).isEmpty()) {
+      rescan.soon();
     }
     Cursor moved = Cursor.at(end);
-    settle(claims, cursor, moved, end);
+    settle(sightings, cursor, moved, end);
     return moved;
   }
 
-  private void settle(Claims<SettledLog> claims, Cursor from, Cursor to, Header end) {
-    refunds.settle(claims, from, from, end.time()); // before the cursor moves
-    payments.settle(claims, from, to, end.time());
+  private void settle(Sightings<SettledLog> sightings, Cursor from, Cursor to, Header end) {
+    refunds.settle(sightings, from, from, end.time()); // before the cursor moves
+    payments.settle(sightings, from, to, end.time());
   }
 
   /**

@@ -68,7 +68,7 @@ public final class WatchedRefStore {
       select (select count(*) from payment_ref
                where payment_id = :id and merchant_id = :merchant and settled_block is not null
                  and encode(ref, 'hex') <> all(:refs::text[]))
-           + (select count(*) from deposit_address
+           + (select count(*) from transfer_address
                where payment_id = :id and merchant_id = :merchant and received + late >= expected)
       """;
 

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What lies at the deposit addresses of a merchant's payments, and how a wallet collects it. The
+ * What lies at the transfer addresses of a merchant's payments, and how a wallet collects it. The
  * money can go to the payee alone, whoever collects.
  */
 @FunctionalInterface

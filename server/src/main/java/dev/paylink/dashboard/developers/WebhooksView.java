@@ -5,7 +5,7 @@ import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.webhook.endpoint.Outcome;
+import dev.paylink.webhook.endpoint.AttemptResult;
 import dev.paylink.webhook.settings.SigningSecret;
 import dev.paylink.webhook.settings.Webhook;
 import dev.paylink.webhook.settings.WebhookScope;
@@ -25,7 +25,7 @@ public record WebhooksView(
       @Nullable Webhook webhook,
       WebhookForm form,
       @Nullable SigningSecret secret,
-      @Nullable Outcome test) {
+      @Nullable AttemptResult test) {
 
     public String title(Words words) {
       return words.get("webhooks." + scope.name());
@@ -48,7 +48,7 @@ public record WebhooksView(
       return new ScopeView(scope, webhook, form, shown, test);
     }
 
-    ScopeView withTest(Outcome outcome) {
+    ScopeView withTest(AttemptResult outcome) {
       return new ScopeView(scope, webhook, form, secret, outcome);
     }
   }
@@ -70,7 +70,7 @@ public record WebhooksView(
     return with(scope, view -> view.withSecret(secret));
   }
 
-  WebhooksView withTest(WebhookScope scope, Outcome outcome) {
+  WebhooksView withTest(WebhookScope scope, AttemptResult outcome) {
     return with(scope, view -> view.withTest(outcome));
   }
 

@@ -6,9 +6,9 @@ import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.reuse.ReusableLink;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.settlement.figures.Deposit;
 import dev.paylink.settlement.figures.PaymentFlags;
 import dev.paylink.settlement.figures.PaymentTimeline;
+import dev.paylink.settlement.figures.TransferSum;
 import dev.paylink.settlement.refund.Refund;
 import dev.paylink.webhook.event.DeliveredEvent;
 import dev.paylink.webhook.settings.WebhookHeaders;
@@ -24,7 +24,7 @@ public record PaymentPageView(
     @Nullable String news,
     Payment payment,
     PaymentFlags flags,
-    List<Deposit> deposits,
+    List<TransferSum> transferSums,
     @Nullable Invoice invoice,
     String link,
     @Nullable ReusableLink madeBy,

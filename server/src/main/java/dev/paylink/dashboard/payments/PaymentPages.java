@@ -19,10 +19,10 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.FormBody;
 import dev.paylink.settlement.apply.CancelPayment;
-import dev.paylink.settlement.figures.DepositQueries;
 import dev.paylink.settlement.figures.FlagQueries;
 import dev.paylink.settlement.figures.PaymentFlags;
 import dev.paylink.settlement.figures.PaymentTimeline;
+import dev.paylink.settlement.figures.TransferSumQueries;
 import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.webhook.event.DeliveredEvent;
 import dev.paylink.webhook.event.ListEvents;
@@ -108,7 +108,7 @@ public final class PaymentPages {
             flags
                 .of(visit.merchantId(), List.of(payment))
                 .getOrDefault(payment.id(), PaymentFlags.NONE),
-            new DepositQueries(jdbi)
+            new TransferSumQueries(jdbi)
                 .of(visit.merchantId(), List.of(payment))
                 .getOrDefault(payment.id(), List.of()),
             invoices.find(visit.merchantId(), payment.invoiceId()),

@@ -4,8 +4,8 @@ import dev.paylink.checkout.wallet.Chains;
 import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.platform.language.Words;
-import dev.paylink.settlement.figures.Deposit;
 import dev.paylink.settlement.figures.PaymentFlags;
+import dev.paylink.settlement.figures.TransferSum;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -74,20 +74,20 @@ public final class PaymentWords {
   }
 
   /** Returns what came to the payment's address, and what that is to the payment. */
-  public static String deposit(Words words, Deposit deposit) {
+  public static String transferSum(Words words, TransferSum sum) {
     List<String> parts = new ArrayList<>();
-    String all = deposit.plain(deposit.received().add(deposit.late()));
-    parts.add(words.get("deposit.came", all, deposit.token(), Chains.name(deposit.chainId())));
-    addSome(parts, words, "deposit.late", deposit, deposit.late());
-    addSome(parts, words, "deposit.missing", deposit, deposit.missing());
-    addSome(parts, words, "deposit.surplus", deposit, deposit.surplus());
+    String all = sum.plain(sum.received().add(sum.late()));
+    parts.add(words.get("transfersum.came", all, sum.token(), Chains.name(sum.chainId())));
+    addSome(parts, words, "transfersum.late", sum, sum.late());
+    addSome(parts, words, "transfersum.missing", sum, sum.missing());
+    addSome(parts, words, "transfersum.surplus", sum, sum.surplus());
     return String.join(words.get("list.comma"), parts);
   }
 
   private static void addSome(
-      List<String> parts, Words words, String key, Deposit deposit, BigDecimal amount) {
+      List<String> parts, Words words, String key, TransferSum sum, BigDecimal amount) {
     if (amount.signum() > 0) {
-      parts.add(words.get(key, deposit.plain(amount)));
+      parts.add(words.get(key, sum.plain(amount)));
     }
   }
 

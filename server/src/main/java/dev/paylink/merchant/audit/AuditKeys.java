@@ -51,13 +51,13 @@ public final class AuditKeys {
         .toList();
   }
 
-  /** Signs the head of a chain as it is now. */
+  /** Signs the head of a trail as it is now. */
   SignedHead sign(MerchantId merchantId, long number, byte[] hash) {
     Instant at = Instant.now().truncatedTo(ChronoUnit.MICROS);
     try {
       Signature signature = Signature.getInstance(ALGORITHM);
       signature.initSign(privateKey);
-      signature.update(AuditChain.signed(merchantId, number, hash, at));
+      signature.update(AuditTrail.signed(merchantId, number, hash, at));
       return new SignedHead(merchantId, number, hash, at, publicKey, signature.sign());
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("cannot sign the audit log of " + merchantId, e);
@@ -73,7 +73,7 @@ public final class AuditKeys {
       signature.initVerify(
           KeyFactory.getInstance(ALGORITHM).generatePublic(new X509EncodedKeySpec(encoded)));
       signature.update(
-          AuditChain.signed(head.merchantId(), head.number(), head.hash(), head.signedAt()));
+          AuditTrail.signed(head.merchantId(), head.number(), head.hash(), head.signedAt()));
       return signature.verify(head.signature());
     } catch (GeneralSecurityException | IndexOutOfBoundsException e) {
       return false; // no key, or no signature

@@ -7,9 +7,9 @@ public sealed interface AuditVerdict {
   /**
    * Every entry fits.
    *
-   * @param heads the last signed head of each chain that has one
+   * @param heads the last signed head of each trail that has one
    */
-  record Whole(long entries, long chains, List<SignedHead> heads) implements AuditVerdict {}
+  record Whole(long entries, long trails, List<SignedHead> heads) implements AuditVerdict {}
 
   /** The first thing that does not fit, in words. */
   record Broken(String fault) implements AuditVerdict {}

@@ -25,7 +25,7 @@ public final class ExportAudit {
 
   private final Jdbi jdbi;
   private final SignHeads heads;
-  private final ChainStore store = new ChainStore();
+  private final AuditTrailStore store = new AuditTrailStore();
 
   public ExportAudit(Jdbi jdbi, SignHeads heads) {
     this.jdbi = jdbi;
@@ -62,11 +62,11 @@ public final class ExportAudit {
 
     private void writeEntries(OutputStream out, long end) throws IOException {
       long written = 0;
-      List<ChainedEntry> chunk;
+      List<TrailEntry> chunk;
       do {
         long after = written;
         chunk = jdbi.withHandle(handle -> store.entries(handle, merchantId, after, end, CHUNK));
-        for (ChainedEntry entry : chunk) {
+        for (TrailEntry entry : chunk) {
           write(out, line(entry));
           written = entry.number();
         }
@@ -95,13 +95,13 @@ public final class ExportAudit {
     out.write('\n');
   }
 
-  private static Json line(ChainedEntry chained) {
+  private static Json line(TrailEntry chained) {
     AuditEntry entry = chained.entry();
     return Json.object()
         .put("merchantId", chained.merchantId().toString())
         .put("number", chained.number())
         .put("id", entry.id().toString())
-        .put("at", AuditChain.time(entry.at()))
+        .put("at", AuditTrail.time(entry.at()))
         .put("actor", entry.actor().name())
         .put("source", entry.actor().source())
         .put("action", entry.action())
@@ -115,7 +115,7 @@ public final class ExportAudit {
         .put("merchantId", head.merchantId().toString())
         .put("number", head.number())
         .put("hash", HexFormat.of().formatHex(head.hash()))
-        .put("signedAt", AuditChain.time(head.signedAt()))
+        .put("signedAt", AuditTrail.time(head.signedAt()))
         .put("publicKey", head.publicKeyText())
         .put("signature", Base64.getUrlEncoder().withoutPadding().encodeToString(head.signature()));
   }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
-/** Signs the head of every chain that has grown, at most once in a while for each. */
+/** Signs the head of every trail that has grown, at most once in a while for each. */
 public final class SignHeads {
   /** How often heads are looked for. */
   public static final Duration ROUND = Duration.ofHours(1);
@@ -18,7 +18,7 @@ public final class SignHeads {
   private final Jdbi jdbi;
   private final AuditKeys keys;
   private final Duration every;
-  private final ChainStore store = new ChainStore();
+  private final AuditTrailStore store = new AuditTrailStore();
 
   public SignHeads(Jdbi jdbi, AuditKeys keys) {
     this(jdbi, keys, EVERY);
@@ -38,7 +38,7 @@ public final class SignHeads {
     } while (signed == AT_ONCE);
   }
 
-  /** Returns a signature of the chain as it is now, which is not stored; empty without a chain. */
+  /** Returns a signature of the trail as it is now, which is not stored; empty without a trail. */
   Optional<SignedHead> now(Handle handle, MerchantId merchantId) {
     return store
         .head(handle, merchantId)
@@ -46,8 +46,8 @@ public final class SignHeads {
   }
 
   private int signSome(Handle handle) {
-    List<ChainStore.Head> heads = store.lockUnsigned(handle, every, AT_ONCE);
-    for (ChainStore.Head head : heads) {
+    List<AuditTrailStore.Head> heads = store.lockUnsigned(handle, every, AT_ONCE);
+    for (AuditTrailStore.Head head : heads) {
       store.sign(handle, keys.sign(head.merchantId(), head.number(), head.hash()));
     }
     return heads.size();

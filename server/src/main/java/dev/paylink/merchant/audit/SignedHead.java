@@ -4,7 +4,7 @@ import dev.paylink.ids.MerchantId;
 import java.time.Instant;
 import java.util.Base64;
 
-/** The newest hash of a chain at one time, signed by the service. */
+/** The newest hash of a trail at one time, signed by the service. */
 public record SignedHead(
     MerchantId merchantId,
     long number,

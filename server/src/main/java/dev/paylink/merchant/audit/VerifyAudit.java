@@ -3,7 +3,7 @@ package dev.paylink.merchant.audit;
 import dev.paylink.account.Actor;
 import dev.paylink.ids.AuditId;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.merchant.audit.ChainCheck.BrokenChain;
+import dev.paylink.merchant.audit.AuditTrailCheck.BrokenTrail;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.time.Instant;
@@ -34,15 +34,15 @@ public final class VerifyAudit {
       JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
   private final Set<String> trustedKeys;
-  private final Map<MerchantId, ChainCheck> chains = new LinkedHashMap<>();
-  private @Nullable ChainCheck reading;
+  private final Map<MerchantId, AuditTrailCheck> trails = new LinkedHashMap<>();
+  private @Nullable AuditTrailCheck reading;
 
   private VerifyAudit(Set<String> trustedKeys) {
     this.trustedKeys = trustedKeys;
   }
 
   /**
-   * Checks all chains of a database, as it is at one moment.
+   * Checks all trails of a database, as it is at one moment.
    *
    * @param trustedKeys the public keys that may have signed; any if there are none
    */
@@ -52,7 +52,7 @@ public final class VerifyAudit {
         () -> jdbi.useTransaction(TransactionIsolationLevel.REPEATABLE_READ, verify::readDatabase));
   }
 
-  /** Checks all chains as the transaction sees them. */
+  /** Checks all trails as the transaction sees them. */
   static AuditVerdict database(Handle handle) {
     VerifyAudit verify = new VerifyAudit(Set.of());
     return verify.verdict(() -> verify.readDatabase(handle));
@@ -72,30 +72,30 @@ public final class VerifyAudit {
   private AuditVerdict verdict(Reading reading) {
     try {
       reading.run();
-    } catch (BrokenChain e) {
+    } catch (BrokenTrail e) {
       return new AuditVerdict.Broken(Objects.requireNonNull(e.getMessage()));
     } catch (IOException e) {
       return new AuditVerdict.Broken("cannot be read: " + e.getMessage());
     }
     List<SignedHead> heads = new ArrayList<>();
     long entries = 0;
-    for (ChainCheck chain : chains.values()) {
-      entries += chain.entries();
-      SignedHead last = chain.lastSigned();
+    for (AuditTrailCheck trail : trails.values()) {
+      entries += trail.entries();
+      SignedHead last = trail.lastSigned();
       if (last != null) {
         heads.add(last);
       }
     }
-    return new AuditVerdict.Whole(entries, chains.size(), heads);
+    return new AuditVerdict.Whole(entries, trails.size(), heads);
   }
 
-  private ChainCheck chain(MerchantId merchantId) {
-    return chains.computeIfAbsent(merchantId, id -> new ChainCheck(id, trustedKeys));
+  private AuditTrailCheck trail(MerchantId merchantId) {
+    return trails.computeIfAbsent(merchantId, id -> new AuditTrailCheck(id, trustedKeys));
   }
 
   private void readDatabase(Handle handle) {
     VerifyQueries queries = new VerifyQueries();
-    Map<MerchantId, ChainStore.Head> heads = queries.heads(handle);
+    Map<MerchantId, AuditTrailStore.Head> heads = queries.heads(handle);
     queries.each(
         handle,
         row -> {
@@ -103,32 +103,32 @@ public final class VerifyAudit {
           check(row);
         });
     endOther(null, heads);
-    for (ChainStore.Head head : heads.values()) {
-      chain(head.merchantId()).end(head); // no entry is left of this chain
+    for (AuditTrailStore.Head head : heads.values()) {
+      trail(head.merchantId()).end(head); // no entry is left of this trail
     }
   }
 
-  /** Ends the chain that was read last, if the next row is of another one. */
-  private void endOther(@Nullable MerchantId next, Map<MerchantId, ChainStore.Head> heads) {
-    ChainCheck last = reading;
+  /** Ends the trail that was read last, if the next row is of another one. */
+  private void endOther(@Nullable MerchantId next, Map<MerchantId, AuditTrailStore.Head> heads) {
+    AuditTrailCheck last = reading;
     if (last != null && !last.merchantId().equals(next)) {
       last.end(heads.remove(last.merchantId()));
     }
-    reading = next == null ? null : chain(next);
+    reading = next == null ? null : trail(next);
   }
 
   private void check(VerifyQueries.Row row) {
-    ChainCheck chain = chain(row.merchantId());
+    AuditTrailCheck trail = trail(row.merchantId());
     Long number = row.number();
     AuditEntry entry = row.entry();
     if (number != null) {
-      chain.entry(
+      trail.entry(
           number, Objects.requireNonNull(row.linked()), Objects.requireNonNull(row.hash()), entry);
     } else if (entry != null) {
-      throw chain.stray(entry.id());
+      throw trail.stray(entry.id());
     }
     if (row.signed() != null) {
-      chain.signed(row.signed());
+      trail.signed(row.signed());
     }
   }
 
@@ -138,23 +138,23 @@ public final class VerifyAudit {
       try {
         read(JSON.readTree(line));
       } catch (JacksonException | IllegalArgumentException | DateTimeParseException e) {
-        throw new BrokenChain("line " + number + " is not a line of an export");
+        throw new BrokenTrail("line " + number + " is not a line of an export");
       }
       line = lines.readLine();
     }
-    for (ChainCheck chain : chains.values()) {
-      SignedHead last = chain.lastSigned();
-      if (last == null || last.number() != chain.entries()) { // an export ends in a signed head
-        throw new BrokenChain(
+    for (AuditTrailCheck trail : trails.values()) {
+      SignedHead last = trail.lastSigned();
+      if (last == null || last.number() != trail.entries()) { // an export ends in a signed head
+        throw new BrokenTrail(
             "audit log of "
-                + chain.merchantId()
+                + trail.merchantId()
                 + ": the signed head of entry "
-                + chain.entries()
+                + trail.entries()
                 + " was cut off");
       }
     }
-    if (chains.isEmpty()) {
-      throw new BrokenChain("there is no entry");
+    if (trails.isEmpty()) {
+      throw new BrokenTrail("there is no entry");
     }
   }
 
@@ -162,9 +162,9 @@ public final class VerifyAudit {
     MerchantId merchantId = known(MerchantId.parse(text(line, "merchantId")));
     long number = line.required("number").longValue();
     byte[] hash = HexFormat.of().parseHex(text(line, "hash"));
-    ChainCheck chain = chain(merchantId);
+    AuditTrailCheck trail = trail(merchantId);
     if (line.has("signature")) {
-      chain.signed(
+      trail.signed(
           new SignedHead(
               merchantId,
               number,
@@ -174,7 +174,7 @@ public final class VerifyAudit {
               Base64.getUrlDecoder().decode(text(line, "signature"))));
     } else {
       AuditId id = known(AuditId.parse(text(line, "id")));
-      chain.entry(
+      trail.entry(
           number,
           id,
           hash,

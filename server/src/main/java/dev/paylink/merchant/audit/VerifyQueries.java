@@ -26,7 +26,7 @@ final class VerifyQueries {
       """;
   private static final int FETCH = 1_000;
 
-  /** A place in a chain: its entry, its link and its signature, each if it is there. */
+  /** A place in a trail: its entry, its link and its signature, each if it is there. */
   record Row(
       MerchantId merchantId,
       @Nullable Long number,
@@ -35,13 +35,13 @@ final class VerifyQueries {
       @Nullable AuditEntry entry,
       @Nullable SignedHead signed) {}
 
-  Map<MerchantId, ChainStore.Head> heads(Handle handle) {
-    Map<MerchantId, ChainStore.Head> heads = new HashMap<>();
+  Map<MerchantId, AuditTrailStore.Head> heads(Handle handle) {
+    Map<MerchantId, AuditTrailStore.Head> heads = new HashMap<>();
     handle
         .createQuery(HEADS)
         .map(
             row ->
-                new ChainStore.Head(
+                new AuditTrailStore.Head(
                     row.getColumn("merchant_id", MerchantId.class),
                     row.getColumn("number", Long.class),
                     row.getColumn("hash", byte[].class)))
@@ -49,7 +49,7 @@ final class VerifyQueries {
     return heads;
   }
 
-  /** Passes every place of every chain, chain by chain in order; strays are last in theirs. */
+  /** Passes every place of every trail, trail by trail in order; strays are last in theirs. */
   void each(Handle handle, Consumer<Row> consumer) {
     handle.createQuery(EVERYTHING).setFetchSize(FETCH).map(VerifyQueries::row).forEach(consumer);
   }
@@ -61,7 +61,7 @@ final class VerifyQueries {
         row.getColumn("number", Long.class),
         row.getColumn("entry_id", AuditId.class),
         row.getColumn("hash", byte[].class),
-        row.getColumn("id", AuditId.class) == null ? null : ChainStore.entry(row),
+        row.getColumn("id", AuditId.class) == null ? null : AuditTrailStore.entry(row),
         row.getColumn("signed_number", Long.class) == null
             ? null
             : new SignedHead(

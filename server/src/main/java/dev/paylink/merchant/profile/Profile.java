@@ -4,9 +4,9 @@ import dev.paylink.account.UserStore;
 import dev.paylink.account.freeze.FreezeStore;
 import dev.paylink.ids.RealmId;
 import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.user.MerchantError;
 import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +45,7 @@ public final class Profile {
     USER
   }
 
-  private record Outcome(Merchant before, Merchant after) {}
+  private record Changed(Merchant before, Merchant after) {}
 
   public Merchant read(SignedIn signedIn) {
     Merchant merchant = jdbi.withHandle(handle -> merchants.find(handle, signedIn.merchantId()));
@@ -77,7 +77,7 @@ public final class Profile {
     PlannedAddress form = merchant.formAddress();
     PlannedAddress user = merchant.userAddress();
     if ((which == Which.FORM ? form : user).pending() == null) {
-      throw new Refused(Problem.notFound("NO_PENDING_ADDRESS", Message.of("nopending")));
+      throw new Rejection(MerchantError.NO_PENDING_ADDRESS, Message.of("nopending"));
     }
     return switch (which) {
       case FORM -> merchant.with(form.undone(), user);
@@ -86,14 +86,14 @@ public final class Profile {
   }
 
   private Merchant apply(SignedIn signedIn, BiFunction<Handle, Merchant, Merchant> change) {
-    Outcome outcome = jdbi.inTransaction(handle -> write(handle, signedIn, change));
+    Changed outcome = jdbi.inTransaction(handle -> write(handle, signedIn, change));
     if (!outcome.after().equals(outcome.before())) {
       onChange.run();
     }
     return outcome.after();
   }
 
-  private Outcome write(
+  private Changed write(
       Handle handle, SignedIn signedIn, BiFunction<Handle, Merchant, Merchant> change) {
     Merchant before =
         Objects.requireNonNull(
@@ -111,7 +111,7 @@ public final class Profile {
     recordRequest(handle, signedIn, before, after);
     record(handle, signedIn, "merchant.deposit_address", before.formAddress(), after.formAddress());
     record(handle, signedIn, "user.deposit_address", before.userAddress(), after.userAddress());
-    return new Outcome(before, after);
+    return new Changed(before, after);
   }
 
   /** Records that a new name waits for the operator, or no longer does. */

@@ -23,7 +23,7 @@ final class HostedPaymentQueries {
           PaymentQueries.COLUMNS
               + ", m.business_name, m.verification = 'Suspended' as suspended, p.payee, p.locale, p.success_url,"
               + " p.cancel_url, m.brand_color, m.logo_hash,"
-              + " (select true from deposit_address d"
+              + " (select true from transfer_address d"
               + " where d.payment_id = p.id and d.merchant_id = p.merchant_id limit 1) as has_address",
           "join merchant m on m.id = p.merchant_id\n");
 

@@ -29,7 +29,7 @@ public final class MerchantPaymentRoutes {
   private final PaymentJson json;
   private final DailyFigures figures;
   private final FlagQueries flags;
-  private final DepositQueries deposits;
+  private final TransferSumQueries transfers;
 
   public MerchantPaymentRoutes(
       Jdbi jdbi, MerchantCalls calls, Payments payments, DailyFigures figures) {
@@ -41,7 +41,7 @@ public final class MerchantPaymentRoutes {
     this.json = payments.json();
     this.figures = figures;
     this.flags = new FlagQueries(jdbi);
-    this.deposits = new DepositQueries(jdbi);
+    this.transfers = new TransferSumQueries(jdbi);
   }
 
   public List<Route> routes() {
@@ -60,8 +60,8 @@ public final class MerchantPaymentRoutes {
         signedIn.merchantId(),
         payments -> {
           Map<PaymentId, PaymentFlags> its = flags.of(signedIn.merchantId(), payments);
-          Map<PaymentId, List<Deposit>> came = deposits.of(signedIn.merchantId(), payments);
-          return (item, payment) -> putDeposits(putFlags(item, its, payment), came, payment);
+          Map<PaymentId, List<TransferSum>> came = transfers.of(signedIn.merchantId(), payments);
+          return (item, payment) -> putTransfers(putFlags(item, its, payment), came, payment);
         });
   }
 
@@ -75,21 +75,21 @@ public final class MerchantPaymentRoutes {
     List<PaymentTimeline.Step> timeline =
         jdbi.withHandle(handle -> PaymentTimeline.of(handle, payment));
     Map<PaymentId, PaymentFlags> its = flags.of(signedIn.merchantId(), List.of(payment));
-    Map<PaymentId, List<Deposit>> came = deposits.of(signedIn.merchantId(), List.of(payment));
+    Map<PaymentId, List<TransferSum>> came = transfers.of(signedIn.merchantId(), List.of(payment));
     return Answer.ok(
         json.with(
             payment,
             all ->
-                putDeposits(putFlags(all, its, payment), came, payment)
+                putTransfers(putFlags(all, its, payment), came, payment)
                     .putObjects("timeline", timeline, TimelineJson::write)));
   }
 
-  private static Json putDeposits(
-      Json json, Map<PaymentId, List<Deposit>> deposits, Payment payment) {
+  private static Json putTransfers(
+      Json json, Map<PaymentId, List<TransferSum>> transfers, Payment payment) {
     return json.putObjects(
         "deposits",
-        deposits.getOrDefault(payment.id(), List.of()),
-        (item, deposit) -> deposit.write(item));
+        transfers.getOrDefault(payment.id(), List.of()),
+        (item, sum) -> sum.write(item));
   }
 
   private static Json putFlags(Json json, Map<PaymentId, PaymentFlags> flags, Payment payment) {

@@ -25,7 +25,7 @@ final class TimelineQueries {
       """
       select recorded_at, kind, chain_id, hash, block_number, log_index, token,
              trim_scale(amount), payer, address
-        from deposit_transfer
+        from incoming_transfer
        where payment_id = :payment and merchant_id = :merchant
        order by recorded_at, block_number, log_index limit :limit
       """;

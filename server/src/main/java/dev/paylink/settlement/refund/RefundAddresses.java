@@ -77,8 +77,9 @@ public final class RefundAddresses {
     EvmAddress address = EvmAddress.of(to.value());
     AddressFault fault = place.fault(address);
     return fault == null
-            && jdbi.withHandle(handle -> queries.isDepositAddress(handle, place.chainId(), address))
-        ? AddressFault.deposit
+            && jdbi.withHandle(
+                handle -> queries.isTransferAddress(handle, place.chainId(), address))
+        ? AddressFault.transfer
         : fault;
   }
 

@@ -82,12 +82,12 @@ public final class RefundQueries {
       select coalesce((select sum(r.amount) from payment_ref r
                         where r.payment_id = :payment and r.merchant_id = :merchant
                           and r.settled_block is not null), 0)
-           + coalesce((select sum(d.received + d.late) from deposit_address d
+           + coalesce((select sum(d.received + d.late) from transfer_address d
                         where d.payment_id = :payment and d.merchant_id = :merchant), 0)
       """;
   // Asked on all servers, where there are several.
-  private static final String IS_DEPOSIT_ADDRESS =
-      "select 1 from deposit_address where address = :address and chain_id = :chain limit 1";
+  private static final String IS_TRANSFER_ADDRESS =
+      "select 1 from transfer_address where address = :address and chain_id = :chain limit 1";
 
   /** How much of a payment is refunded, or may be, and how many refunds it has in all. */
   record Taken(BigDecimal amount, int refunds) {}
@@ -195,9 +195,9 @@ public final class RefundQueries {
   }
 
   /** Returns whether some payment is paid at this address by plain transfer. */
-  boolean isDepositAddress(Handle handle, long chainId, EvmAddress address) {
+  boolean isTransferAddress(Handle handle, long chainId, EvmAddress address) {
     return handle
-        .createQuery(IS_DEPOSIT_ADDRESS)
+        .createQuery(IS_TRANSFER_ADDRESS)
         .bind("chain", chainId)
         .bind("address", address.bytes())
         .mapTo(Integer.class)

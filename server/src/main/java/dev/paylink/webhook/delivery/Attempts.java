@@ -6,7 +6,7 @@ import dev.paylink.platform.queue.Loop;
 import dev.paylink.platform.queue.Persistently;
 import dev.paylink.platform.trace.Span;
 import dev.paylink.platform.trace.Traces;
-import dev.paylink.webhook.endpoint.Outcome;
+import dev.paylink.webhook.endpoint.AttemptResult;
 import dev.paylink.webhook.endpoint.WebhookClient;
 import dev.paylink.webhook.event.DeliveryClaim;
 import dev.paylink.webhook.event.DeliveryState;
@@ -38,10 +38,10 @@ final class Attempts implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Attempts.class.getName());
   private static final Duration GRACE = Duration.ofSeconds(4);
   private static final Duration GRACE_AFTER_CANCEL = Duration.ofSeconds(2);
-  private static final Outcome NO_WEBHOOK =
-      new Outcome(null, Duration.ZERO, "no active webhook is configured", null);
-  private static final Outcome NO_SECRET =
-      new Outcome(null, Duration.ZERO, "the signing secret cannot be read; rotate it", null);
+  private static final AttemptResult NO_WEBHOOK =
+      new AttemptResult(null, Duration.ZERO, "no active webhook is configured", null);
+  private static final AttemptResult NO_SECRET =
+      new AttemptResult(null, Duration.ZERO, "the signing secret cannot be read; rotate it", null);
 
   private final Jdbi jdbi;
   private final WebhookClient client;
@@ -122,7 +122,7 @@ final class Attempts implements AutoCloseable {
         long madeAt = UuidV7.millis(claim.deliveryId().value());
         waited.record(Math.max(0, startedAt.toEpochMilli() - madeAt), TimeUnit.MILLISECONDS);
       }
-      Outcome outcome = sendWhileFresh(claim, startedAt);
+      AttemptResult outcome = sendWhileFresh(claim, startedAt);
       if (outcome != null) {
         lasted.record(outcome.duration());
       }
@@ -146,7 +146,7 @@ final class Attempts implements AutoCloseable {
   }
 
   /** Makes the attempt and ends its place; returns null if it could outlast the lease. */
-  private @Nullable Outcome sendWhileFresh(DeliveryClaim claim, Instant now) {
+  private @Nullable AttemptResult sendWhileFresh(DeliveryClaim claim, Instant now) {
     try {
       return claim.isFresh() ? sendTraced(claim, now) : null;
     } finally {
@@ -154,7 +154,7 @@ final class Attempts implements AutoCloseable {
     }
   }
 
-  private Outcome sendTraced(DeliveryClaim claim, Instant now) {
+  private AttemptResult sendTraced(DeliveryClaim claim, Instant now) {
     if (traces == null) {
       return send(claim, now);
     }
@@ -166,7 +166,7 @@ final class Attempts implements AutoCloseable {
     }
   }
 
-  private Outcome send(DeliveryClaim claim, Instant now) {
+  private AttemptResult send(DeliveryClaim claim, Instant now) {
     DeliveryClaim.Webhook webhook = claim.webhook();
     if (webhook == null) {
       return NO_WEBHOOK;

@@ -32,11 +32,11 @@ final class Attempt {
     return Objects.requireNonNull(call.request().tag(Attempt.class));
   }
 
-  Outcome refused(String why) {
+  AttemptResult refused(String why) {
     return outcome("refused: " + why);
   }
 
-  Outcome send(
+  AttemptResult send(
       Transport transport, Request.Builder request, Map<String, String> headers, byte[] content) {
     try {
       request.header("Accept-Encoding", "identity"); // answers are stored as sent
@@ -100,11 +100,11 @@ final class Attempt {
     };
   }
 
-  private Outcome outcome(@Nullable String error) {
+  private AttemptResult outcome(@Nullable String error) {
     String text =
         status == null
             ? null
             : new String(body.readByteArray(), StandardCharsets.UTF_8).replace("\0", "");
-    return new Outcome(status, elapsed(), error, text);
+    return new AttemptResult(status, elapsed(), error, text);
   }
 }

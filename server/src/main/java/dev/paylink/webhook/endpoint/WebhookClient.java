@@ -51,14 +51,14 @@ public final class WebhookClient implements AutoCloseable {
    * Makes one attempt within 10 s; the outcome says what went wrong. It hands on the span of this
    * thread, if there is one, and tells it the outcome.
    */
-  public Outcome post(String url, Map<String, String> headers, byte[] body) {
+  public AttemptResult post(String url, Map<String, String> headers, byte[] body) {
     Span span = Span.current();
     if (span == null) {
       return send(url, headers, body);
     }
     Map<String, String> traced = new LinkedHashMap<>(headers);
     traced.put("traceparent", span.traceparent());
-    Outcome outcome = send(url, traced, body);
+    AttemptResult outcome = send(url, traced, body);
     span.put("http.request.method", "POST");
     Integer status = outcome.status();
     if (status != null) {
@@ -70,7 +70,7 @@ public final class WebhookClient implements AutoCloseable {
     return outcome;
   }
 
-  private Outcome send(String url, Map<String, String> headers, byte[] body) {
+  private AttemptResult send(String url, Map<String, String> headers, byte[] body) {
     Attempt attempt = new Attempt();
     return switch (TargetUrl.judge(url, policy)) {
       case TargetUrl.Refused refused -> attempt.refused(refused.detail());

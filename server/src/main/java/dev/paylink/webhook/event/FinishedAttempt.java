@@ -1,13 +1,13 @@
 package dev.paylink.webhook.event;
 
-import dev.paylink.webhook.endpoint.Outcome;
+import dev.paylink.webhook.endpoint.AttemptResult;
 import dev.paylink.webhook.settings.Retry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
 /** A finished attempt and its consequence: delivered, a next attempt, or exhausted. */
-public record FinishedAttempt(DeliveryClaim claim, Instant startedAt, Outcome outcome) {
+public record FinishedAttempt(DeliveryClaim claim, Instant startedAt, AttemptResult outcome) {
   /** The waits before the second, third and fourth attempt, the last of a standard run. */
   private static final List<Duration> WAITS =
       List.of(Duration.ofSeconds(2), Duration.ofSeconds(4), Duration.ofSeconds(8));

@@ -7,7 +7,7 @@ import dev.paylink.platform.json.Json;
 import dev.paylink.platform.trace.Span;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
-import dev.paylink.webhook.endpoint.Outcome;
+import dev.paylink.webhook.endpoint.AttemptResult;
 import dev.paylink.webhook.endpoint.WebhookClient;
 import java.time.Instant;
 import org.jdbi.v3.core.Jdbi;
@@ -40,7 +40,7 @@ public final class TestDelivery {
   }
 
   /** Sends a test delivery; 404 when there is no webhook, 429 after too many. */
-  public Outcome handle(MerchantId merchantId, WebhookScope scope) {
+  public AttemptResult handle(MerchantId merchantId, WebhookScope scope) {
     limiter.require(Limit.TEST_DELIVERIES, merchantId);
     WebhookStore.Target target =
         jdbi.withHandle(handle -> store.findTarget(handle, merchantId, scope));

@@ -13,7 +13,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import dev.paylink.platform.language.Message;
-import dev.paylink.webhook.endpoint.Outcome;
+import dev.paylink.webhook.endpoint.AttemptResult;
 import dev.paylink.webhook.settings.ConfigureWebhook.Configured;
 import dev.paylink.webhook.settings.ConfigureWebhook.Wish;
 import java.util.List;
@@ -79,7 +79,7 @@ public final class WebhookRoutes {
   }
 
   private Answer test(Request request, SignedIn signedIn) {
-    Outcome outcome = settings.test().handle(signedIn.merchantId(), scope(request));
+    AttemptResult outcome = settings.test().handle(signedIn.merchantId(), scope(request));
     return Answer.ok(
         Json.object()
             .put("delivered", outcome.isDelivered())

@@ -80,7 +80,7 @@ final class ChainReaderTest {
     assertThat(chain.label()).isEqualTo("Our Base");
     assertThat(chain.explorer()).isEqualTo("https://basescan.org");
     assertThat(chain.publicRpc()).isEqualTo("https://mainnet.base.org");
-    assertThat(chain.deposits()).isEqualTo(EvmAddress.of(FACTORY));
+    assertThat(chain.factory()).isEqualTo(EvmAddress.of(FACTORY));
     assertThat(chain.tokens())
         .containsExactly(
             new Token("USDC", EvmAddress.of(USDC), 6, true, true, new TokenDomain("USD Coin", "2")),
@@ -95,7 +95,7 @@ final class ChainReaderTest {
       settings.put("chain.base.deposits", other);
       assertRefused(
           settings,
-          "chain.base.deposits must be the factory of deposit addresses, not the contract or a"
+          "chain.base.deposits must be the factory of transfer addresses, not the contract or a"
               + " token");
     }
   }

@@ -169,10 +169,10 @@ final class Statements {
 
   private void registerDeposits() {
     String addresses = texts(i -> "%040x".formatted(number(i)));
-    named("DepositReadStore.LIVE").reading(100);
-    named("DepositStore.KNOWN", entry("addresses", addresses)).reading(BATCH);
+    named("TransferAddressQueries.LIVE").reading(100);
+    named("TransferAddressQueries.KNOWN", entry("addresses", addresses)).reading(BATCH);
     named(
-            "DepositStore.INSERT",
+            "IncomingTransferStore.INSERT",
             entry("merchants", uuids(BATCH, i -> merchantId())),
             entry("payments", uuids(BATCH, this::payment)),
             entry("hashes", texts(i -> "%064x".formatted(i))),
@@ -187,50 +187,52 @@ final class Statements {
             entry("kinds", texts(i -> "credited")))
         .reading(BATCH);
     named(
-            "DepositStore.ADD",
+            "TransferAddressStore.ADD",
             entry("merchants", uuids(BATCH, i -> merchantId())),
             entry("payments", uuids(BATCH, this::payment)),
             entry("tokens", texts(i -> "05")),
             entry("received", array(BATCH, i -> "0")),
             entry("late", array(BATCH, i -> "0")))
         .reading(BATCH);
-    named("DepositStore.WHOLE").reading(100);
+    named("TransferAddressQueries.WHOLE").reading(100);
     named(
-        "DepositStore.COMPLETING",
+        "IncomingTransferStore.COMPLETING",
         entry("payment", payment(0)),
         entry("token", "\\x05"),
         entry("needed", "1"));
     named(
-        "DepositStore.MARK_TOLD",
+        "TransferAddressStore.MARK_TOLD",
         entry("payment", payment(0)),
         entry("token", "\\x05"),
         entry("told", "0"));
     named(
-            "DepositReadStore.ENDING",
+            "TransferAddressQueries.ENDING",
             entry("now", Integer.toString(rows)),
             entry("deadline", "0"),
             entry("after", "00000000-0000-0000-0000-000000000000"))
         .reading(100);
     named(
-            "DepositReadStore.PASS",
+            "TransferAddressQueries.PASS",
             entry("state", "kept"),
             entry("target", Integer.toString(rows)),
             entry("number", "0"),
             entry("after", "00000000-0000-0000-0000-000000000000"))
         .reading(100);
     named(
-            "DepositReadStore.ADVANCE",
+            "TransferAddressStore.ADVANCE",
             entry("addresses", addresses),
             entry("from", "1"),
             entry("to", Integer.toString(rows)),
             entry("now", "1"))
         .reading(BATCH);
-    named("DepositReadStore.KEEP").reading(rows / 4);
-    named("DepositReadStore.LEAVE", entry("before", "100")).reading(rows / 4);
-    named("DepositStore.FORGET", entry("number", Integer.toString(rows - 10))).reading(10);
-    named("DepositStore.UNCOLLECT", entry("number", Integer.toString(rows - 10))).reading(10);
-    named("DepositReadStore.SET_BACK", entry("number", Integer.toString(rows - 100))).reading(100);
-    for (String store : List.of("ShownAddressStore.STORE", "ShownAddressStore.STORE_LATE")) {
+    named("TransferAddressStore.KEEP").reading(rows / 4);
+    named("TransferAddressStore.LEAVE", entry("before", "100")).reading(rows / 4);
+    named("IncomingTransferStore.FORGET", entry("number", Integer.toString(rows - 10))).reading(10);
+    named("IncomingTransferStore.UNCOLLECT", entry("number", Integer.toString(rows - 10)))
+        .reading(10);
+    named("TransferAddressStore.SET_BACK", entry("number", Integer.toString(rows - 100)))
+        .reading(100);
+    for (String store : List.of("TransferAddressStore.STORE", "TransferAddressStore.STORE_LATE")) {
       named(
               store,
               entry("id", payment(0)),
@@ -244,28 +246,28 @@ final class Statements {
               entry("read_to", "0"))
           .reading(1);
     }
-    named("ShownAddressStore.READ_TO");
-    named("ShownAddressStore.NOTE_SHOWN", entry("id", payment(0)), entry("token", "\\x05"))
+    named("TransferAddressStore.READ_TO");
+    named("TransferAddressStore.NOTE_SHOWN", entry("id", payment(0)), entry("token", "\\x05"))
         .reading(1);
-    named("ShownAddressStore.OF_PAYMENT", entry("id", payment(0)));
-    named("ShownAddressStore.MISSING", entry("id", payment(0)), entry("token", "\\x05"));
+    named("TransferAddressQueries.OF_PAYMENT", entry("id", payment(0)));
+    named("TransferAddressQueries.MISSING", entry("id", payment(0)), entry("token", "\\x05"));
     named(
-            "CollectStore.UNCOLLECTED",
+            "CollectQueries.UNCOLLECTED",
             entry("payment", "00000000-0000-0000-0000-000000000000"),
             entry("chain", "0"),
             entry("token", "\\x"),
             entry("most", "100"))
         .reading(100);
     named(
-            "CollectStore.MARK",
+            "IncomingTransferStore.MARK_COLLECTED",
             entry("number", "1"),
             entry("hashes", texts(i -> "%064x".formatted(number(i)))),
             entry("logs", array(BATCH, i -> "0")))
         .reading(BATCH);
-    named("DepositQueries.OF_PAYMENTS", entry("payments", uuids(BATCH, this::payment)))
+    named("TransferSumQueries.OF_PAYMENTS", entry("payments", uuids(BATCH, this::payment)))
         .reading(BATCH);
     named(
-            "OverdueStore.UNREAD_DEPOSITS",
+            "OverdueStore.UNREAD_ADDRESSES",
             entry("merchants", uuids(BATCH, i -> merchantId())),
             entry("payments", uuids(BATCH, this::payment)))
         .reading(BATCH);
@@ -897,18 +899,18 @@ final class Statements {
     named("AuditKeyStore.ALL");
     named("AuditKeyStore.INSERT", entry("publicKey", "\\x02"), entry("sealed", "\\x02"));
     named("AuditKeyStore.RESEAL", entry("publicKey", "\\x01"), entry("sealed", "\\x02"));
-    named("ChainStore.HEAD");
-    named("ChainStore.ENTRIES", entry("after", "0"), entry("last", "1000000"));
-    named("ChainStore.SIGNATURES", entry("after", "0"), entry("last", "1000000"));
-    named("ChainStore.LOCK_UNSIGNED");
+    named("AuditTrailStore.HEAD");
+    named("AuditTrailStore.ENTRIES", entry("after", "0"), entry("last", "1000000"));
+    named("AuditTrailStore.SIGNATURES", entry("after", "0"), entry("last", "1000000"));
+    named("AuditTrailStore.LOCK_UNSIGNED");
     named(
-        "ChainStore.SIGN",
+        "AuditTrailStore.SIGN",
         entry("number", "9000000"),
         entry("hash", "\\x00"),
         entry("signedAt", "2026-01-05"),
         entry("publicKey", "\\x00"),
         entry("signature", "\\x00"));
-    named("ChainStore.MARK_SIGNED", entry("number", "1"), entry("signedAt", "2026-01-05"))
+    named("AuditTrailStore.MARK_SIGNED", entry("number", "1"), entry("signedAt", "2026-01-05"))
         .reading(1);
     named("VerifyQueries.EVERYTHING");
     named("DeviceStore.HAS_ANY").reading(1);
@@ -1242,7 +1244,7 @@ final class Statements {
     named("RefundQueries.TO_SEND");
     named("RefundQueries.WITHOUT_ADDRESS");
     named("RefundQueries.RECEIVED");
-    named("RefundQueries.IS_DEPOSIT_ADDRESS", entry("address", "\\x97"));
+    named("RefundQueries.IS_TRANSFER_ADDRESS", entry("address", "\\x97"));
     named("RefundQueries.ADDRESSEE").reading(1);
     named("RefundStore.ERASE_REASONS", entry("payments", uuids(BATCH, this::payment)))
         .reading(BATCH);

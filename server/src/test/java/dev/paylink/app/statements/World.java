@@ -20,8 +20,8 @@ record World(int merchants, boolean spread) {
           "request_log",
           "delivery_attempt",
           "payment_ref",
-          "deposit_address",
-          "deposit_transfer",
+          "transfer_address",
+          "incoming_transfer",
           "refund",
           "mail",
           "payment_reminder",
@@ -257,7 +257,7 @@ record World(int merchants, boolean spread) {
             from rows
           """,
           """
-          insert into deposit_address (merchant_id, payment_id, chain_id, contract, token_address, address, token,
+          insert into transfer_address (merchant_id, payment_id, chain_id, contract, token_address, address, token,
                                        decimals, payee, expected, deadline, received, told, state, read_to, read_out)
           select u('a0000000', m), u('10000000', n), 1, '\\x01', '\\x05', decode(lpad(to_hex(n), 40, '0'), 'hex'),
                  'USDC', 6, '0x1', 10, n, case when n % 10 < 7 then 10 else 0 end,
@@ -266,7 +266,7 @@ record World(int merchants, boolean spread) {
             from rows
           """,
           """
-          insert into deposit_transfer (merchant_id, payment_id, chain_id, contract, hash, log_index, block_number,
+          insert into incoming_transfer (merchant_id, payment_id, chain_id, contract, hash, log_index, block_number,
                                         block_hash, address, token_address, token, amount, payer, kind)
           select u('a0000000', m), u('10000000', n), 1, '\\x01', decode(lpad(to_hex(n), 64, '0'), 'hex'), 0, n,
                  '\\x02', decode(lpad(to_hex(n), 40, '0'), 'hex'), '\\x05', 'USDC', 10, '\\x06', 'credited'

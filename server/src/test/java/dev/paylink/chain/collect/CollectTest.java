@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.chain.evm.Abi;
 import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.evm.DepositAddresses;
-import dev.paylink.chain.evm.DepositCalls;
-import dev.paylink.chain.evm.DepositCalls.Place;
+import dev.paylink.chain.evm.FactoryCalls;
+import dev.paylink.chain.evm.FactoryCalls.Place;
 import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.evm.TransferAddresses;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Finality;
 import dev.paylink.ids.PaymentId;
@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What lies at deposit addresses is told as the chain has it, whoever collects it. */
+/** What lies at transfer addresses is told as the chain has it, whoever collects it. */
 final class CollectTest {
   private static final int DEPTH = 3;
   private static final String TRANSFER = "0xa9059cbb";
@@ -75,7 +75,7 @@ final class CollectTest {
                     chain.rpcUrl(),
                     null,
                     List.of(new Token("TUSD", EvmAddress.of(chain.token()), 6, false, false, null)),
-                    EvmAddress.of(chain.deposits())))
+                    EvmAddress.of(chain.factory())))
             .start();
     merchant = service.signedIn();
   }
@@ -255,7 +255,7 @@ final class CollectTest {
 
   private static boolean isHeld(JsonNode question) {
     return question.get("method").stringValue().equals("eth_call")
-        && question.toString().contains(chain.deposits().toLowerCase(Locale.ROOT));
+        && question.toString().contains(chain.factory().toLowerCase(Locale.ROOT));
   }
 
   private static String word(long number) {
@@ -279,7 +279,7 @@ final class CollectTest {
           .post(path + "/transfer", "option=" + chain.chainId() + "%3ATUSD")
           .expect(303);
       address =
-          DepositAddresses.of(EvmAddress.of(chain.deposits()), PAYEE, DepositAddresses.refOf(id));
+          TransferAddresses.of(EvmAddress.of(chain.factory()), PAYEE, TransferAddresses.refOf(id));
     }
 
     void sends(String dollars) {
@@ -289,8 +289,8 @@ final class CollectTest {
     }
 
     void sweptBy(String account) {
-      Place place = new Place(PAYEE, DepositAddresses.refOf(id), EvmAddress.of(chain.token()));
-      send(account, chain.deposits(), DepositCalls.sweepAll(List.of(place)));
+      Place place = new Place(PAYEE, TransferAddresses.refOf(id), EvmAddress.of(chain.token()));
+      send(account, chain.factory(), FactoryCalls.sweepAll(List.of(place)));
     }
   }
 }

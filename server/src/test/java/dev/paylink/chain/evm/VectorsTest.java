@@ -2,7 +2,7 @@ package dev.paylink.chain.evm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.chain.evm.DepositCalls.Place;
+import dev.paylink.chain.evm.FactoryCalls.Place;
 import dev.paylink.chain.rpc.RpcValues;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.checkout.wallet.WalletCall;
@@ -156,19 +156,19 @@ final class VectorsTest {
     JsonNode deposit = VECTORS.get("deposit");
     EvmAddress factory = address(deposit.get("factory"));
     Bytes32 ref =
-        DepositAddresses.refOf(
+        TransferAddresses.refOf(
             new PaymentId(UUID.fromString("0190163d-8694-739b-afd1-e2b3c4d5e6f7")));
     assertThat(ref.hex()).isEqualTo(deposit.get("ref").asString());
-    assertThat(DepositAddresses.of(factory, TERMS.payee(), ref))
+    assertThat(TransferAddresses.of(factory, TERMS.payee(), ref))
         .isEqualTo(address(deposit.get("address")));
     List<Place> places =
         List.of(
             new Place(TERMS.payee(), ref, TERMS.token()),
             new Place(TERMS.payee(), ref, EvmAddress.ZERO));
-    assertThat(DepositCalls.addressOf(TERMS.payee(), ref))
+    assertThat(FactoryCalls.addressOf(TERMS.payee(), ref))
         .isEqualTo(deposit.at("/calldata/addressOf").asString());
-    assertThat(DepositCalls.held(places)).isEqualTo(deposit.at("/calldata/held").asString());
-    assertThat(DepositCalls.sweepAll(places))
+    assertThat(FactoryCalls.held(places)).isEqualTo(deposit.at("/calldata/held").asString());
+    assertThat(FactoryCalls.sweepAll(places))
         .isEqualTo(deposit.at("/calldata/sweepAll").asString());
   }
 

@@ -119,12 +119,12 @@ final class QuorumRulesTest {
     settledOn(a, b);
     SettledLog log = log("a");
     a.logs = List.of(log);
-    Claims<SettledLog> claims = quorum.logs(1, 10);
-    assertThat(claims.logs()).as("one node shows it").containsExactly(log);
-    assertThat(quorum.judge(claims, claims.logs()).disputed()).containsExactly(REF);
+    Sightings<SettledLog> sightings = quorum.logs(1, 10);
+    assertThat(sightings.logs()).as("one node shows it").containsExactly(log);
+    assertThat(quorum.judge(sightings, sightings.logs()).disputed()).containsExactly(REF);
     b.logs = List.of(log);
-    claims = quorum.logs(1, 10);
-    assertThat(quorum.judge(claims, claims.logs()))
+    sightings = quorum.logs(1, 10);
+    assertThat(quorum.judge(sightings, sightings.logs()))
         .isEqualTo(new Quorum.Verdict(List.of(log), Set.of()));
   }
 
@@ -134,8 +134,8 @@ final class QuorumRulesTest {
     SettledLog log = log("a");
     b.logs = List.of(log);
     c.logs = List.of(log);
-    Claims<SettledLog> claims = quorum.logs(1, 10);
-    assertThat(quorum.judge(claims, claims.logs()).proven()).containsExactly(log);
+    Sightings<SettledLog> sightings = quorum.logs(1, 10);
+    assertThat(quorum.judge(sightings, sightings.logs()).proven()).containsExactly(log);
     assertThat(disagreements()).as("A hid it").containsExactly(1L, 0L, 0L);
   }
 
@@ -143,8 +143,8 @@ final class QuorumRulesTest {
   void forged_log_without_the_state_names_its_holder() {
     SettledLog forged = log("a");
     a.logs = List.of(forged);
-    Claims<SettledLog> claims = quorum.logs(1, 10);
-    assertThat(quorum.judge(claims, claims.logs()))
+    Sightings<SettledLog> sightings = quorum.logs(1, 10);
+    assertThat(quorum.judge(sightings, sightings.logs()))
         .isEqualTo(new Quorum.Verdict(List.of(), Set.of()));
     assertThat(nodeA.disagreements()).isPositive();
     assertThat(nodeB.disagreements()).isZero();
@@ -158,8 +158,8 @@ final class QuorumRulesTest {
     a.logs = List.of(forged, real);
     b.logs = List.of(real);
     c.logs = List.of(real);
-    Claims<SettledLog> claims = quorum.logs(1, 10);
-    assertThat(quorum.judge(claims, claims.logs()))
+    Sightings<SettledLog> sightings = quorum.logs(1, 10);
+    assertThat(quorum.judge(sightings, sightings.logs()))
         .isEqualTo(new Quorum.Verdict(List.of(real), Set.of()));
   }
 
@@ -171,12 +171,12 @@ final class QuorumRulesTest {
     b.logs = List.of(log);
     a.lostState = log.blockHash();
     b.lostState = log.blockHash();
-    Claims<SettledLog> claims = quorum.logs(1, 10);
+    Sightings<SettledLog> sightings = quorum.logs(1, 10);
     c.fails = new ChainUnavailable("away");
-    assertThatThrownBy(() -> quorum.judge(claims, claims.logs()))
+    assertThatThrownBy(() -> quorum.judge(sightings, sightings.logs()))
         .isInstanceOf(ChainUnavailable.class);
     quorum.finalized();
-    assertThat(quorum.judge(claims, claims.logs()).proven()).containsExactly(log);
+    assertThat(quorum.judge(sightings, sightings.logs()).proven()).containsExactly(log);
   }
 
   @Test
@@ -239,9 +239,9 @@ final class QuorumRulesTest {
   }
 
   private Quorum.TransferVerdict judged() {
-    Claims<TransferLog> claims =
+    Sightings<TransferLog> sightings =
         quorum.transfers(Set.of(SaidByNode.address(1)), Set.of(SaidByNode.address(3)), 1, 10);
-    return quorum.judgeTransfers(claims, claims.logs());
+    return quorum.judgeTransfers(sightings, sightings.logs());
   }
 
   private void settledOn(SaidByNode... nodes) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.TransferLog;
+import dev.paylink.chain.transfer.IncomingTransferStore;
+import dev.paylink.chain.transfer.TransferAddressQueries;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
@@ -20,8 +22,8 @@ final class CreditRulesTest {
   private static final EvmAddress ADDRESS = address(1);
   private static final EvmAddress USDC = address(2);
   private static final EvmAddress EURC = address(3);
-  private static final DepositStore.Known ROW =
-      new DepositStore.Known(
+  private static final TransferAddressQueries.Known ROW =
+      new TransferAddressQueries.Known(
           new MerchantId(new UUID(1, 1)),
           new PaymentId(new UUID(2, 2)),
           ADDRESS,
@@ -34,17 +36,18 @@ final class CreditRulesTest {
 
   @Test
   void offered_token_is_credited_before_the_deadline_and_late_from_then_on() {
-    DepositStore.Transferred before = transferred(USDC, List.of(ROW), true);
-    assertThat(before.kind()).isEqualTo(DepositStore.Kind.credited);
+    IncomingTransferStore.Transferred before = transferred(USDC, List.of(ROW), true);
+    assertThat(before.kind()).isEqualTo(IncomingTransferStore.Kind.credited);
     assertThat(before.amount()).isEqualTo(new BigDecimal("1.500000"));
     assertThat(before.symbol()).isEqualTo("USDC");
-    assertThat(transferred(USDC, List.of(ROW), false).kind()).isEqualTo(DepositStore.Kind.late);
+    assertThat(transferred(USDC, List.of(ROW), false).kind())
+        .isEqualTo(IncomingTransferStore.Kind.late);
   }
 
   @Test
   void listed_token_that_was_not_offered_is_kept_as_another_with_its_own_decimals() {
-    DepositStore.Transferred other = transferred(EURC, List.of(ROW), true);
-    assertThat(other.kind()).isEqualTo(DepositStore.Kind.other);
+    IncomingTransferStore.Transferred other = transferred(EURC, List.of(ROW), true);
+    assertThat(other.kind()).isEqualTo(IncomingTransferStore.Kind.other);
     assertThat(other.symbol()).isEqualTo("EURC");
     assertThat(other.amount()).isEqualTo(new BigDecimal("15000.00"));
     assertThat(other.row()).isEqualTo(ROW);
@@ -57,8 +60,8 @@ final class CreditRulesTest {
     assertThat(CreditRules.transferred(log(USDC), List.of(), LISTED, it -> true)).isNull();
   }
 
-  private static DepositStore.Transferred transferred(
-      EvmAddress token, List<DepositStore.Known> rows, boolean inTime) {
+  private static IncomingTransferStore.Transferred transferred(
+      EvmAddress token, List<TransferAddressQueries.Known> rows, boolean inTime) {
     return java.util.Objects.requireNonNull(
         CreditRules.transferred(log(token), rows, LISTED, deadline -> deadline == 1_000 && inTime));
   }

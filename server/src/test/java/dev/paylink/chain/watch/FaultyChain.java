@@ -1,6 +1,6 @@
 package dev.paylink.chain.watch;
 
-import dev.paylink.chain.evm.DepositCalls.Place;
+import dev.paylink.chain.evm.FactoryCalls.Place;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.ChainSource;
 import dev.paylink.chain.source.ChainUnavailable;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.ChainUnavailable;
-import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.source.Sightings;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
@@ -366,10 +366,11 @@ final class RefundWatchTest {
             new FollowedRefunds(
                 chain.config, chain.quorum, world.database.workers(), world.refunds));
     Cursor stale = new Cursor(1, null, Instant.EPOCH, null);
-    Claims<SettledLog> claims = chain.quorum.logs(0, chain.head());
-    assertThatThrownBy(() -> old.settle(claims, stale, stale, Instant.EPOCH))
+    Sightings<SettledLog> sightings = chain.quorum.logs(0, chain.head());
+    assertThatThrownBy(() -> old.settle(sightings, stale, stale, Instant.EPOCH))
         .hasRootCauseInstanceOf(LeadershipLost.class);
-    assertThatThrownBy(() -> old.see(claims, stale)).hasRootCauseInstanceOf(LeadershipLost.class);
+    assertThatThrownBy(() -> old.see(sightings, stale))
+        .hasRootCauseInstanceOf(LeadershipLost.class);
     assertThat(status(refund)).isEqualTo("requested open");
     assertThat(told()).containsExactly("payment.confirmed");
     chain.watch();

@@ -304,7 +304,7 @@ final class SchedulePayments {
     List<String> sums =
         world.stored.texts(
             """
-            select unnest(array[trunc(received * 1000000), trunc(late * 1000000)]) from deposit_address
+            select unnest(array[trunc(received * 1000000), trunc(late * 1000000)]) from transfer_address
              where payment_id = ? and token = ?
             """,
             payments.get(payment).payment().id().value(),

@@ -2,10 +2,10 @@ package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.evm.DepositAddresses;
-import dev.paylink.chain.evm.DepositCalls;
+import dev.paylink.chain.evm.FactoryCalls;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.evm.TransferAddresses;
 import dev.paylink.chain.simulated.SimulatedChain;
 import dev.paylink.chain.simulated.SimulatedJournal;
 import dev.paylink.chain.source.ChainConfig;
@@ -14,10 +14,10 @@ import dev.paylink.chain.source.Finality;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TransferLog;
+import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.chain.wallet.Payable;
 import dev.paylink.chain.wallet.Payables;
 import dev.paylink.chain.wallet.RefStore;
-import dev.paylink.chain.wallet.ShownAddressStore;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
@@ -174,19 +174,24 @@ public final class TestChain {
   EvmAddress show(HostedPayment hosted) {
     Payable payable = payable(hosted, USDC);
     EvmAddress address =
-        DepositAddresses.of(
-            Objects.requireNonNull(config.deposits()),
+        TransferAddresses.of(
+            Objects.requireNonNull(config.factory()),
             payable.terms().payee(),
-            DepositAddresses.refOf(hosted.payment().id()));
-    ShownAddressStore store = new ShownAddressStore();
+            TransferAddresses.refOf(hosted.payment().id()));
+    TransferAddressStore store = new TransferAddressStore();
     boolean shown =
         world
             .database
             .jdbi()
             .inTransaction(
                 handle -> {
-                  store.store(handle, List.of(payable, payable(hosted, USDT)), address);
-                  return store.noteShown(handle, payable);
+                  store.store(
+                      handle,
+                      List.of(payable.offered(), payable(hosted, USDT).offered()),
+                      address,
+                      hosted.payment().expiresAt(),
+                      config.startBlock());
+                  return store.noteShown(handle, payable.offered());
                 });
     if (!shown) {
       throw new IllegalStateException("the payment is not open");
@@ -247,13 +252,13 @@ public final class TestChain {
     return held;
   }
 
-  private List<BigInteger> held(long block, List<DepositCalls.Place> places) {
+  private List<BigInteger> held(long block, List<FactoryCalls.Place> places) {
     return places.stream()
         .map(
             place ->
                 held(
-                    DepositAddresses.of(
-                        Objects.requireNonNull(config.deposits()), place.payee(), place.ref()),
+                    TransferAddresses.of(
+                        Objects.requireNonNull(config.factory()), place.payee(), place.ref()),
                     place.token(),
                     block))
         .toList();

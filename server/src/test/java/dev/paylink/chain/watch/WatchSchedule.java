@@ -2,10 +2,12 @@ package dev.paylink.chain.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.chain.collect.DepositCollection;
+import dev.paylink.chain.collect.TransferCollection;
 import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.transfer.IncomingTransferStore;
+import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.chain.watch.ScheduleTally.Seen;
 import dev.paylink.checkout.wallet.CollectableMoney;
 import dev.paylink.platform.Unavailable;
@@ -40,7 +42,7 @@ final class WatchSchedule {
   private final TestChain chain;
   private final SchedulePayments payments;
   private final ScheduleRefunds refunds;
-  private final DepositCollection collection;
+  private final TransferCollection collection;
   private WatchRound watcher;
   private final boolean isHonest;
   private boolean looked;
@@ -63,7 +65,7 @@ final class WatchSchedule {
     this.payments = new SchedulePayments(world, chain, random, all);
     this.refunds = new ScheduleRefunds(world, chain, payments, random, all);
     this.collection =
-        new DepositCollection(
+        new TransferCollection(
             world.database.jdbi(),
             List.of(chain.config),
             Map.of(chain.config.deployment(), chain.quorum),
@@ -267,8 +269,8 @@ final class WatchSchedule {
               new RefundStore()
                   .forgetAfter(handle, deployment.chainId(), deployment.contract(), number);
               new WatchedRefStore().forgetAfter(handle, deployment, number);
-              new DepositStore().forgetAfter(handle, deployment, number);
-              new DepositReadStore().setBack(handle, deployment, number);
+              new IncomingTransferStore().forgetAfter(handle, deployment, number);
+              new TransferAddressStore().setBack(handle, deployment, number);
               assertThat(new CursorStore().resume(handle, deployment, number)).isTrue();
             });
     for (int i : payments.gone()) {

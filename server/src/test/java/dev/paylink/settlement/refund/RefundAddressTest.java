@@ -279,7 +279,7 @@ final class RefundAddressTest {
         + service
             .stored()
             .text(
-                "select encode(%s, 'hex') from deposit_address where payment_id = ? and token = 'USDC'"
+                "select encode(%s, 'hex') from transfer_address where payment_id = ? and token = 'USDC'"
                     .formatted(column),
                 Stored.payment(payment));
   }

@@ -159,7 +159,7 @@ final class RefundTest {
         + service
             .stored()
             .text(
-                "select distinct encode(address, 'hex') from deposit_address where payment_id = ?",
+                "select distinct encode(address, 'hex') from transfer_address where payment_id = ?",
                 Stored.payment(payment));
   }
 

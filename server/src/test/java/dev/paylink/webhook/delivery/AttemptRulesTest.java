@@ -7,7 +7,7 @@ import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
-import dev.paylink.webhook.endpoint.Outcome;
+import dev.paylink.webhook.endpoint.AttemptResult;
 import dev.paylink.webhook.event.DeliveryClaim;
 import dev.paylink.webhook.event.DeliveryState;
 import dev.paylink.webhook.event.FinishedAttempt;
@@ -63,7 +63,7 @@ final class AttemptRulesTest {
     for (int attempt = 1; attempt <= 16; attempt++) {
       assertThat(failed(attempt, retry).endsStandardPart()).isEqualTo(attempt == 4);
     }
-    Outcome delivered = new Outcome(204, Duration.ofMillis(1), null, "");
+    AttemptResult delivered = new AttemptResult(204, Duration.ofMillis(1), null, "");
     assertThat(attempt(4, retry, delivered).endsStandardPart()).isFalse();
   }
 
@@ -71,7 +71,7 @@ final class AttemptRulesTest {
   @CsvSource({"1", "4"})
   void delivered_attempt_ends_it(int number) {
     FinishedAttempt done =
-        attempt(number, Retry.extended, new Outcome(204, Duration.ofMillis(1), null, ""));
+        attempt(number, Retry.extended, new AttemptResult(204, Duration.ofMillis(1), null, ""));
     assertThat(done.stateAfter()).isEqualTo(DeliveryState.delivered);
     assertThat(done.waitBeforeNext()).isZero();
   }
@@ -161,10 +161,10 @@ final class AttemptRulesTest {
   }
 
   private static FinishedAttempt failed(int number, Retry retry) {
-    return attempt(number, retry, new Outcome(500, Duration.ofMillis(1), "answered 500", ""));
+    return attempt(number, retry, new AttemptResult(500, Duration.ofMillis(1), "answered 500", ""));
   }
 
-  private static FinishedAttempt attempt(int number, Retry retry, Outcome outcome) {
+  private static FinishedAttempt attempt(int number, Retry retry, AttemptResult outcome) {
     DeliveryClaim claim =
         new DeliveryClaim(
             new ClaimId(new UUID(0, 1)),

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.webhook.endpoint.Outcome;
+import dev.paylink.webhook.endpoint.AttemptResult;
 import dev.paylink.webhook.event.DeliveryClaim;
 import dev.paylink.webhook.event.DeliveryStore;
 import dev.paylink.webhook.event.FinishedAttempt;
@@ -28,9 +28,10 @@ final class DeliveryStoreTest {
   private static final MerchantId FIRST = new MerchantId(new UUID(0, 0));
   private static final Duration LEASE = Duration.ofSeconds(15);
   private static final String URL = "http://127.0.0.1:9/";
-  private static final Outcome FAILED =
-      new Outcome(500, Duration.ofMillis(7), "answered 500", "oh no");
-  private static final Outcome DELIVERED = new Outcome(204, Duration.ofMillis(7), null, "");
+  private static final AttemptResult FAILED =
+      new AttemptResult(500, Duration.ofMillis(7), "answered 500", "oh no");
+  private static final AttemptResult DELIVERED =
+      new AttemptResult(204, Duration.ofMillis(7), null, "");
 
   @AutoClose private final Outbox outbox = new Outbox();
   private final DeliveryStore store = new DeliveryStore(outbox.database().clock());
@@ -244,7 +245,7 @@ final class DeliveryStoreTest {
     }
   }
 
-  private java.util.Set<DeliveryId> record(DeliveryClaim claim, Outcome outcome) {
+  private java.util.Set<DeliveryId> record(DeliveryClaim claim, AttemptResult outcome) {
     try {
       return outbox
           .database()

@@ -12,7 +12,7 @@ import dev.paylink.testing.MailServer;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.Together;
-import dev.paylink.webhook.endpoint.Outcome;
+import dev.paylink.webhook.endpoint.AttemptResult;
 import dev.paylink.webhook.event.DeliveryClaim;
 import dev.paylink.webhook.event.DeliveryState;
 import dev.paylink.webhook.event.DeliveryStore;
@@ -145,7 +145,9 @@ final class ExhaustedAlarmTest {
 
   private static FinishedAttempt failed(DeliveryClaim claim) {
     return new FinishedAttempt(
-        claim, Instant.now(), new Outcome(500, Duration.ofMillis(7), "answered 500", "oh no"));
+        claim,
+        Instant.now(),
+        new AttemptResult(500, Duration.ofMillis(7), "answered 500", "oh no"));
   }
 
   private MerchantId merchant(String... emails) {

@@ -30,7 +30,7 @@ final class BudgetTest {
   void an_answer_that_drips_ends_after_ten_seconds() throws IOException {
     try (WebhookClient client = Clients.forLoopback();
         Receiver receiver = new Receiver((request, connection) -> drip(connection, 1_000))) {
-      Outcome outcome = Clients.post(client, receiver.url());
+      AttemptResult outcome = Clients.post(client, receiver.url());
       assertThat(outcome.error()).isEqualTo("timed out after 10 s");
       assertThat(outcome.status()).isEqualTo(200);
       assertThat(outcome.responseBody()).startsWith("..");
@@ -72,7 +72,7 @@ final class BudgetTest {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         WebhookClient client = Clients.inAHurry()) {
       String url = "http://127.0.0.1:" + server.getLocalPort() + "/";
-      Outcome outcome = client.post(url, Map.of(), new byte[32 * 1024 * 1024]);
+      AttemptResult outcome = client.post(url, Map.of(), new byte[32 * 1024 * 1024]);
       assertThat(outcome.error()).isEqualTo("timed out after 500 ms");
       assertThat(outcome.duration()).isLessThan(GENEROUS);
     }
@@ -119,7 +119,7 @@ final class BudgetTest {
                     Receiver.say(connection, flood);
                   }
                 })) {
-      Outcome outcome = Clients.post(client, receiver.url());
+      AttemptResult outcome = Clients.post(client, receiver.url());
       assertThat(outcome.error()).isEqualTo("the response is too long");
       assertThat(outcome.status()).isEqualTo(200);
     }
@@ -152,10 +152,10 @@ final class BudgetTest {
                   asked.countDown();
                   hang();
                 })) {
-      FutureTask<Outcome> outcome =
+      FutureTask<AttemptResult> outcome =
           new FutureTask<>(
               () -> {
-                Outcome told = Clients.post(client, receiver.url());
+                AttemptResult told = Clients.post(client, receiver.url());
                 flag.set(Thread.currentThread().isInterrupted());
                 return told;
               });
@@ -172,7 +172,7 @@ final class BudgetTest {
   void closing_ends_what_is_under_way_and_what_comes_later() throws Exception {
     WebhookClient client = Clients.forLoopback();
     try (Receiver receiver = new Receiver((request, connection) -> hang())) {
-      FutureTask<Outcome> outcome = Clients.start(client, receiver.url());
+      FutureTask<AttemptResult> outcome = Clients.start(client, receiver.url());
       Await.until("it is under way", () -> receiver.received().size() == 1);
       client.close();
       assertThat(outcome.get().error()).isEqualTo("interrupted: the service is shutting down");
@@ -184,7 +184,7 @@ final class BudgetTest {
 
   private static void timesOut(String url, @Nullable Integer status) {
     try (WebhookClient client = Clients.inAHurry()) {
-      Outcome outcome = Clients.post(client, url);
+      AttemptResult outcome = Clients.post(client, url);
       assertThat(outcome.error()).isEqualTo("timed out after 500 ms");
       assertThat(outcome.status()).isEqualTo(status);
       assertThat(outcome.duration()).isBetween(Clients.SHORT, Clients.SHORT.plus(GENEROUS));

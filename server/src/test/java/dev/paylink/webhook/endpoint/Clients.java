@@ -36,13 +36,13 @@ final class Clients {
     return new WebhookClient(policy, new Lookups(resolver), budget);
   }
 
-  static Outcome post(WebhookClient client, String url) {
+  static AttemptResult post(WebhookClient client, String url) {
     return client.post(url, Map.of(), "{}".getBytes(StandardCharsets.UTF_8));
   }
 
   /** Posts on a thread of its own. */
-  static FutureTask<Outcome> start(WebhookClient client, String url) {
-    FutureTask<Outcome> outcome = new FutureTask<>(() -> post(client, url));
+  static FutureTask<AttemptResult> start(WebhookClient client, String url) {
+    FutureTask<AttemptResult> outcome = new FutureTask<>(() -> post(client, url));
     Thread.ofVirtual().start(outcome);
     return outcome;
   }

@@ -109,7 +109,7 @@ final class KeptConnectionsTest {
               }
             })) {
       assertThat(Clients.post(client, receiver.url()).error()).isNull();
-      Outcome outcome = client.post(receiver.url(), Map.of(), new byte[3]);
+      AttemptResult outcome = client.post(receiver.url(), Map.of(), new byte[3]);
       assertThat(outcome.error()).isEqualTo("the connection broke before a response arrived");
       assertThat(receiver.received()).hasSize(2);
       assertThat(receiver.connections()).isOne();
@@ -129,7 +129,7 @@ final class KeptConnectionsTest {
                 connection.close();
               }
             })) {
-      Outcome outcome = Clients.post(client, receiver.url());
+      AttemptResult outcome = Clients.post(client, receiver.url());
       assertThat(outcome.error()).isEqualTo("the connection broke before a response arrived");
       assertThat(outcome.status()).isNull();
       assertThat(receiver.received()).hasSize(1);
@@ -147,7 +147,7 @@ final class KeptConnectionsTest {
               Receiver.say(connection, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf");
               connection.close();
             })) {
-      Outcome outcome = Clients.post(client, receiver.url());
+      AttemptResult outcome = Clients.post(client, receiver.url());
       assertThat(outcome.status()).isEqualTo(200);
       assertThat(outcome.error()).isEqualTo("the connection broke during the response");
       assertThat(outcome.responseBody()).isEqualTo("half");

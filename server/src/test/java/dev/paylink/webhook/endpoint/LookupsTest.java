@@ -36,10 +36,10 @@ final class LookupsTest {
         WebhookClient client =
             Clients.with(
                 TargetPolicy.PUBLIC_AND_LOOPBACK, this::hangingUnlessGood, Duration.ofSeconds(2))) {
-      FutureTask<Outcome> hanging = Clients.start(client, "https://hangs.example.com/");
+      FutureTask<AttemptResult> hanging = Clients.start(client, "https://hangs.example.com/");
       Await.until("it hangs", () -> asked.get() == 1);
       String good = "http://good.example.com:" + receiver.port() + "/";
-      Outcome outcome = Clients.post(client, good);
+      AttemptResult outcome = Clients.post(client, good);
       assertThat(outcome.error()).isNull();
       assertThat(hanging.isDone()).isFalse();
       assertThat(hanging.get().error()).isEqualTo("timed out after 2 s");
@@ -113,7 +113,7 @@ final class LookupsTest {
   @Test
   void closing_sends_away_who_waits() throws Exception {
     WebhookClient client = Clients.with(TargetPolicy.PUBLIC, this::hangingUnlessGood);
-    FutureTask<Outcome> outcome = Clients.start(client, "https://hangs.example.com/");
+    FutureTask<AttemptResult> outcome = Clients.start(client, "https://hangs.example.com/");
     Await.until("it hangs", () -> asked.get() == 1);
     client.close();
     assertThat(outcome.get().error()).isEqualTo("interrupted: the service is shutting down");

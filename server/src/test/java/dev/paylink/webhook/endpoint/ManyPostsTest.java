@@ -29,13 +29,13 @@ final class ManyPostsTest {
                   Receiver.say(connection, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
                 });
         ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<Outcome>> outcomes = new ArrayList<>();
+      List<Future<AttemptResult>> outcomes = new ArrayList<>();
       for (int i = 0; i < MANY; i++) {
         outcomes.add(senders.submit(() -> Clients.post(client, receiver.url())));
       }
       all.await();
       assertThat(Thread.getAllStackTraces()).hasSizeLessThan(before + 100);
-      for (Future<Outcome> outcome : outcomes) {
+      for (Future<AttemptResult> outcome : outcomes) {
         assertThat(outcome.get().error()).isNull();
       }
       assertThat(receiver.received()).hasSize(MANY);

@@ -21,7 +21,7 @@ final class PostTest {
   @ParameterizedTest
   @ValueSource(ints = {200, 201, 202, 226, 299})
   void a_2xx_is_delivered(int status) throws IOException {
-    Outcome outcome = answered("HTTP/1.1 " + status + " Fine\r\nContent-Length: 2\r\n\r\nok");
+    AttemptResult outcome = answered("HTTP/1.1 " + status + " Fine\r\nContent-Length: 2\r\n\r\nok");
     assertThat(outcome.isDelivered()).isTrue();
     assertThat(outcome.status()).isEqualTo(status);
     assertThat(outcome.error()).isNull();
@@ -32,7 +32,7 @@ final class PostTest {
   @ParameterizedTest
   @ValueSource(ints = {400, 401, 403, 404, 407, 408, 410, 421, 429, 500, 502, 503, 599, 600})
   void any_other_status_is_a_failure(int status) throws IOException {
-    Outcome outcome = answered("HTTP/1.1 " + status + " No\r\nContent-Length: 0\r\n\r\n");
+    AttemptResult outcome = answered("HTTP/1.1 " + status + " No\r\nContent-Length: 0\r\n\r\n");
     assertThat(outcome.isDelivered()).isFalse();
     assertThat(outcome.status()).isEqualTo(status);
     assertThat(outcome.error()).isEqualTo("answered " + status);
@@ -43,7 +43,7 @@ final class PostTest {
   @ValueSource(ints = {300, 301, 302, 303, 304, 307, 308})
   void a_redirect_is_a_failure_and_is_not_followed(int status) throws IOException {
     try (Receiver elsewhere = Receiver.saying("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")) {
-      Outcome outcome =
+      AttemptResult outcome =
           answered(
               "HTTP/1.1 %d Moved\r\nLocation: %s\r\nContent-Length: 0\r\n\r\n"
                   .formatted(status, elsewhere.url()));
@@ -56,7 +56,7 @@ final class PostTest {
   @ParameterizedTest
   @ValueSource(strings = {"0", "1", "99999999999999999999", "Wed, 21 Oct 2026 07:28:00 GMT"})
   void an_invitation_to_retry_is_not_taken(String retryAfter) throws IOException {
-    Outcome outcome =
+    AttemptResult outcome =
         answered(
             "HTTP/1.1 503 Busy\r\nRetry-After: " + retryAfter + "\r\nContent-Length: 0\r\n\r\n");
     assertThat(outcome.error()).isEqualTo("answered 503");
@@ -66,7 +66,7 @@ final class PostTest {
   @ValueSource(ints = {204, 205})
   void an_empty_answer_that_announces_a_body_is_delivered_all_the_same(int status)
       throws IOException {
-    Outcome outcome = answered("HTTP/1.1 " + status + " Done\r\nContent-Length: 2\r\n\r\n{}");
+    AttemptResult outcome = answered("HTTP/1.1 " + status + " Done\r\nContent-Length: 2\r\n\r\n{}");
     assertThat(outcome.status()).isEqualTo(status);
     assertThat(outcome.isDelivered()).isTrue();
   }
@@ -111,7 +111,7 @@ final class PostTest {
   void an_answer_of_16_kib_is_kept_whole_and_of_a_longer_one_the_start() throws IOException {
     String limit = "x".repeat(16 * 1024);
     assertThat(answered(ok(limit)).responseBody()).isEqualTo(limit);
-    Outcome outcome = answered(ok(limit + "y".repeat(1024 * 1024)));
+    AttemptResult outcome = answered(ok(limit + "y".repeat(1024 * 1024)));
     assertThat(outcome.isDelivered()).isTrue();
     assertThat(outcome.responseBody()).isEqualTo(limit);
   }
@@ -140,7 +140,7 @@ final class PostTest {
 
   @Test
   void a_hint_before_the_answer_is_passed_over() throws IOException {
-    Outcome outcome =
+    AttemptResult outcome =
         answered("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n" + ok(""));
     assertThat(outcome.status()).isEqualTo(200);
   }
@@ -148,7 +148,7 @@ final class PostTest {
   @Test
   void nobody_listening_is_a_refused_connection() {
     try (HeldPort nobody = new HeldPort()) {
-      Outcome outcome = Clients.post(client, nobody.url() + "/");
+      AttemptResult outcome = Clients.post(client, nobody.url() + "/");
       assertThat(outcome.error()).isEqualTo("could not connect: connection refused");
       assertThat(outcome.status()).isNull();
       assertThat(outcome.responseBody()).isNull();
@@ -158,7 +158,7 @@ final class PostTest {
   @Test
   void what_is_not_http_is_told_without_control_characters() throws IOException {
     try (Receiver receiver = Receiver.saying("SSH-2.0-\u0000\u001b[31m\r\n\r\n")) {
-      Outcome outcome = Clients.post(client, receiver.url());
+      AttemptResult outcome = Clients.post(client, receiver.url());
       assertThat(outcome.error()).startsWith("the response is not HTTP: ").doesNotContain("\u001b");
       assertThat(outcome.status()).isNull();
     }
@@ -166,7 +166,8 @@ final class PostTest {
 
   @Test
   void a_header_that_cannot_be_sent_is_an_outcome_too() {
-    Outcome outcome = client.post("http://127.0.0.1:9/", Map.of("x", "a\r\nb: c"), new byte[0]);
+    AttemptResult outcome =
+        client.post("http://127.0.0.1:9/", Map.of("x", "a\r\nb: c"), new byte[0]);
     assertThat(outcome.error()).isEqualTo("could not be sent: internal error");
   }
 
@@ -184,9 +185,9 @@ final class PostTest {
     return "HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
   }
 
-  private Outcome answered(String answer) throws IOException {
+  private AttemptResult answered(String answer) throws IOException {
     try (Receiver receiver = Receiver.saying(answer)) {
-      Outcome outcome = Clients.post(client, receiver.url());
+      AttemptResult outcome = Clients.post(client, receiver.url());
       assertThat(receiver.received()).hasSize(1);
       return outcome;
     }

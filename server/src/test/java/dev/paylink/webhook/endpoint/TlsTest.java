@@ -58,7 +58,7 @@ final class TlsTest {
   void a_certificate_that_nobody_vouches_for_is_a_tls_failure() throws Exception {
     try (Receiver receiver = tlsReceiver((request, connection) -> Receiver.say(connection, OK));
         WebhookClient client = Clients.forLoopback()) {
-      Outcome outcome = Clients.post(client, httpsUrl(receiver));
+      AttemptResult outcome = Clients.post(client, httpsUrl(receiver));
       assertThat(outcome.error()).isEqualTo("TLS: certificate is not signed by a known authority");
       assertThat(outcome.status()).isNull();
       assertThat(receiver.received()).isEmpty();
@@ -71,7 +71,7 @@ final class TlsTest {
     try (ServerSocket plain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         WebhookClient client = Clients.forLoopback()) {
       String url = "https://127.0.0.1:" + plain.getLocalPort() + "/";
-      FutureTask<Outcome> outcome = Clients.start(client, url);
+      FutureTask<AttemptResult> outcome = Clients.start(client, url);
       try (Socket connection = plain.accept()) {
         Receiver.say(connection, "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");
         assertThat(outcome.get().error()).startsWith("TLS: ");

@@ -84,7 +84,7 @@ public final class ArchiveRestore {
     for (Piece piece : pieces) {
       write(piece, segments);
     }
-    Recovery.Outcome outcome = Recovery.run(data, SEGMENTS, until);
+    Recovery.Result outcome = Recovery.run(data, SEGMENTS, until);
     if (!outcome.reached()) {
       if (piecesEndAtGap(base)) {
         throw new IOException("WAL is missing before " + until + "; choose an earlier time");

@@ -35,7 +35,7 @@ public final class Recovery {
    * @param lastCommit when the last transaction was committed that it brought back, as PostgreSQL
    *     writes it, in UTC; null if there was none
    */
-  public record Outcome(boolean reached, @Nullable String lastCommit) {}
+  public record Result(boolean reached, @Nullable String lastCommit) {}
 
   /**
    * Replays the WAL.
@@ -44,7 +44,7 @@ public final class Recovery {
    * @param segments the name of a folder in it, with segments of WAL
    * @param until null for all of it
    */
-  public static Outcome run(Path dataDirectory, String segments, @Nullable Instant until) {
+  public static Result run(Path dataDirectory, String segments, @Nullable Instant until) {
     DataDirectory data = DataDirectory.open(dataDirectory);
     RunAs runAs = RunAs.choose(data);
     DirectoryLock lock = DirectoryLock.acquire(data);
@@ -93,7 +93,7 @@ public final class Recovery {
     return command;
   }
 
-  private static Outcome replay(
+  private static Result replay(
       DataDirectory data, RunAs runAs, List<String> command, @Nullable Instant until)
       throws IOException {
     PostgresLog log = new PostgresLog(data.logFile());
@@ -121,13 +121,13 @@ public final class Recovery {
     }
     String written = Files.readString(log.file()).substring((int) before);
     if (exit != 0 && until != null && written.contains(TOO_EARLY)) {
-      return new Outcome(false, lastCommit(written));
+      return new Result(false, lastCommit(written));
     }
     if (exit != 0 || Files.exists(data.cluster().resolve(SIGNAL))) {
       throw new EmbeddedPostgresException(
           "PostgreSQL cannot recover; its log ends with:\n" + log.tail());
     }
-    return new Outcome(true, lastCommit(written));
+    return new Result(true, lastCommit(written));
   }
 
   private static @Nullable String lastCommit(String log) {

@@ -6,8 +6,8 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The calls of the factory of deposit addresses, with the selectors of its compiled artifact. */
-public final class DepositCalls {
+/** The calls of the factory of transfer addresses, with the selectors of its compiled artifact. */
+public final class FactoryCalls {
   /**
    * The most places in one call: with more, a transaction may need more gas than a chain allows.
    */
@@ -19,10 +19,10 @@ public final class DepositCalls {
 
   private static final long ONE_WORD = Bytes32.SIZE; // from the start to where the only list begins
 
-  private DepositCalls() {}
+  private FactoryCalls() {}
 
   /**
-   * One kind of money at one deposit address.
+   * One kind of money at one transfer address.
    *
    * @param token {@link EvmAddress#ZERO} for the chain's own coin
    */

@@ -7,18 +7,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Logs that nodes claim are in some blocks, with the nodes that claim them. Claims of a single node
- * are included, so that no node can hide a log that another one shows.
+ * Logs that nodes say are in some blocks, with the nodes that saw them. What a single node saw is
+ * included, so that no node can hide a log that another one shows.
  */
-public final class Claims<L> {
+public final class Sightings<L> {
   private final Map<L, Set<ChainNode>> holders = new LinkedHashMap<>();
   private final Set<ChainNode> asked = new LinkedHashSet<>();
 
-  Claims() {}
+  Sightings() {}
 
-  /** Returns no claims, of no nodes. */
-  public static <L> Claims<L> none() {
-    return new Claims<>();
+  /** Returns none, of no nodes. */
+  public static <L> Sightings<L> none() {
+    return new Sightings<>();
   }
 
   public List<L> logs() {

@@ -11,10 +11,10 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 
 /**
- * Reads the chains of the audit log and stores the signatures of their heads. The links themselves
+ * Reads the trails of the audit log and stores the signatures of their heads. The links themselves
  * are written by a trigger, at the commit of the entry.
  */
-final class ChainStore {
+final class AuditTrailStore {
   private static final String HEAD =
       "select number, hash from audit_head where merchant_id = :merchantId";
   private static final String ENTRIES =
@@ -55,10 +55,10 @@ final class ChainStore {
        where merchant_id = :merchantId
       """;
 
-  /** The end of a chain. */
+  /** The end of a trail. */
   record Head(MerchantId merchantId, long number, byte[] hash) {}
 
-  /** Returns the end of a merchant's chain; empty if nothing was ever recorded. */
+  /** Returns the end of a merchant's trail; empty if nothing was ever recorded. */
   Optional<Head> head(Handle handle, MerchantId merchantId) {
     return handle
         .createQuery(HEAD)
@@ -68,8 +68,7 @@ final class ChainStore {
   }
 
   /** Returns the entries after a number, up to another one, in order. */
-  List<ChainedEntry> entries(
-      Handle handle, MerchantId merchantId, long after, long last, int limit) {
+  List<TrailEntry> entries(Handle handle, MerchantId merchantId, long after, long last, int limit) {
     return handle
         .createQuery(ENTRIES)
         .bind("merchantId", merchantId)
@@ -78,7 +77,7 @@ final class ChainStore {
         .bind("limit", limit)
         .map(
             row ->
-                new ChainedEntry(
+                new TrailEntry(
                     merchantId,
                     row.getColumn("number", Long.class),
                     entry(row),

@@ -2,8 +2,8 @@ package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.Quorum;
+import dev.paylink.chain.source.Sightings;
 import dev.paylink.chain.source.TooManyLogs;
 import dev.paylink.chain.source.TransferLog;
 import dev.paylink.money.EvmAddress;
@@ -18,7 +18,7 @@ import java.util.Set;
  * at most, then for fewer of them, then for fewer blocks. Anyone can send money to an address, and
  * so make many logs. Whatever comes to one address, the others are read.
  */
-final class DepositLogs {
+final class TransferLogs {
   static final int GROUP = 100;
 
   private final Quorum quorum;
@@ -27,7 +27,7 @@ final class DepositLogs {
   /** The number of addresses per question that the nodes accepted last. */
   private int group = GROUP;
 
-  DepositLogs(ChainConfig chain, Quorum quorum) {
+  TransferLogs(ChainConfig chain, Quorum quorum) {
     this.quorum = quorum;
     chain.tokens().stream()
         .filter(token -> !token.isCoin())
@@ -36,11 +36,11 @@ final class DepositLogs {
   }
 
   /**
-   * The transfers that nodes claim.
+   * The transfers that nodes saw.
    *
    * @param unread addresses that have more logs in one block than the nodes return
    */
-  record Found(List<Claims<TransferLog>> claims, Set<EvmAddress> unread) {
+  record Found(List<Sightings<TransferLog>> sightings, Set<EvmAddress> unread) {
     static Found nothing() {
       return new Found(new ArrayList<>(), new HashSet<>());
     }
@@ -56,7 +56,7 @@ final class DepositLogs {
     while (start < left.size()) {
       List<EvmAddress> some = left.subList(start, Math.min(left.size(), start + group));
       try {
-        found.claims.add(quorum.transfers(all, some, from, to));
+        found.sightings.add(quorum.transfers(all, some, from, to));
         group = Math.min(GROUP, 2 * group);
         start += some.size();
       } catch (TooManyLogs e) {
@@ -83,7 +83,7 @@ final class DepositLogs {
 
   private void readOne(EvmAddress address, Set<EvmAddress> all, long from, long to, Found found) {
     try {
-      found.claims.add(quorum.transfers(all, List.of(address), from, to));
+      found.sightings.add(quorum.transfers(all, List.of(address), from, to));
     } catch (TooManyLogs e) {
       readHalves(address, all, from, to, found);
     }

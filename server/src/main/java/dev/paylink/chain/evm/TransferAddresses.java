@@ -13,7 +13,7 @@ import java.util.HexFormat;
  * else. It depends on the factory, the payee and the payment alone: it is the same for all tokens,
  * and on all chains that have the factory at this address.
  */
-public final class DepositAddresses {
+public final class TransferAddresses {
   // The contract's creation code as OpenZeppelin's Clones has it: returns 65 bytes, which pass each
   // call on to the implementation and end with the payee.
   private static final byte[] BEFORE_IMPLEMENTATION =
@@ -25,7 +25,7 @@ public final class DepositAddresses {
   private static final byte[] LIST_AND_ADDRESS = {(byte) 0xd6, (byte) 0x94};
   private static final byte[] FIRST_NONCE = {1};
 
-  private DepositAddresses() {}
+  private TransferAddresses() {}
 
   /**
    * Returns the ref of a payment's addresses: {@code keccak256(abi.encode(id))}. The payee is not

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes that are hashed and signed, as docs/accounts.md describes them: one netstring for each
- * field. The database writes the chain by the function {@code audit_hash}; this is the same form
+ * field. The database writes the trail by the function {@code audit_hash}; this is the same form
  * written a second time, to check it.
  */
-final class AuditChain {
-  /** What the first entry of a chain follows. */
+final class AuditTrail {
+  /** What the first entry of a trail follows. */
   static final byte[] START = new byte[32];
 
   private static final String HEAD = "paylink audit head 1";
@@ -26,7 +26,7 @@ final class AuditChain {
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
 
-  private AuditChain() {}
+  private AuditTrail() {}
 
   /** Returns the hash of an entry that follows the one with the hash {@code previous}. */
   static byte[] hash(byte[] previous, MerchantId merchantId, long number, AuditEntry entry) {

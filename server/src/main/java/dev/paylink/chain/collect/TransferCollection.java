@@ -1,15 +1,16 @@
 package dev.paylink.chain.collect;
 
-import dev.paylink.chain.collect.CollectStore.Came;
+import dev.paylink.chain.collect.CollectQueries.Came;
 import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.evm.DepositAddresses;
-import dev.paylink.chain.evm.DepositCalls;
-import dev.paylink.chain.evm.DepositCalls.Place;
+import dev.paylink.chain.evm.FactoryCalls;
+import dev.paylink.chain.evm.FactoryCalls.Place;
 import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.evm.TransferAddresses;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.Quorum;
+import dev.paylink.chain.transfer.IncomingTransferStore;
 import dev.paylink.checkout.wallet.Chains;
 import dev.paylink.checkout.wallet.CollectableMoney;
 import dev.paylink.checkout.wallet.WalletCall;
@@ -36,7 +37,7 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells what lies at deposit addresses, by asking the chains.
+ * Tells what lies at transfer addresses, by asking the chains.
  *
  * <ul>
  *   <li>Only transfers in final blocks make an amount; only what a quorum of nodes says about a
@@ -45,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Holds up nobody for long: what a chain does not answer in time is shown as unknown.
  * </ul>
  */
-public final class DepositCollection implements CollectableMoney {
+public final class TransferCollection implements CollectableMoney {
   private static final int MAX_AT_ONCE = 16;
   private static final int MAX_TRANSFERS = 1000;
 
@@ -53,10 +54,11 @@ public final class DepositCollection implements CollectableMoney {
   private final List<ChainConfig> chains;
   private final Map<Deployment, Quorum> sources;
   private final Duration patience;
-  private final CollectStore store = new CollectStore();
+  private final CollectQueries queries = new CollectQueries();
+  private final IncomingTransferStore transfers = new IncomingTransferStore();
   private final Semaphore askers = new Semaphore(MAX_AT_ONCE);
 
-  public DepositCollection(
+  public TransferCollection(
       Jdbi jdbi, List<ChainConfig> chains, Map<Deployment, Quorum> sources, Duration patience) {
     this.jdbi = jdbi;
     this.chains = chains;
@@ -77,7 +79,7 @@ public final class DepositCollection implements CollectableMoney {
   @Override
   public Page list(MerchantId merchant, @Nullable Cursor after, int limit) {
     List<Came> all =
-        jdbi.withHandle(handle -> store.uncollected(handle, merchant, after, MAX_TRANSFERS));
+        jdbi.withHandle(handle -> queries.uncollected(handle, merchant, after, MAX_TRANSFERS));
     // The last place may have more transfers than were read; it is the next page's, then.
     boolean cut =
         all.stream().mapToInt(it -> it.transfers().size()).sum() == MAX_TRANSFERS && all.size() > 1;
@@ -110,14 +112,14 @@ public final class DepositCollection implements CollectableMoney {
   }
 
   private static @Nullable Known place(ChainConfig chain, Came came) {
-    EvmAddress factory = chain.deposits();
+    EvmAddress factory = chain.factory();
     if (factory == null || chain.deployment().chainId() != came.chainId()) {
       return null;
     }
     Place place =
         new Place(
-            EvmAddress.of(came.payee()), DepositAddresses.refOf(came.payment()), came.token());
-    boolean same = DepositAddresses.of(factory, place.payee(), place.ref()).equals(came.address());
+            EvmAddress.of(came.payee()), TransferAddresses.refOf(came.payment()), came.token());
+    boolean same = TransferAddresses.of(factory, place.payee(), place.ref()).equals(came.address());
     return chain.tokens().stream()
         .filter(token -> same && token.address().equals(came.token()))
         .findFirst()
@@ -183,12 +185,13 @@ public final class DepositCollection implements CollectableMoney {
                 .forEach(
                     it -> {
                       Held lies = held.get(it.came());
-                      List<CollectStore.Transfer> gone =
+                      List<IncomingTransferStore.LogKey> gone =
                           lies == null
                               ? List.of()
                               : it.came().gone(lies.number, it.amount(lies.units));
                       if (lies != null && !gone.isEmpty()) {
-                        store.mark(handle, merchant, it.came().chainId(), lies.number, gone);
+                        transfers.markCollected(
+                            handle, merchant, it.came().chainId(), lies.number, gone);
                       }
                     }));
   }
@@ -245,8 +248,8 @@ public final class DepositCollection implements CollectableMoney {
                     chain.publicRpc(),
                     chain.explorer(),
                     WalletCall.of(
-                        Objects.requireNonNull(chain.deposits()).toString(),
-                        DepositCalls.sweepAll(there)),
+                        Objects.requireNonNull(chain.factory()).toString(),
+                        FactoryCalls.sweepAll(there)),
                     there.size()));
           }
         });

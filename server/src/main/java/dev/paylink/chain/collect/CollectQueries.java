@@ -1,5 +1,6 @@
 package dev.paylink.chain.collect;
 
+import dev.paylink.chain.transfer.IncomingTransferStore;
 import dev.paylink.checkout.wallet.CollectableMoney;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
@@ -17,35 +18,26 @@ import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
 /** Transfers whose money was not seen to leave its address yet. */
-public final class CollectStore {
+public final class CollectQueries {
   private static final String UNCOLLECTED =
       """
       select t.payment_id, t.chain_id, t.token_address, t.token, t.address, t.amount, t.hash, t.log_index,
              t.block_number,
-             (select d.payee from deposit_address d
+             (select d.payee from transfer_address d
                where d.payment_id = t.payment_id and d.chain_id = t.chain_id and d.merchant_id = t.merchant_id
                  and d.merchant_id = :merchant
                limit 1) as payee
-        from deposit_transfer t
+        from incoming_transfer t
        where t.merchant_id = :merchant and not t.collected
          and (t.payment_id, t.chain_id, t.token_address) > (:payment, :chain, :token)
        order by t.payment_id, t.chain_id, t.token_address
        limit :most
       """;
-  // By the primary key: "+ 0" keeps the planner from the index of blocks, which begins with the
-  // chain.
-  private static final String MARK =
-      """
-      update deposit_transfer t set collected = true, collected_in = :number
-        from unnest(:hashes::text[], :logs::bigint[]) as k (hash, log_index)
-       where t.hash = decode(k.hash, 'hex') and t.log_index = k.log_index and t.chain_id + 0 = :chain
-         and t.merchant_id = :merchant
-      """;
 
   private static final UUID FIRST = new UUID(0, 0);
 
   /** One transfer. */
-  record Transfer(Bytes32 hash, long logIndex, long blockNumber, BigDecimal amount) {}
+  record Transfer(IncomingTransferStore.LogKey log, long blockNumber, BigDecimal amount) {}
 
   /** What came to an address in one token and was not seen to leave it. */
   record Came(
@@ -69,19 +61,19 @@ public final class CollectStore {
      * What is left is taken to be of the newest ones, so that a little that somebody sends later
      * does not keep all of them open.
      */
-    List<Transfer> gone(long number, BigDecimal held) {
-      List<Transfer> gone = new ArrayList<>();
+    List<IncomingTransferStore.LogKey> gone(long number, BigDecimal held) {
+      List<IncomingTransferStore.LogKey> gone = new ArrayList<>();
       BigDecimal newer = BigDecimal.ZERO;
       for (Transfer it :
           transfers.stream()
               .filter(transfer -> transfer.blockNumber <= number)
               .sorted(
                   Comparator.comparingLong(Transfer::blockNumber)
-                      .thenComparingLong(Transfer::logIndex)
+                      .thenComparingLong(it -> it.log.logIndex())
                       .reversed())
               .toList()) {
         if (newer.compareTo(held) >= 0) {
-          gone.add(it);
+          gone.add(it.log);
         }
         newer = newer.add(it.amount);
       }
@@ -110,18 +102,6 @@ public final class CollectStore {
     return List.copyOf(all.values());
   }
 
-  /** Notes that the money of these transfers has left, in the state of this final block. */
-  void mark(Handle handle, MerchantId merchant, long chainId, long number, List<Transfer> gone) {
-    handle
-        .createUpdate(MARK)
-        .bind("merchant", merchant)
-        .bind("chain", chainId)
-        .bind("number", number)
-        .bindArray("hashes", String.class, gone.stream().map(it -> it.hash.digits()).toList())
-        .bindArray("logs", Long.class, gone.stream().map(Transfer::logIndex).toList())
-        .execute();
-  }
-
   private static Came place(RowView row) {
     return new Came(
         new PaymentId(row.getColumn("payment_id", UUID.class)),
@@ -135,8 +115,9 @@ public final class CollectStore {
 
   private static Transfer transfer(RowView row) {
     return new Transfer(
-        Bytes32.of(row.getColumn("hash", byte[].class)),
-        row.getColumn("log_index", Long.class),
+        new IncomingTransferStore.LogKey(
+            Bytes32.of(row.getColumn("hash", byte[].class)),
+            row.getColumn("log_index", Long.class)),
         row.getColumn("block_number", Long.class),
         row.getColumn("amount", BigDecimal.class));
   }

@@ -3,7 +3,7 @@ package dev.paylink.chain.evm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paylink.chain.evm.DepositCalls.Place;
+import dev.paylink.chain.evm.FactoryCalls.Place;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Addresses that are computed here are those of the contract, on a real chain. */
-final class DepositAddressesTest {
+final class TransferAddressesTest {
   private static final int PAYMENTS = 3000;
 
   @AutoClose private static DevChain chain;
@@ -33,7 +33,7 @@ final class DepositAddressesTest {
   @BeforeAll
   static void start() {
     chain = DevChain.start();
-    factory = EvmAddress.of(chain.deposits());
+    factory = EvmAddress.of(chain.factory());
   }
 
   @Test
@@ -46,9 +46,9 @@ final class DepositAddressesTest {
       random.nextBytes(payee);
       EvmAddress to = EvmAddress.of(payee);
       Bytes32 ref =
-          DepositAddresses.refOf(new PaymentId(new UUID(random.nextLong(), random.nextLong())));
-      questions.add(DepositCalls.addressOf(to, ref));
-      expected.add(DepositAddresses.of(factory, to, ref));
+          TransferAddresses.refOf(new PaymentId(new UUID(random.nextLong(), random.nextLong())));
+      questions.add(FactoryCalls.addressOf(to, ref));
+      expected.add(TransferAddresses.of(factory, to, ref));
     }
     assertThat(chain.viewAll(factory.hex(), questions))
         .map(answer -> Abi.address(HexFormat.of().parseHex(answer, 2, answer.length()), 0))
@@ -60,7 +60,7 @@ final class DepositAddressesTest {
   void implementation_is_the_first_contract_that_the_factory_made() {
     String answer =
         chain
-            .call("eth_getCode", DepositAddresses.implementation(factory).hex(), "latest")
+            .call("eth_getCode", TransferAddresses.implementation(factory).hex(), "latest")
             .asString();
     assertThat(answer.length()).isGreaterThan(2);
   }
@@ -71,17 +71,17 @@ final class DepositAddressesTest {
     PaymentId other = new PaymentId(UUID.fromString("0190163d-8694-739b-afd1-e2b3c4d5e6f8"));
     EvmAddress payee = EvmAddress.of(chain.payer());
     EvmAddress another = EvmAddress.of(chain.others().getFirst());
-    Bytes32 ref = DepositAddresses.refOf(payment);
+    Bytes32 ref = TransferAddresses.refOf(payment);
     Set<EvmAddress> all =
         new HashSet<>(
             List.of(
-                DepositAddresses.of(factory, payee, ref),
-                DepositAddresses.of(factory, payee, DepositAddresses.refOf(other)),
-                DepositAddresses.of(factory, another, ref),
-                DepositAddresses.of(EvmAddress.of(chain.settlement()), payee, ref)));
+                TransferAddresses.of(factory, payee, ref),
+                TransferAddresses.of(factory, payee, TransferAddresses.refOf(other)),
+                TransferAddresses.of(factory, another, ref),
+                TransferAddresses.of(EvmAddress.of(chain.settlement()), payee, ref)));
     assertThat(all).hasSize(4);
-    assertThat(DepositAddresses.of(factory, payee, DepositAddresses.refOf(payment)))
-        .isEqualTo(DepositAddresses.of(factory, payee, ref));
+    assertThat(TransferAddresses.of(factory, payee, TransferAddresses.refOf(payment)))
+        .isEqualTo(TransferAddresses.of(factory, payee, ref));
   }
 
   @Test
@@ -89,13 +89,13 @@ final class DepositAddressesTest {
     EvmAddress payee = EvmAddress.of(chain.others().get(5));
     EvmAddress dollar = EvmAddress.of(chain.token());
     List<Place> places = new ArrayList<>();
-    for (int i = 0; i < DepositCalls.MAX_PLACES; i++) {
-      Bytes32 ref = DepositAddresses.refOf(new PaymentId(new UUID(7, i)));
+    for (int i = 0; i < FactoryCalls.MAX_PLACES; i++) {
+      Bytes32 ref = TransferAddresses.refOf(new PaymentId(new UUID(7, i)));
       places.add(new Place(payee, ref, i == 0 ? EvmAddress.ZERO : dollar));
     }
-    String first = DepositAddresses.of(factory, payee, places.getFirst().ref()).hex();
+    String first = TransferAddresses.of(factory, payee, places.getFirst().ref()).hex();
     chain.call("eth_sendTransaction", Map.of("from", chain.payer(), "to", first, "value", "0x5"));
-    EvmAddress second = DepositAddresses.of(factory, payee, places.get(1).ref());
+    EvmAddress second = TransferAddresses.of(factory, payee, places.get(1).ref());
     transfer(second, 7);
     assertThat(held(places)).startsWith(BigInteger.valueOf(5), BigInteger.valueOf(7));
     assertThat(held(places).stream().reduce(BigInteger.ZERO, BigInteger::add)).isEqualTo(12);
@@ -107,7 +107,7 @@ final class DepositAddressesTest {
             "to",
             factory.hex(),
             "data",
-            DepositCalls.sweepAll(places.subList(0, 2))));
+            FactoryCalls.sweepAll(places.subList(0, 2))));
     assertThat(held(places)).containsOnly(BigInteger.ZERO);
     assertThat(balance(payee)).isEqualTo(7);
   }
@@ -115,7 +115,7 @@ final class DepositAddressesTest {
   @Test
   void answer_that_is_not_an_amount_for_each_place_is_refused() {
     byte[] two = Abi.concat(Abi.word(32), Abi.word(2), Abi.word(3), Abi.word(4));
-    assertThat(DepositCalls.amounts(two, 2)).containsExactly(big(3), big(4));
+    assertThat(FactoryCalls.amounts(two, 2)).containsExactly(big(3), big(4));
     for (byte[] wrong :
         List.of(
             new byte[0],
@@ -123,7 +123,7 @@ final class DepositAddressesTest {
             Arrays.copyOf(two, two.length + Bytes32.SIZE),
             Abi.concat(Abi.word(64), Abi.word(2), Abi.word(3), Abi.word(4)),
             Abi.concat(Abi.word(32), Abi.word(1), Abi.word(3), Abi.word(4)))) {
-      assertThatThrownBy(() -> DepositCalls.amounts(wrong, 2))
+      assertThatThrownBy(() -> FactoryCalls.amounts(wrong, 2))
           .isInstanceOf(IllegalArgumentException.class);
     }
   }
@@ -131,9 +131,9 @@ final class DepositAddressesTest {
   @Test
   void no_more_places_are_asked_for_than_fit() {
     Place place =
-        new Place(factory, DepositAddresses.refOf(new PaymentId(new UUID(1, 1))), factory);
-    List<Place> all = Collections.nCopies(DepositCalls.MAX_PLACES + 1, place);
-    assertThatThrownBy(() -> DepositCalls.held(all)).isInstanceOf(IllegalArgumentException.class);
+        new Place(factory, TransferAddresses.refOf(new PaymentId(new UUID(1, 1))), factory);
+    List<Place> all = Collections.nCopies(FactoryCalls.MAX_PLACES + 1, place);
+    assertThatThrownBy(() -> FactoryCalls.held(all)).isInstanceOf(IllegalArgumentException.class);
   }
 
   private static void transfer(EvmAddress to, long amount) {
@@ -149,8 +149,8 @@ final class DepositAddressesTest {
   }
 
   private static List<BigInteger> held(List<Place> places) {
-    return DepositCalls.amounts(
-        bytes(view(factory.hex(), DepositCalls.held(places))), places.size());
+    return FactoryCalls.amounts(
+        bytes(view(factory.hex(), FactoryCalls.held(places))), places.size());
   }
 
   private static BigInteger balance(EvmAddress account) {

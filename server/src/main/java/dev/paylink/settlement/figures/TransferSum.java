@@ -10,7 +10,7 @@ import java.math.BigDecimal;
  * @param received in final blocks before the deadline
  * @param late in final blocks after it
  */
-public record Deposit(
+public record TransferSum(
     PaymentId payment,
     long chainId,
     String token,

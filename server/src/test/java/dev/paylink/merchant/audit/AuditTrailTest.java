@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever somebody does to the log behind the service's back, the next check names it. */
-final class AuditChainTest {
+final class AuditTrailTest {
   @AutoClose private static final TestService SERVICE = TestService.start();
   private static final Browser MERCHANT = SERVICE.register();
   private static final String ID = MERCHANT.get("/merchant/profile").text("merchantId");
@@ -62,14 +62,14 @@ final class AuditChainTest {
         .useHandle(handle -> handle.execute("update audit_head set signed_at = 'infinity'"));
     rename("Six");
     rename("Seven");
-    SERVICE.register(); // has a chain of its own
+    SERVICE.register(); // has a trail of its own
   }
 
   @Test
   void untouched_log_is_whole() {
     AuditVerdict.Whole whole =
         (AuditVerdict.Whole) VerifyAudit.database(SERVICE.jdbi(), Set.copyOf(KEYS.published()));
-    assertThat(whole.chains()).isGreaterThanOrEqualTo(2);
+    assertThat(whole.trails()).isGreaterThanOrEqualTo(2);
     assertThat(whole.entries()).isGreaterThanOrEqualTo(8);
     assertThat(whole.heads())
         .filteredOn(head -> head.merchantId().equals(MERCHANT_ID))
@@ -139,10 +139,10 @@ final class AuditChainTest {
                 "delete from audit_head where merchant_id = me()",
                 "delete from audit_log where merchant_id = me() and id not in (select id from kept)",
                 """
-                select append_to_audit_chain(row(k.merchant_id, k.id, k.at, k.actor, k.source,
+                select append_to_audit_trail(row(k.merchant_id, k.id, k.at, k.actor, k.source,
                          k.action, k.before, k.after)::audit_log) from kept k
                 """))
-        .contains("entry 5", "the chain was written anew");
+        .contains("entry 5", "the trail was written anew");
   }
 
   @Test

@@ -1,6 +1,9 @@
 package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.transfer.IncomingTransferStore;
+import dev.paylink.chain.transfer.TransferAddressQueries;
+import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.Payment;
 import dev.paylink.settlement.apply.ApplyReport;
@@ -27,8 +30,8 @@ import org.jdbi.v3.core.Jdbi;
  *   <li>What is told is marked in the transaction that tells it, while the cursor has not moved.
  * </ul>
  */
-final class ConfirmDeposits {
-  private static final Logger LOG = System.getLogger(ConfirmDeposits.class.getName());
+final class ConfirmTransfers {
+  private static final Logger LOG = System.getLogger(ConfirmTransfers.class.getName());
   private static final int MAX_BATCH = 500;
   private static final int MAX_BATCHES = 20;
 
@@ -36,11 +39,13 @@ final class ConfirmDeposits {
   private final Jdbi jdbi;
   private final ApplyReport apply;
   private final ChainMetrics metrics;
-  private final DepositStore store = new DepositStore();
+  private final TransferAddressQueries queries = new TransferAddressQueries();
+  private final TransferAddressStore addresses = new TransferAddressStore();
+  private final IncomingTransferStore transfers = new IncomingTransferStore();
   private final WatchedRefStore refs = new WatchedRefStore();
   private final CursorStore cursors = new CursorStore();
 
-  ConfirmDeposits(Deployment deployment, Jdbi jdbi, ApplyReport apply, ChainMetrics metrics) {
+  ConfirmTransfers(Deployment deployment, Jdbi jdbi, ApplyReport apply, ChainMetrics metrics) {
     this.deployment = deployment;
     this.jdbi = jdbi;
     this.apply = apply;
@@ -49,8 +54,8 @@ final class ConfirmDeposits {
 
   void handle(Cursor cursor) {
     for (int i = 0; i < MAX_BATCHES; i++) {
-      List<DepositStore.Whole> all =
-          jdbi.withHandle(handle -> store.whole(handle, deployment, MAX_BATCH));
+      List<TransferAddressQueries.Whole> all =
+          jdbi.withHandle(handle -> queries.whole(handle, deployment, MAX_BATCH));
       if (all.isEmpty()) {
         return;
       }
@@ -58,15 +63,15 @@ final class ConfirmDeposits {
       Set<PaymentId> again = new HashSet<>();
       jdbi.useHandle(
           handle -> {
-            for (DepositStore.Whole whole : all) {
-              DepositStore.Completing by = store.completing(handle, deployment, whole);
+            for (TransferAddressQueries.Whole whole : all) {
+              IncomingTransferStore.Completing by = transfers.completing(handle, deployment, whole);
               if (whole.told() > 0) {
-                if (by.equals(store.completing(handle, deployment, whole.first()))) {
+                if (by.equals(transfers.completing(handle, deployment, whole.first()))) {
                   continue; // one transfer was that large
                 }
                 again.add(whole.payment());
               }
-              reports.add(ChainReports.deposited(deployment, whole, by, cursor.time()));
+              reports.add(ChainReports.transferred(deployment, whole, by, cursor.time()));
             }
           });
       confirm(all, reports, again, cursor);
@@ -74,7 +79,10 @@ final class ConfirmDeposits {
   }
 
   private void confirm(
-      List<DepositStore.Whole> all, List<Report> reports, Set<PaymentId> again, Cursor cursor) {
+      List<TransferAddressQueries.Whole> all,
+      List<Report> reports,
+      Set<PaymentId> again,
+      Cursor cursor) {
     BiPredicate<Handle, Payment> isPaidTwice =
         (handle, payment) -> again.contains(payment.id()) || isPaidInTwoWays(handle, payment);
     List<ReportResult> results =
@@ -83,7 +91,7 @@ final class ConfirmDeposits {
             isPaidTwice,
             handle -> {
               cursors.move(handle, deployment, cursor, cursor);
-              all.forEach(whole -> store.markTold(handle, deployment, whole));
+              all.forEach(whole -> addresses.markTold(handle, deployment, whole));
             });
     for (int i = 0; i < results.size(); i++) {
       if (results.get(i) instanceof ReportResult.Recorded recorded

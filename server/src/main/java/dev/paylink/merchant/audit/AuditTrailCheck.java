@@ -9,10 +9,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks one chain, entry by entry in its order, and the signatures of its heads. The first thing
+ * Checks one trail, entry by entry in its order, and the signatures of its heads. The first thing
  * that does not fit is thrown.
  */
-final class ChainCheck {
+final class AuditTrailCheck {
   private final MerchantId merchantId;
   private final Set<String> trustedKeys;
 
@@ -25,16 +25,16 @@ final class ChainCheck {
   /**
    * @param trustedKeys public keys in base64url; any key is trusted if there are none
    */
-  ChainCheck(MerchantId merchantId, Set<String> trustedKeys) {
+  AuditTrailCheck(MerchantId merchantId, Set<String> trustedKeys) {
     this.merchantId = merchantId;
     this.trustedKeys = trustedKeys;
   }
 
   /** Something does not fit. */
-  static final class BrokenChain extends RuntimeException {
+  static final class BrokenTrail extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    BrokenChain(String fault) {
+    BrokenTrail(String fault) {
       super(fault, null, false, false);
     }
   }
@@ -52,9 +52,9 @@ final class ChainCheck {
   }
 
   /**
-   * Checks the next entry of the chain.
+   * Checks the next entry of the trail.
    *
-   * @param entry null if the chain has it, but the log does not
+   * @param entry null if the trail has it, but the log does not
    */
   void entry(long number, AuditId id, byte[] hash, @Nullable AuditEntry entry) {
     int known = hashes.size();
@@ -70,8 +70,8 @@ final class ChainCheck {
     if (entry == null) {
       throw broken("entry %d (%s) was removed".formatted(number, id));
     }
-    byte[] previous = known == 0 ? AuditChain.START : hashes.getLast();
-    if (!Arrays.equals(hash, AuditChain.hash(previous, merchantId, number, entry))) {
+    byte[] previous = known == 0 ? AuditTrail.START : hashes.getLast();
+    if (!Arrays.equals(hash, AuditTrail.hash(previous, merchantId, number, entry))) {
       throw broken(
           "entry %d (%s) does not fit: it was changed, or it is not the one that followed entry %d"
               .formatted(number, id, known));
@@ -81,13 +81,13 @@ final class ChainCheck {
   }
 
   /** Returns what to say of an entry that no link leads to. */
-  BrokenChain stray(AuditId id) {
-    return broken("entry %s was inserted: it is not in the chain".formatted(id));
+  BrokenTrail stray(AuditId id) {
+    return broken("entry %s was inserted: it is not in the trail".formatted(id));
   }
 
   /** Checks a signed head against the entries so far. */
   void signed(SignedHead head) {
-    String signed = "signed at " + AuditChain.time(head.signedAt());
+    String signed = "signed at " + AuditTrail.time(head.signedAt());
     if (head.number() > hashes.size()) {
       throw broken(
           "entries were cut off: the last one is number %d, but number %d was %s"
@@ -95,7 +95,7 @@ final class ChainCheck {
     }
     if (head.number() < 1 || !Arrays.equals(head.hash(), hashes.get((int) head.number() - 1))) {
       throw broken(
-          "entry %d is not the one that was %s: the chain was written anew"
+          "entry %d is not the one that was %s: the trail was written anew"
               .formatted(head.number(), signed));
     }
     if (!AuditKeys.isValid(head)) {
@@ -112,20 +112,20 @@ final class ChainCheck {
     }
   }
 
-  /** Checks that the chain ends where the database says that it does. */
-  void end(ChainStore.@Nullable Head head) {
+  /** Checks that the trail ends where the database says that it does. */
+  void end(AuditTrailStore.@Nullable Head head) {
     if (head == null || head.number() != hashes.size()) {
       throw broken(
           "entries were cut off or added: the last one is number %d, but the head is at %s"
               .formatted(hashes.size(), head == null ? "none" : Long.toString(head.number())));
     }
     if (!hashes.isEmpty() && !Arrays.equals(head.hash(), hashes.getLast())) {
-      throw broken("entry %d is not the head of the chain".formatted(hashes.size()));
+      throw broken("entry %d is not the head of the trail".formatted(hashes.size()));
     }
-    hashes.clear(); // there may be many chains
+    hashes.clear(); // there may be many trails
   }
 
-  private BrokenChain broken(String fault) {
-    return new BrokenChain("audit log of " + merchantId + ": " + fault);
+  private BrokenTrail broken(String fault) {
+    return new BrokenTrail("audit log of " + merchantId + ": " + fault);
   }
 }

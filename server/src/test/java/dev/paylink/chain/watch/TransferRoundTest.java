@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.transfer.IncomingTransferStore;
+import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.settlement.apply.OutcomeType;
@@ -18,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What the watcher makes of plain transfers to the addresses that payers were shown. */
-final class DepositRoundTest {
+final class TransferRoundTest {
   private static final String CONFIRMED = "payment.confirmed";
   private static final String FAILED = "payment.failed";
   private static final String OVERPAID = "payment.overpaid";
@@ -202,7 +204,7 @@ final class DepositRoundTest {
     HostedPayment hosted = world.payment(chain.inBlocks(100));
     EvmAddress address = chain.show(hosted);
     WatchRound watcher = chain.watcher();
-    watcher.run(); // begins with a second look
+    watcher.run(); // begins with a rescan
     chain.seen.hidesTransfers = true;
     chain.transfer(address, TestChain.USDC, "125.50");
     chain.mine(10);
@@ -355,7 +357,7 @@ final class DepositRoundTest {
                   "update payment set updated_at = now() - interval '2 hours' where id = ?",
                   hosted.payment().id().value());
               handle.execute(
-                  "update deposit_address set created_at = now() - interval '2 hours' where chain_id = ?",
+                  "update transfer_address set created_at = now() - interval '2 hours' where chain_id = ?",
                   id());
             });
     chain.watch();
@@ -405,7 +407,8 @@ final class DepositRoundTest {
         .useTransaction(
             handle -> {
               assertThat(
-                      new DepositStore().forgetAfter(handle, chain.config.deployment(), last - 1))
+                      new IncomingTransferStore()
+                          .forgetAfter(handle, chain.config.deployment(), last - 1))
                   .containsExactly(gone.payment().id());
               new CursorStore().resume(handle, chain.config.deployment(), last - 1);
             });
@@ -441,8 +444,8 @@ final class DepositRoundTest {
         .jdbi()
         .useTransaction(
             handle -> {
-              new DepositStore().forgetAfter(handle, chain.config.deployment(), before);
-              new DepositReadStore().setBack(handle, chain.config.deployment(), before);
+              new IncomingTransferStore().forgetAfter(handle, chain.config.deployment(), before);
+              new TransferAddressStore().setBack(handle, chain.config.deployment(), before);
               new CursorStore().resume(handle, chain.config.deployment(), before);
             });
     chain.seen.hidesLogs = true;
@@ -484,19 +487,20 @@ final class DepositRoundTest {
   }
 
   private String state() {
-    return world.stored.text("select distinct state from deposit_address where chain_id = ?", id());
+    return world.stored.text(
+        "select distinct state from transfer_address where chain_id = ?", id());
   }
 
   private static String sums(HostedPayment hosted, String token) {
     return world.stored.text(
-        "select trim_scale(received) || ' ' || trim_scale(late) from deposit_address where payment_id = ? and token = ?",
+        "select trim_scale(received) || ' ' || trim_scale(late) from transfer_address where payment_id = ? and token = ?",
         hosted.payment().id().value(),
         token);
   }
 
   private static List<String> kinds(HostedPayment hosted) {
     return world.stored.texts(
-        "select kind from deposit_transfer where payment_id = ? order by kind",
+        "select kind from incoming_transfer where payment_id = ? order by kind",
         hosted.payment().id().value());
   }
 }

@@ -5,6 +5,8 @@ import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.Quorum;
+import dev.paylink.chain.transfer.TransferAddressQueries;
+import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.money.EvmAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,18 +20,18 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * Reads each address a second time, and notes how far, so that a transfer that the nodes did not
- * show at first is found.
+ * Reads each address again, and notes how far, so that a transfer that the nodes did not show at
+ * first is found.
  *
  * <ul>
  *   <li>An address is read up to a block only if no transfer to it before that block is in dispute:
- *       a payment does not expire before this look has passed its deadline.
+ *       a payment does not expire before this scan has passed its deadline.
  *   <li>Addresses whose time has ended come first, in each round. Then all that are open, every
  *       five minutes, and those of ended payments every hour, for a month.
  *   <li>A round asks a bounded number of questions. An address in dispute does not hold up others.
  * </ul>
  */
-final class SecondLook {
+final class TransferRescan {
   private static final int MAX_QUESTIONS = 20;
   private static final int ROUNDS_IN_DISPUTE = 5;
   private static final Duration OPEN_PASS = Duration.ofMinutes(5);
@@ -41,7 +43,8 @@ final class SecondLook {
   private final Quorum quorum;
   private final Jdbi jdbi;
   private final CreditTransfers credit;
-  private final DepositReadStore store = new DepositReadStore();
+  private final TransferAddressStore store = new TransferAddressStore();
+  private final TransferAddressQueries queries = new TransferAddressQueries();
   private final CursorStore cursors = new CursorStore();
   private final Pass open = new Pass("live", OPEN_PASS);
   private final Pass ended = new Pass("kept", ENDED_PASS);
@@ -49,7 +52,7 @@ final class SecondLook {
   private UUID endingAfter = FIRST;
   private int questions;
 
-  SecondLook(ChainConfig chain, Quorum quorum, Jdbi jdbi, CreditTransfers credit) {
+  TransferRescan(ChainConfig chain, Quorum quorum, Jdbi jdbi, CreditTransfers credit) {
     this.chain = chain;
     this.deployment = chain.deployment();
     this.quorum = quorum;
@@ -71,18 +74,18 @@ final class SecondLook {
 
   private void lookAtEnding(Cursor cursor) {
     while (questions > 0) {
-      List<DepositReadStore.Row> page =
+      List<TransferAddressQueries.Row> page =
           read(
               handle ->
-                  store.ending(
+                  queries.ending(
                       handle,
                       deployment,
                       cursor.time(),
                       endingDeadline,
                       endingAfter,
-                      DepositLogs.GROUP));
+                      TransferLogs.GROUP));
       look(page, cursor);
-      boolean last = page.size() < DepositLogs.GROUP;
+      boolean last = page.size() < TransferLogs.GROUP;
       endingDeadline = last ? 0 : page.getLast().deadline();
       endingAfter = last ? FIRST : page.getLast().payment().value();
       if (last) {
@@ -124,13 +127,13 @@ final class SecondLook {
         jdbi.useTransaction(handle -> store.retire(handle, deployment, cursor.time()));
       }
       while (isUnderWay && questions > 0) {
-        List<DepositReadStore.Row> page =
+        List<TransferAddressQueries.Row> page =
             read(
                 handle ->
-                    store.behind(
-                        handle, deployment, state, target, number, after, DepositLogs.GROUP));
+                    queries.behind(
+                        handle, deployment, state, target, number, after, TransferLogs.GROUP));
         look(page, cursor);
-        isUnderWay = page.size() == DepositLogs.GROUP;
+        isUnderWay = page.size() == TransferLogs.GROUP;
         if (isUnderWay) {
           number = page.getLast().readTo();
           after = page.getLast().payment().value();
@@ -140,16 +143,18 @@ final class SecondLook {
   }
 
   /** Reads addresses up to the cursor; those that are about equally far, in one question. */
-  private void look(List<DepositReadStore.Row> page, Cursor cursor) {
-    List<DepositReadStore.Row> left =
+  private void look(List<TransferAddressQueries.Row> page, Cursor cursor) {
+    List<TransferAddressQueries.Row> left =
         page.stream().filter(row -> row.readTo() < cursor.number()).toList();
     while (!left.isEmpty() && questions > 0) {
-      long from = left.stream().mapToLong(DepositReadStore.Row::readTo).min().orElseThrow() + 1;
+      long from =
+          left.stream().mapToLong(TransferAddressQueries.Row::readTo).min().orElseThrow() + 1;
       long to = Math.min(cursor.number(), from + chain.logRange() - 1);
-      List<DepositReadStore.Row> group = left.stream().filter(row -> row.readTo() < to).toList();
+      List<TransferAddressQueries.Row> group =
+          left.stream().filter(row -> row.readTo() < to).toList();
       Set<EvmAddress> read = read(group, from, to, cursor);
       questions--;
-      List<DepositReadStore.Row> next = new ArrayList<>(left);
+      List<TransferAddressQueries.Row> next = new ArrayList<>(left);
       next.removeAll(group);
       group.stream()
           .filter(row -> to < cursor.number() && read.contains(row.address()))
@@ -160,13 +165,13 @@ final class SecondLook {
 
   /** Returns the addresses that were read, without those in dispute. */
   private Set<EvmAddress> read(
-      List<DepositReadStore.Row> group, long from, long to, Cursor cursor) {
+      List<TransferAddressQueries.Row> group, long from, long to, Cursor cursor) {
     Set<EvmAddress> addresses =
-        group.stream().map(DepositReadStore.Row::address).collect(Collectors.toSet());
-    DepositLogs.Found found =
+        group.stream().map(TransferAddressQueries.Row::address).collect(Collectors.toSet());
+    TransferLogs.Found found =
         credit.read(
             addresses,
-            group.stream().map(DepositReadStore.Row::token).collect(Collectors.toSet()),
+            group.stream().map(TransferAddressQueries.Row::token).collect(Collectors.toSet()),
             from,
             to);
     // Asked after the logs: a node that has this block had all blocks before it.
@@ -190,7 +195,8 @@ final class SecondLook {
     return read;
   }
 
-  private List<DepositReadStore.Row> read(Function<Handle, List<DepositReadStore.Row>> question) {
+  private List<TransferAddressQueries.Row> read(
+      Function<Handle, List<TransferAddressQueries.Row>> question) {
     return jdbi.withHandle(question::apply);
   }
 }

@@ -11,13 +11,13 @@ import java.util.stream.Collectors;
 import org.jdbi.v3.core.Jdbi;
 
 /** Reads what came by plain transfer to the payments on a page. */
-public final class DepositQueries {
+public final class TransferSumQueries {
   static final String OF_PAYMENTS =
       """
       select k.id, d.chain_id, d.token, d.address, d.expected, d.received, d.late
         from unnest(cast(:payments as uuid[])) as k (id)
        cross join lateral (
-             select * from deposit_address
+             select * from transfer_address
               where payment_id = k.id and merchant_id = :merchant and received + late > 0
              offset 0) d
        order by d.chain_id, d.token
@@ -25,12 +25,12 @@ public final class DepositQueries {
 
   private final Jdbi jdbi;
 
-  public DepositQueries(Jdbi jdbi) {
+  public TransferSumQueries(Jdbi jdbi) {
     this.jdbi = jdbi;
   }
 
-  /** Returns the deposits of each payment that has some. */
-  public Map<PaymentId, List<Deposit>> of(MerchantId merchant, List<Payment> payments) {
+  /** Returns what came for each payment that got some. */
+  public Map<PaymentId, List<TransferSum>> of(MerchantId merchant, List<Payment> payments) {
     if (payments.isEmpty()) {
       return Map.of();
     }
@@ -43,7 +43,7 @@ public final class DepositQueries {
                     "payments", PaymentId.class, payments.stream().map(Payment::id).toArray())
                 .map(
                     row ->
-                        new Deposit(
+                        new TransferSum(
                             row.getColumn("id", PaymentId.class),
                             row.getColumn("chain_id", Long.class),
                             row.getColumn("token", String.class),
@@ -53,6 +53,6 @@ public final class DepositQueries {
                             row.getColumn("late", BigDecimal.class)))
                 .list()
                 .stream()
-                .collect(Collectors.groupingBy(Deposit::payment)));
+                .collect(Collectors.groupingBy(TransferSum::payment)));
   }
 }

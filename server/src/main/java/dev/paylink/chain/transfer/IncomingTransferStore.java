@@ -1,0 +1,198 @@
+package dev.paylink.chain.transfer;
+
+import static dev.paylink.chain.transfer.TransferAddressQueries.address;
+import static dev.paylink.chain.transfer.TransferAddressQueries.at;
+import static dev.paylink.chain.transfer.TransferAddressQueries.digits;
+
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.money.Bytes32;
+import dev.paylink.money.EvmAddress;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
+
+/**
+ * The final transfers that came to addresses, and with them the sums of the addresses. Handles
+ * belong to the caller's transaction, which holds the chain's cursor whenever it writes money.
+ */
+public final class IncomingTransferStore {
+  private static final String INSERT =
+      """
+      insert into incoming_transfer (merchant_id, payment_id, chain_id, contract, hash, log_index, block_number,
+                                    block_hash, address, token_address, token, amount, payer, kind)
+      select k.merchant_id, k.payment_id, :chain, :contract, decode(k.hash, 'hex'), k.log_index, k.block_number,
+             decode(k.block_hash, 'hex'), decode(k.address, 'hex'), decode(k.token_address, 'hex'), k.token,
+             k.amount, decode(k.payer, 'hex'), k.kind
+        from unnest(:merchants::uuid[], :payments::uuid[], :hashes::text[], :logs::bigint[], :numbers::bigint[],
+                    :blocks::text[], :addresses::text[], :tokens::text[], :symbols::text[], :amounts::numeric[],
+                    :payers::text[], :kinds::text[])
+             as k (merchant_id, payment_id, hash, log_index, block_number, block_hash, address, token_address, token,
+                   amount, payer, kind)
+      on conflict do nothing
+      returning merchant_id, payment_id, token_address, kind, amount
+      """;
+  private static final String COMPLETING =
+      """
+      select hash, log_index, block_number, block_hash
+        from (select *, sum(amount) over (order by block_number, log_index) as total from incoming_transfer
+               where payment_id = :payment and merchant_id = :merchant and chain_id = :chain
+                 and token_address = :token and kind <> 'other') t
+       where total >= :needed order by block_number, log_index limit 1
+      """;
+  // After a halt: the blocks that held these transfers may be gone.
+  private static final String FORGET =
+      """
+      delete from incoming_transfer where chain_id = :chain and contract = :contract and block_number > :number
+      returning merchant_id, payment_id, token_address, kind, amount
+      """;
+  private static final String UNCOLLECT =
+      """
+      update incoming_transfer set collected = false, collected_in = null
+       where chain_id = :chain and contract = :contract and collected_in is not null
+         and collected_in > :number
+      """;
+  // By the primary key: "+ 0" keeps the planner from the index of blocks, which begins with the
+  // chain.
+  private static final String MARK_COLLECTED =
+      """
+      update incoming_transfer t set collected = true, collected_in = :number
+        from unnest(:hashes::text[], :logs::bigint[]) as k (hash, log_index)
+       where t.hash = decode(k.hash, 'hex') and t.log_index = k.log_index and t.chain_id + 0 = :chain
+         and t.merchant_id = :merchant
+      """;
+
+  private final TransferAddressStore addresses = new TransferAddressStore();
+
+  /** What a transfer to an address is to the payment. */
+  public enum Kind {
+    credited,
+    late,
+    other
+  }
+
+  /** A proven transfer to record. */
+  public record Transferred(
+      TransferAddressQueries.Known row,
+      EvmAddress token,
+      String symbol,
+      BigDecimal amount,
+      Kind kind,
+      Bytes32 hash,
+      long logIndex,
+      long blockNumber,
+      Bytes32 blockHash,
+      EvmAddress payer) {}
+
+  /** The transfer with which the whole amount was there. */
+  public record Completing(Bytes32 hash, long logIndex, long blockNumber, Bytes32 blockHash) {}
+
+  /** The log of a transfer, which one chain has once. */
+  public record LogKey(Bytes32 hash, long logIndex) {}
+
+  /** Records transfers and adds up what is new; one that is recorded changes nothing. */
+  public void record(Handle handle, Deployment deployment, List<Transferred> all) {
+    List<TransferAddressStore.Sum> added =
+        sums(
+            at(handle.createQuery(INSERT), deployment)
+                .bindArray("merchants", MerchantId.class, each(all, it -> it.row.merchant()))
+                .bindArray("payments", PaymentId.class, each(all, it -> it.row.payment()))
+                .bindArray("hashes", String.class, each(all, it -> it.hash.digits()))
+                .bindArray("logs", Long.class, each(all, Transferred::logIndex))
+                .bindArray("numbers", Long.class, each(all, Transferred::blockNumber))
+                .bindArray("blocks", String.class, each(all, it -> it.blockHash.digits()))
+                .bindArray("addresses", String.class, digits(each(all, it -> it.row.address())))
+                .bindArray("tokens", String.class, digits(each(all, Transferred::token)))
+                .bindArray("symbols", String.class, each(all, Transferred::symbol))
+                .bindArray("amounts", String.class, each(all, it -> it.amount.toPlainString()))
+                .bindArray("payers", String.class, digits(each(all, Transferred::payer)))
+                .bindArray("kinds", String.class, each(all, it -> it.kind.name())),
+            BigDecimal.ONE);
+    addresses.add(handle, deployment, added);
+  }
+
+  /** Returns the transfer with which the whole amount was there. */
+  public Completing completing(
+      Handle handle, Deployment deployment, TransferAddressQueries.Whole whole) {
+    return handle
+        .createQuery(COMPLETING)
+        .bind("chain", deployment.chainId())
+        .bind("merchant", whole.merchant())
+        .bind("payment", whole.payment())
+        .bind("token", whole.token().bytes())
+        .bind("needed", whole.expected().multiply(BigDecimal.valueOf(whole.told() + 1L)))
+        .map(
+            row ->
+                new Completing(
+                    Bytes32.of(row.getColumn("hash", byte[].class)),
+                    row.getColumn("log_index", Long.class),
+                    row.getColumn("block_number", Long.class),
+                    Bytes32.of(row.getColumn("block_hash", byte[].class))))
+        .one();
+  }
+
+  /** Notes that the money of these transfers has left, in the state of this final block. */
+  public void markCollected(
+      Handle handle, MerchantId merchant, long chainId, long number, List<LogKey> gone) {
+    handle
+        .createUpdate(MARK_COLLECTED)
+        .bind("merchant", merchant)
+        .bind("chain", chainId)
+        .bind("number", number)
+        .bindArray("hashes", String.class, each(gone, it -> it.hash.digits()))
+        .bindArray("logs", Long.class, each(gone, LogKey::logIndex))
+        .execute();
+  }
+
+  /**
+   * Forgets the transfers in blocks after this one, and what those blocks showed to have left;
+   * returns the payments of the transfers.
+   */
+  public Set<PaymentId> forgetAfter(Handle handle, Deployment deployment, long number) {
+    List<TransferAddressStore.Sum> gone =
+        sums(
+            at(handle.createQuery(FORGET), deployment).bind("number", number),
+            BigDecimal.ONE.negate());
+    addresses.add(handle, deployment, gone);
+    at(handle.createUpdate(UNCOLLECT), deployment).bind("number", number).execute();
+    return new LinkedHashSet<>(each(gone, TransferAddressStore.Sum::payment));
+  }
+
+  /** Adds up transfers by payment and token; negative ones are taken off. */
+  private static List<TransferAddressStore.Sum> sums(Query transfers, BigDecimal sign) {
+    Map<List<?>, TransferAddressStore.Sum> sums =
+        transfers
+            .map(
+                row -> {
+                  Kind kind = Kind.valueOf(row.getColumn("kind", String.class));
+                  BigDecimal amount = row.getColumn("amount", BigDecimal.class).multiply(sign);
+                  return new TransferAddressStore.Sum(
+                      row.getColumn("merchant_id", MerchantId.class),
+                      row.getColumn("payment_id", PaymentId.class),
+                      address(row, "token_address"),
+                      kind == Kind.credited ? amount : BigDecimal.ZERO,
+                      kind == Kind.late ? amount : BigDecimal.ZERO);
+                })
+            .list()
+            .stream()
+            .collect(
+                Collectors.toMap(
+                    it -> List.of(it.merchant(), it.payment(), it.token()),
+                    it -> it,
+                    TransferAddressStore.Sum::plus,
+                    LinkedHashMap::new));
+    return List.copyOf(sums.values());
+  }
+
+  private static <T, R> List<R> each(List<T> all, Function<T, R> part) {
+    return all.stream().map(part).toList();
+  }
+}

@@ -1,0 +1,251 @@
+package dev.paylink.chain.transfer;
+
+import static dev.paylink.chain.transfer.TransferAddressQueries.at;
+import static dev.paylink.chain.transfer.TransferAddressQueries.digits;
+
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.money.EvmAddress;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
+
+/**
+ * Writes the addresses at which payments are paid by plain transfer, what came there in sum, and
+ * how far they are read. Handles belong to the caller's transaction, which holds the chain's cursor
+ * whenever it writes money.
+ */
+public final class TransferAddressStore {
+  private static final String READ_TO =
+      "select number from chain_cursor where chain_id = :chain and contract = :contract";
+  // The share lock serialises this with every transaction that ends the payment: either the address
+  // is there when the payment is given up, and is read to the end, or it is refused.
+  private static final String STORE =
+      """
+      insert into transfer_address (merchant_id, payment_id, chain_id, contract, token_address, address, token, decimals,
+                                   payee, expected, deadline, read_to)
+      select p.merchant_id, p.id, :chain, :contract, :token_address, :address, :token, :decimals,
+             :payee, :expected, :deadline, :read_to
+        from (select merchant_id, id from payment
+               where id = :id and merchant_id = :merchant and status in ('created', 'submitted')
+                 for share) p
+      on conflict do nothing
+      """;
+  // For a sandbox: the address was shown in time, but is paid after the payment has ended.
+  private static final String STORE_LATE =
+      """
+      insert into transfer_address (merchant_id, payment_id, chain_id, contract, token_address, address, token, decimals,
+                                   payee, expected, deadline, read_to)
+      values (:merchant, :id, :chain, :contract, :token_address, :address, :token, :decimals,
+              :payee, :expected, :deadline, :read_to)
+      on conflict do nothing
+      """;
+  private static final String NOTE_SHOWN =
+      """
+      update transfer_address set shown_at = t.at
+        from (select clock_timestamp() as at) t
+       where payment_id = :id and merchant_id = :merchant and chain_id = :chain and token_address = :token
+      """;
+  private static final String ADD =
+      """
+      update transfer_address d
+         set received = d.received + k.received, late = d.late + k.late,
+             told = least(d.told, div(d.received + k.received + d.late + k.late, d.expected))
+        from unnest(:merchants::uuid[], :payments::uuid[], :tokens::text[], :received::numeric[], :late::numeric[])
+             as k (merchant_id, payment_id, token_address, received, late)
+       where d.payment_id = k.payment_id and d.merchant_id = k.merchant_id and d.chain_id = :chain
+         and d.token_address = decode(k.token_address, 'hex')
+      """;
+  private static final String MARK_TOLD =
+      """
+      update transfer_address set told = told + 1
+       where payment_id = :payment and merchant_id = :merchant and chain_id = :chain and token_address = :token
+         and told = :told
+      """;
+  private static final String ADVANCE =
+      """
+      update transfer_address d set read_to = :to, read_out = d.read_out or d.deadline <= :now
+        from unnest(:addresses::text[]) as k (address)
+       where d.address = decode(k.address, 'hex') and d.chain_id = :chain and d.contract = :contract
+         and d.read_to >= :from - 1 and d.read_to <= :to
+      """;
+  // What comes to a payment that ended is read less often after an hour, and not after a month.
+  private static final String KEEP =
+      """
+      update transfer_address d set state = 'kept'
+        from payment p
+       where d.chain_id = :chain and d.contract = :contract and d.state = 'live'
+         and d.created_at < now() - interval '1 hour'
+         and p.id = d.payment_id and p.merchant_id = d.merchant_id
+         and p.status in ('success', 'failed') and p.updated_at < now() - interval '1 hour'
+      """;
+  private static final String LEAVE =
+      """
+      update transfer_address set state = 'done'
+       where chain_id = :chain and contract = :contract and state = 'kept' and state <> 'done'
+         and read_out and deadline < :before
+      """;
+  // After a halt: what was read may be gone.
+  private static final String SET_BACK =
+      """
+      update transfer_address set read_to = :number, read_out = false
+       where chain_id = :chain and contract = :contract and state in ('live', 'kept') and state <> 'done'
+         and read_to > :number
+      """;
+
+  private static final Duration WATCHED_AFTER_DEADLINE = Duration.ofDays(30);
+
+  /** A token that pays a payment at its address. */
+  public record Offered(
+      MerchantId merchant,
+      PaymentId payment,
+      Deployment deployment,
+      EvmAddress token,
+      String symbol,
+      int decimals,
+      EvmAddress payee,
+      BigDecimal expected) {}
+
+  /** What one token of a payment gets more, or less. */
+  record Sum(
+      MerchantId merchant,
+      PaymentId payment,
+      EvmAddress token,
+      BigDecimal received,
+      BigDecimal late) {
+    Sum plus(Sum other) {
+      return new Sum(merchant, payment, token, received.add(other.received), late.add(other.late));
+    }
+  }
+
+  /**
+   * Stores the address for these tokens of one chain, as far as it is not stored.
+   *
+   * @param startBlock where the chain is read from, if it was never read
+   */
+  public void store(
+      Handle handle, List<Offered> tokens, EvmAddress address, Instant deadline, long startBlock) {
+    store(handle, STORE, tokens, address, deadline, startBlock);
+  }
+
+  /** Stores the address in any status of the payment; for a sandbox. */
+  public void storeLate(
+      Handle handle, List<Offered> tokens, EvmAddress address, Instant deadline, long startBlock) {
+    store(handle, STORE_LATE, tokens, address, deadline, startBlock);
+  }
+
+  private static void store(
+      Handle handle,
+      String sql,
+      List<Offered> tokens,
+      EvmAddress address,
+      Instant deadline,
+      long startBlock) {
+    long readTo = readTo(handle, tokens.getFirst().deployment, startBlock);
+    PreparedBatch batch = handle.prepareBatch(sql);
+    for (Offered it : tokens) {
+      batch
+          .bind("merchant", it.merchant)
+          .bind("id", it.payment)
+          .bind("chain", it.deployment.chainId())
+          .bind("contract", it.deployment.contract().bytes())
+          .bind("token_address", it.token.bytes())
+          .bind("address", address.bytes())
+          .bind("token", it.symbol)
+          .bind("decimals", it.decimals)
+          .bind("payee", it.payee.toString())
+          .bind("expected", it.expected)
+          .bind("deadline", deadline.getEpochSecond())
+          .bind("read_to", readTo)
+          .add();
+    }
+    batch.execute();
+  }
+
+  /** The rescan begins here: nobody could pay to the address before it was stored. */
+  private static long readTo(Handle handle, Deployment deployment, long startBlock) {
+    return at(handle.createQuery(READ_TO), deployment)
+        .mapTo(Long.class)
+        .findOne()
+        .orElse(Math.max(0, startBlock - 1));
+  }
+
+  /** Notes which token the payer was shown last; returns false if its address is not stored. */
+  public boolean noteShown(Handle handle, Offered token) {
+    return handle
+            .createUpdate(NOTE_SHOWN)
+            .bind("merchant", token.merchant)
+            .bind("id", token.payment)
+            .bind("chain", token.deployment.chainId())
+            .bind("token", token.token.bytes())
+            .execute()
+        == 1;
+  }
+
+  /** Adds to the sums of these tokens. */
+  void add(Handle handle, Deployment deployment, Collection<Sum> sums) {
+    if (sums.isEmpty()) {
+      return;
+    }
+    handle
+        .createUpdate(ADD)
+        .bind("chain", deployment.chainId())
+        .bindArray("merchants", MerchantId.class, sums.stream().map(Sum::merchant).toList())
+        .bindArray("payments", PaymentId.class, sums.stream().map(Sum::payment).toList())
+        .bindArray("tokens", String.class, digits(sums.stream().map(Sum::token).toList()))
+        .bindArray(
+            "received", String.class, sums.stream().map(it -> it.received.toPlainString()).toList())
+        .bindArray("late", String.class, sums.stream().map(it -> it.late.toPlainString()).toList())
+        .execute();
+  }
+
+  /** Notes that a whole amount is told. */
+  public void markTold(Handle handle, Deployment deployment, TransferAddressQueries.Whole whole) {
+    int marked =
+        handle
+            .createUpdate(MARK_TOLD)
+            .bind("chain", deployment.chainId())
+            .bind("merchant", whole.merchant())
+            .bind("payment", whole.payment())
+            .bind("token", whole.token().bytes())
+            .bind("told", whole.told())
+            .execute();
+    if (marked != 1) {
+      throw new IllegalStateException("the amount of " + whole.payment() + " was told meanwhile");
+    }
+  }
+
+  /** Notes that these addresses are read in these blocks, the last of which was made at a time. */
+  public void advance(
+      Handle handle,
+      Deployment deployment,
+      Collection<EvmAddress> addresses,
+      long from,
+      long to,
+      Instant time) {
+    at(handle.createUpdate(ADVANCE), deployment)
+        .bindArray("addresses", String.class, digits(addresses))
+        .bind("from", from)
+        .bind("to", to)
+        .bind("now", time.getEpochSecond())
+        .execute();
+  }
+
+  /** Reads addresses of ended payments less often, and those of long ago no longer. */
+  public void retire(Handle handle, Deployment deployment, Instant now) {
+    at(handle.createUpdate(KEEP), deployment).execute();
+    at(handle.createUpdate(LEAVE), deployment)
+        .bind("before", now.minus(WATCHED_AFTER_DEADLINE).getEpochSecond())
+        .execute();
+  }
+
+  /** Lets the rescan read the blocks after this one again. */
+  public void setBack(Handle handle, Deployment deployment, long number) {
+    at(handle.createUpdate(SET_BACK), deployment).bind("number", number).execute();
+  }
+}
