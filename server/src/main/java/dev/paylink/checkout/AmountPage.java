@@ -1,9 +1,9 @@
 package dev.paylink.checkout;
 
 import dev.paylink.money.TypedAmount;
+import dev.paylink.payment.HostedPayment;
 import dev.paylink.payment.create.ChooseAmount;
 import dev.paylink.payment.create.ChooseAmountResult;
-import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;

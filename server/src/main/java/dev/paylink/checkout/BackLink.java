@@ -1,6 +1,6 @@
 package dev.paylink.checkout;
 
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.paylink.checkout;
 
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.language.Language;

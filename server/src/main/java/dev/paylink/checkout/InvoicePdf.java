@@ -2,7 +2,7 @@ package dev.paylink.checkout;
 
 import dev.paylink.invoice.Invoice;
 import dev.paylink.invoice.InvoiceStatus;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.LocalFormat;
 import dev.paylink.platform.language.Texts;

@@ -1,7 +1,7 @@
 package dev.paylink.checkout;
 
 import dev.paylink.checkout.wallet.TransferPayments;
-import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.HostedPayment;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Request;

@@ -1,8 +1,8 @@
 package dev.paylink.checkout;
 
 import dev.paylink.merchant.brand.Logos;
-import dev.paylink.payment.read.HostedPayment;
-import dev.paylink.payment.read.PaymentStatus;
+import dev.paylink.payment.HostedPayment;
+import dev.paylink.payment.PaymentStatus;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;

@@ -1,7 +1,7 @@
 package dev.paylink.checkout;
 
-import dev.paylink.payment.read.HostedPayment;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.HostedPayment;
+import dev.paylink.payment.Payment;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 

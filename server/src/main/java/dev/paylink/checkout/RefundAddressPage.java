@@ -4,7 +4,7 @@ import dev.paylink.checkout.link.LinkDoor;
 import dev.paylink.checkout.link.RefundLinks;
 import dev.paylink.merchant.brand.Look;
 import dev.paylink.money.AddressFault;
-import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.HostedPayment;
 import dev.paylink.payment.read.HostedPayments;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;

@@ -2,7 +2,7 @@ package dev.paylink.checkout;
 
 import dev.paylink.checkout.link.LinkDoor;
 import dev.paylink.money.TypedAmount;
-import dev.paylink.payment.read.CreatedPayment;
+import dev.paylink.payment.CreatedPayment;
 import dev.paylink.payment.reuse.LinkState;
 import dev.paylink.payment.reuse.UseLink;
 import dev.paylink.payment.reuse.UseLinkResult;

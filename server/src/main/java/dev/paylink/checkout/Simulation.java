@@ -1,7 +1,7 @@
 package dev.paylink.checkout;
 
-import dev.paylink.payment.read.Payment;
-import dev.paylink.payment.read.PaymentStatus;
+import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentStatus;
 import java.time.Instant;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package dev.paylink.checkout;
 
 import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.checkout.wallet.TransferPayments.Address;
-import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.HostedPayment;
 import java.math.BigDecimal;
 import java.util.Base64;
 import java.util.List;

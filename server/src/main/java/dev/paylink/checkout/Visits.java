@@ -1,7 +1,7 @@
 package dev.paylink.checkout;
 
 import dev.paylink.checkout.link.LinkDoor;
-import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.HostedPayment;
 import dev.paylink.platform.Outage;
 import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.http.Answer;

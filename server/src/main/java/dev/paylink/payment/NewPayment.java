@@ -2,7 +2,6 @@ package dev.paylink.payment;
 
 import dev.paylink.ids.LinkId;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.payment.read.LinkToken;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,7 +5,7 @@ import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Handler;

@@ -2,8 +2,8 @@ package dev.paylink.checkout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.payment.read.HostedPayment;
-import dev.paylink.payment.read.PaymentStatus;
+import dev.paylink.payment.HostedPayment;
+import dev.paylink.payment.PaymentStatus;
 import dev.paylink.platform.language.Texts;
 import dev.paylink.platform.web.Assets;
 import dev.paylink.platform.web.Templates;

@@ -6,7 +6,7 @@ import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.EvmAddress;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Collection;

@@ -6,7 +6,7 @@ import dev.paylink.chain.transfer.TransferAddressQueries;
 import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.money.EvmAddress;
-import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.HostedPayment;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;

@@ -14,7 +14,7 @@ import dev.paylink.checkout.wallet.WalletPayments;
 import dev.paylink.checkout.wallet.WalletSteps;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
-import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.HostedPayment;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import java.math.BigInteger;

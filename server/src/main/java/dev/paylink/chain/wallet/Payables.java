@@ -6,7 +6,7 @@ import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
-import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.HostedPayment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;

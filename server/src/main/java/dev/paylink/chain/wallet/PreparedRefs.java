@@ -3,7 +3,7 @@ package dev.paylink.chain.wallet;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Prices;
 import dev.paylink.money.Bytes32;
-import dev.paylink.payment.read.PaymentStatus;
+import dev.paylink.payment.PaymentStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

@@ -7,7 +7,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import java.sql.Types;
 import java.time.Instant;
 import java.util.List;

@@ -5,7 +5,7 @@ import dev.paylink.chain.transfer.IncomingTransferStore;
 import dev.paylink.chain.transfer.TransferAddressQueries;
 import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.ids.PaymentId;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.Report;
 import dev.paylink.settlement.apply.ReportResult;

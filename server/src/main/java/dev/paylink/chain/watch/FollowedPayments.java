@@ -5,7 +5,7 @@ import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.Report;
 import dev.paylink.settlement.apply.ReportResult;

@@ -1,7 +1,7 @@
 package dev.paylink.checkout.link;
 
-import dev.paylink.payment.read.HostedPayment;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.HostedPayment;
+import dev.paylink.payment.Payment;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;

@@ -1,7 +1,7 @@
 package dev.paylink.checkout.link;
 
 import dev.paylink.ids.PaymentId;
-import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.HostedPayment;
 import dev.paylink.payment.read.HostedPayments;
 import dev.paylink.platform.http.Request;
 import dev.paylink.ratelimit.Budget;

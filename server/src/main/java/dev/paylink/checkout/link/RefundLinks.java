@@ -1,7 +1,7 @@
 package dev.paylink.checkout.link;
 
 import dev.paylink.money.AddressFault;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

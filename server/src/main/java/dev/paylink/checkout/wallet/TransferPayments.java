@@ -1,6 +1,6 @@
 package dev.paylink.checkout.wallet;
 
-import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.HostedPayment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;

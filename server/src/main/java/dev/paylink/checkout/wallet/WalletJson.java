@@ -1,6 +1,6 @@
 package dev.paylink.checkout.wallet;
 
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import dev.paylink.platform.json.Json;
 import java.math.BigDecimal;
 import java.util.List;

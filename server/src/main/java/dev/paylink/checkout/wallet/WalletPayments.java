@@ -1,7 +1,7 @@
 package dev.paylink.checkout.wallet;
 
 import dev.paylink.money.Bytes32;
-import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.HostedPayment;
 import java.math.BigInteger;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.paylink.checkout.wallet;
 
 import dev.paylink.checkout.link.LinkCalls;
-import dev.paylink.payment.read.HostedPayment;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.HostedPayment;
+import dev.paylink.payment.Payment;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;

@@ -2,8 +2,8 @@ package dev.paylink.dashboard.payments;
 
 import dev.paylink.ids.EventId;
 import dev.paylink.invoice.Invoice;
-import dev.paylink.payment.read.Payment;
-import dev.paylink.payment.read.PaymentStatus;
+import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.reuse.ReusableLink;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.settlement.figures.PaymentFlags;

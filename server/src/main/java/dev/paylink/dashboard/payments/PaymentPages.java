@@ -11,7 +11,7 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.InvoiceQueries;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.Role;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.payment.reuse.MerchantLinks;

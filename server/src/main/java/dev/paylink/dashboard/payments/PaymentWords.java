@@ -2,7 +2,7 @@ package dev.paylink.dashboard.payments;
 
 import dev.paylink.checkout.wallet.Chains;
 import dev.paylink.invoice.InvoiceStatus;
-import dev.paylink.payment.read.PaymentStatus;
+import dev.paylink.payment.PaymentStatus;
 import dev.paylink.platform.language.Words;
 import dev.paylink.settlement.figures.PaymentFlags;
 import dev.paylink.settlement.figures.TransferSum;

@@ -2,10 +2,10 @@ package dev.paylink.dashboard.payments;
 
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.read.PaymentFilter;
 import dev.paylink.payment.read.PaymentFilter.Window;
 import dev.paylink.payment.read.PaymentSearch;
-import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Timestamps;
 import dev.paylink.platform.web.Form;

@@ -1,7 +1,7 @@
 package dev.paylink.payment.create;
 
 import dev.paylink.ids.PaymentId;
-import dev.paylink.payment.read.CreatedPayment;
+import dev.paylink.payment.CreatedPayment;
 import dev.paylink.platform.language.Message;
 
 /** Every result of a well-formed create-payment request. */

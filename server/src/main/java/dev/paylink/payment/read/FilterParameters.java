@@ -1,5 +1,6 @@
 package dev.paylink.payment.read;
 
+import dev.paylink.payment.PaymentStatus;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.language.Message;
 import java.time.Instant;

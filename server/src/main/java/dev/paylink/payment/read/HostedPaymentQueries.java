@@ -3,6 +3,8 @@ package dev.paylink.payment.read;
 import dev.paylink.ids.Id;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.brand.Look;
+import dev.paylink.payment.HostedPayment;
+import dev.paylink.payment.Payment;
 import dev.paylink.platform.db.RowsByKey;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -1,6 +1,7 @@
 package dev.paylink.payment.read;
 
 import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.HostedPayment;
 import org.jspecify.annotations.Nullable;
 
 /** Opens a payment's hosted page only to holders of the whole link. */

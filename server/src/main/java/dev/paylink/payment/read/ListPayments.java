@@ -4,6 +4,7 @@ import dev.paylink.ids.InvoiceId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.InvoiceStore;
+import dev.paylink.payment.Payment;
 import dev.paylink.payment.read.PaymentFilter.Window;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.QueryParameters;

@@ -1,5 +1,6 @@
 package dev.paylink.payment.read;
 
+import dev.paylink.payment.Payment;
 import dev.paylink.payment.read.PaymentFilter.Direction;
 import dev.paylink.payment.read.PaymentFilter.Window;
 import java.util.List;

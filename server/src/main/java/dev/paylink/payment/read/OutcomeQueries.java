@@ -4,6 +4,7 @@ import dev.paylink.ids.Id;
 import dev.paylink.ids.LinkId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.Payment;
 import dev.paylink.platform.db.RowsByKey;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.db.Tx;

@@ -1,6 +1,7 @@
 package dev.paylink.payment.read;
 
 import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.PaymentStatus;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,11 @@
 package dev.paylink.payment.read;
 
 import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.CreatedPayment;
+import dev.paylink.payment.LinkToken;
+import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentLinks;
+import dev.paylink.payment.PaymentStatus;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.json.Json;
 import java.math.BigDecimal;

@@ -2,6 +2,8 @@ package dev.paylink.payment.read;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.HostedPayment;
+import dev.paylink.payment.Payment;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.db.Tx;

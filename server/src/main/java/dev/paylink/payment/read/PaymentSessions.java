@@ -5,6 +5,7 @@ import dev.paylink.credential.KeyScope;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.Payment;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;

@@ -2,6 +2,7 @@ package dev.paylink.payment.read;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.Payment;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.NodeHints;
 import dev.paylink.platform.http.QueryParameters;

@@ -2,8 +2,8 @@ package dev.paylink.payment.remind;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
-import dev.paylink.payment.read.LinkToken;
-import dev.paylink.payment.read.PaymentStatus;
+import dev.paylink.payment.LinkToken;
+import dev.paylink.payment.PaymentStatus;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.web.Paint;

@@ -1,6 +1,6 @@
 package dev.paylink.payment.reuse;
 
-import dev.paylink.payment.read.CreatedPayment;
+import dev.paylink.payment.CreatedPayment;
 import java.util.Map;
 
 /** Every result of a payer's going on from a reusable link. */

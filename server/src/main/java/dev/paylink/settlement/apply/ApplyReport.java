@@ -3,7 +3,7 @@ package dev.paylink.settlement.apply;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Currencies;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Shards;

@@ -3,7 +3,7 @@ package dev.paylink.settlement.apply;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.UserId;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import dev.paylink.payment.read.PaymentError;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;

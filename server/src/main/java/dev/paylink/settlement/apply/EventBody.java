@@ -1,7 +1,7 @@
 package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.EventId;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import dev.paylink.platform.json.Json;
 import java.math.BigDecimal;
 import java.time.Instant;

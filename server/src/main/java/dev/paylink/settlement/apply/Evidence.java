@@ -1,6 +1,6 @@
 package dev.paylink.settlement.apply;
 
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import java.util.function.Predicate;
 
 /** What stands behind the reports of a batch. */

@@ -6,7 +6,7 @@ import dev.paylink.mail.Letter.Action;
 import dev.paylink.mail.Letter.Fact;
 import dev.paylink.mail.Outbox;
 import dev.paylink.merchant.user.MerchantAddresses;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.LocalFormat;
 import dev.paylink.settlement.figures.Flagged;

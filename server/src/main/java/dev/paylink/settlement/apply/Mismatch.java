@@ -2,7 +2,7 @@ package dev.paylink.settlement.apply;
 
 import dev.paylink.money.Currency;
 import dev.paylink.money.Money;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.paylink.settlement.apply;
 
-import dev.paylink.payment.read.PaymentStatus;
+import dev.paylink.payment.PaymentStatus;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;

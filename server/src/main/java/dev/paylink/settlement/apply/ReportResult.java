@@ -1,6 +1,6 @@
 package dev.paylink.settlement.apply;
 
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 
 /** Result of a report. */
 public sealed interface ReportResult extends PaymentChange.Result {

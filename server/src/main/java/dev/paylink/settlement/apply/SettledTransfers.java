@@ -2,7 +2,7 @@ package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.paylink.settlement.apply;
 
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.MerchantId;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import dev.paylink.settlement.apply.ReportBatch.Confirmation;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -2,7 +2,7 @@ package dev.paylink.settlement.figures;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.paylink.settlement.figures;
 
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import org.jspecify.annotations.Nullable;
 
 /**

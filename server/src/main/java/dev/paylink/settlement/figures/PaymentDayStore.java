@@ -1,9 +1,9 @@
 package dev.paylink.settlement.figures;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.PaymentStore.Change;
-import dev.paylink.payment.read.Payment;
-import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.db.ColumnArrays;
 import java.math.BigDecimal;
 import java.sql.Connection;

@@ -3,7 +3,7 @@ package dev.paylink.settlement.figures;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.Bytes32;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import dev.paylink.ids.EventId;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;

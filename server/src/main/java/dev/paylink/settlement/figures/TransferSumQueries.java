@@ -3,7 +3,7 @@ package dev.paylink.settlement.figures;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.EvmAddress;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;

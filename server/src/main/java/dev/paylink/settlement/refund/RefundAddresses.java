@@ -6,7 +6,7 @@ import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.money.AddressFault;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.money.EvmAddress;
-import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.Payment;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;

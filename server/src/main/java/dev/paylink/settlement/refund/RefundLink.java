@@ -2,7 +2,7 @@ package dev.paylink.settlement.refund;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.RefundId;
-import dev.paylink.payment.read.LinkToken;
+import dev.paylink.payment.LinkToken;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;

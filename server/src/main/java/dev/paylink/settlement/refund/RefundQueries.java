@@ -5,7 +5,7 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
-import dev.paylink.payment.read.LinkToken;
+import dev.paylink.payment.LinkToken;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Arrays;

@@ -19,7 +19,7 @@ import dev.paylink.money.Bytes32;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
-import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.HostedPayment;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.testing.SettableInstant;
 import java.math.BigInteger;

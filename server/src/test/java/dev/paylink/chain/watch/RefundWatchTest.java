@@ -9,7 +9,7 @@ import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.Sightings;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.EvmAddress;
-import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.HostedPayment;
 import dev.paylink.settlement.refund.RefundStore;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -8,7 +8,7 @@ import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.watch.ScheduleTally.Seen;
 import dev.paylink.money.EvmAddress;
-import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.HostedPayment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;

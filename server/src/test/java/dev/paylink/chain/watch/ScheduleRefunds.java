@@ -8,7 +8,7 @@ import dev.paylink.chain.wallet.ChainRefunds;
 import dev.paylink.chain.watch.ScheduleTally.Seen;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.Bytes32;
-import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.HostedPayment;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.settlement.refund.MerchantRefunds;

@@ -14,7 +14,7 @@ import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.wallet.ChainRefunds;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
-import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.HostedPayment;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.settlement.refund.MerchantRefunds;

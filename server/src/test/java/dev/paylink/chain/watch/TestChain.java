@@ -20,7 +20,7 @@ import dev.paylink.chain.wallet.Payables;
 import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
-import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.HostedPayment;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -7,7 +7,7 @@ import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.transfer.IncomingTransferStore;
 import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.money.EvmAddress;
-import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.HostedPayment;
 import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
 import dev.paylink.testing.Together;

@@ -12,7 +12,7 @@ import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.EvmAddress;
-import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.HostedPayment;
 import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
 import dev.paylink.testing.Await;

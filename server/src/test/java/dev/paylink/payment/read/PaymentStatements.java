@@ -3,6 +3,7 @@ package dev.paylink.payment.read;
 import dev.paylink.ids.InvoiceId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.read.PaymentFilter.Direction;
 import dev.paylink.payment.read.PaymentFilter.Window;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.paylink.payment.read;
+package dev.paylink.payment;
 
 import dev.paylink.ids.InvoiceId;
 import dev.paylink.ids.MerchantId;

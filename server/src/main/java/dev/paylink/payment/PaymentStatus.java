@@ -1,4 +1,4 @@
-package dev.paylink.payment.read;
+package dev.paylink.payment;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package dev.paylink.payment.read;
+package dev.paylink.payment;
 
 import dev.paylink.platform.crypto.RandomToken;
 import java.nio.charset.StandardCharsets;
