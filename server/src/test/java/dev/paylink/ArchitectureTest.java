@@ -14,6 +14,8 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import dev.paylink.app.statements.SqlTables;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,17 +43,12 @@ final class ArchitectureTest {
   };
 
   private static final long MAX_CLASSES = 25;
+  private static final String EDGE = ".*(Routes|Calls|Door|Pages?|Parser|Forms?)([$].*)?";
   private static final String STORE = ".*(Store|Queries)";
 
   /** Tables that wait for their one store. */
   private static final Set<String> WRITTEN_BY_SEVERAL_STORES =
-      Set.of(
-          "transfer_address",
-          "incoming_transfer",
-          "merchant",
-          "merchant_session",
-          "payment_ref",
-          "refund");
+      Set.of("merchant", "payment_ref");
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -145,7 +142,21 @@ final class ArchitectureTest {
         .resideOutsideOfPackages("dev.paylink.platform..", "dev.paylink.bench..")
         .should()
         .dependOnClassesThat()
-        .resideInAPackage("io.helidon.webserver..")
+        .resideInAPackage("io.helidon..")
+        .check(CLASSES);
+  }
+
+  /** Use cases and stores refuse with a Rejection; what reads and answers requests knows HTTP. */
+  @Test
+  void http_ends_at_the_edge() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideOutsideOfPackages("dev.paylink.platform.http..", "dev.paylink.platform.web..")
+        .and()
+        .haveNameNotMatching(EDGE)
+        .should()
+        .dependOnClassesThat()
+        .belongToAnyOf(Problem.class, Refused.class)
         .check(CLASSES);
   }
 

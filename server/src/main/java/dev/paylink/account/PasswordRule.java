@@ -2,6 +2,7 @@ package dev.paylink.account;
 
 import com.nulabinc.zxcvbn.Strength;
 import com.nulabinc.zxcvbn.Zxcvbn;
+import dev.paylink.platform.language.Message;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -43,25 +44,24 @@ public final class PasswordRule {
    *
    * @param own what is known of the person, such as the e-mail address
    */
-  public static @Nullable String fault(String password, List<String> own) {
+  public static @Nullable Message fault(String password, List<String> own) {
     if (password.length() < MIN_LENGTH) {
-      return "has fewer than %d characters".formatted(MIN_LENGTH);
+      return Message.of("field.tooshort", MIN_LENGTH);
     }
     if (password.length() > MAX_LENGTH) {
-      return "has more than %d characters".formatted(MAX_LENGTH);
+      return Message.of("field.toolong", MAX_LENGTH);
     }
     Strength strength = METER.measure(measured(password), words(own));
     return strength.getScore() < MIN_SCORE ? hint(strength.getFeedback().getWarning()) : null;
   }
 
-  private static String hint(String warning) {
-    String why =
-        warning.isEmpty()
-            ? ""
-            : ": "
-                + warning.substring(0, 1).toLowerCase(Locale.ROOT)
-                + warning.substring(1).replaceFirst("\\.$", "");
-    return "is too easy to guess" + why + ". Add another word or two; uncommon words are better";
+  private static Message hint(String warning) {
+    return warning.isEmpty()
+        ? Message.of("field.guess")
+        : Message.of(
+            "field.guess.why",
+            warning.substring(0, 1).toLowerCase(Locale.ROOT)
+                + warning.substring(1).replaceFirst("\\.$", ""));
   }
 
   /** Returns the part to measure, without symbols that stand for letters when there are many. */

@@ -1,13 +1,11 @@
 package dev.paylink.credential;
 
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Headers;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Timestamps;
 import dev.paylink.platform.language.Message;
 import dev.paylink.sdk.RequestSigner;
-import io.helidon.http.HeaderName;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Instant;
@@ -32,19 +30,18 @@ public final class SignatureCheck {
   /** Checks like {@link #check}, for calls that are authenticated by the signature alone. */
   public void require(Request request, String secret) {
     if (request.header(Headers.X_SIGNATURE) == null) {
-      throw new Refused(Problem.unauthorized("INVALID_SIGNATURE", Message.of("signature.send")));
+      throw new Rejection(CredentialError.INVALID_SIGNATURE, Message.of("signature.send"));
     }
     check(request, secret);
   }
 
   /** Refuses a request that has no signature, a wrong one, or one that is too old. */
   void check(Request request, String secret) {
-    String timestamp = single(request, Headers.X_TIMESTAMP);
+    String timestamp = request.single(Headers.X_TIMESTAMP);
     Instant now = clock.instant();
     if (timestamp == null || !isNear(timestamp, now.getEpochSecond())) {
-      throw new Refused(
-          Problem.unauthorized("TIMESTAMP_OUT_OF_RANGE", Message.of("signature.timestamp"))
-              .with("serverTime", Timestamps.format(now)));
+      throw new Rejection(CredentialError.TIMESTAMP_OUT_OF_RANGE, Message.of("signature.timestamp"))
+          .with("serverTime", Timestamps.format(now));
     }
     String canonical =
         RequestSigner.canonical(
@@ -54,32 +51,26 @@ public final class SignatureCheck {
             request.body(),
             request.combinedHeader(Headers.X_IDEMPOTENCY_KEY));
     byte[] expected = RequestSigner.hmacSha256(secret, canonical.getBytes(StandardCharsets.UTF_8));
-    byte[] presented = hex(single(request, Headers.X_SIGNATURE));
+    byte[] presented = hex(request.single(Headers.X_SIGNATURE));
     if (presented == null || !MessageDigest.isEqual(expected, presented)) {
-      String fault = presented == null ? unreadable(request) : "X-Signature is wrong";
-      throw new Refused(
-          Problem.unauthorized("INVALID_SIGNATURE", Message.of("signature.wrong", fault))
-              .with("canonical", canonical));
+      Message fault = presented == null ? unreadable(request) : Message.of("signature.differs");
+      throw new Rejection(CredentialError.INVALID_SIGNATURE, Message.of("signature.wrong", fault))
+          .with("canonical", canonical);
     }
   }
 
   /** Says why the header is no signature at all. */
-  private static String unreadable(Request request) {
+  private static Message unreadable(Request request) {
     String signature = request.header(Headers.X_SIGNATURE);
     if (signature == null) {
-      return "X-Signature is missing";
+      return Message.of("signature.missing");
     }
     if (request.isRepeated(Headers.X_SIGNATURE)) {
-      return "X-Signature is sent more than once";
+      return Message.of("signature.repeated");
     }
     return signature.length() == HEX_LENGTH
-        ? "X-Signature has characters that are not hexadecimal digits"
-        : "X-Signature has %d characters instead of %d hexadecimal digits"
-            .formatted(signature.length(), HEX_LENGTH);
-  }
-
-  private static @Nullable String single(Request request, HeaderName name) {
-    return request.isRepeated(name) ? null : request.header(name);
+        ? Message.of("signature.nothex")
+        : Message.of("signature.length", signature.length(), HEX_LENGTH);
   }
 
   private static boolean isNear(String timestamp, long nowSeconds) {

@@ -117,17 +117,15 @@ final class OperatorSignInPage {
               Problem.unauthorized(
                   "INVALID_LOGIN",
                   attempt.second().isNothing()
-                      ? "The e-mail address or password is wrong"
+                      ? Message.of("signin.wrong")
                       : wrong(attempt.second())));
       case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
     };
   }
 
   /** Returns what is wrong with a second factor. */
-  static String wrong(SecondFactorCheck.Given second) {
-    return second.passkey() == null
-        ? "The code is wrong or was used already"
-        : "The passkey was not accepted";
+  static Message wrong(SecondFactorCheck.Given second) {
+    return second.passkey() == null ? Message.of("usedcode") : Message.of("passkeyrefused");
   }
 
   private Answer takeCode(Request request) {

@@ -2,7 +2,7 @@ package dev.paylink.invoice;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.BusinessClock;
-import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.db.Tx;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -36,11 +36,10 @@ public final class InvoiceBook {
     this.connection = connection;
   }
 
-  public static InvoiceBook open(
-      Connection connection, Shards shards, Collection<MerchantId> merchants, BusinessClock clock)
+  public static InvoiceBook open(Tx tx, Collection<MerchantId> merchants, BusinessClock clock)
       throws SQLException {
-    InvoiceBook book = new InvoiceBook(connection);
-    InvoiceCounterStore.Locked locked = book.store.lock(connection, shards, merchants);
+    InvoiceBook book = new InvoiceBook(tx.connection());
+    InvoiceCounterStore.Locked locked = book.store.lock(tx, merchants);
     book.counters.putAll(locked.counters());
     Instant at = locked.at();
     book.openedAt = at == null ? null : clock.at(at);

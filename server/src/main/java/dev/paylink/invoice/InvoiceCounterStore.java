@@ -2,7 +2,7 @@ package dev.paylink.invoice;
 
 import dev.paylink.ids.Id;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.db.Tx;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -45,13 +45,12 @@ public final class InvoiceCounterStore {
     handle.createUpdate(INSERT).bind("merchant", merchant).execute();
   }
 
-  Locked lock(Connection connection, Shards shards, Collection<MerchantId> merchants)
-      throws SQLException {
+  Locked lock(Tx tx, Collection<MerchantId> merchants) throws SQLException {
     Map<MerchantId, InvoiceBook.Counter> counters = new HashMap<>();
     Instant at = null;
-    try (PreparedStatement lock = connection.prepareStatement(LOCK)) {
-      for (Object[] together : shards.together(Id.values(merchants))) {
-        lock.setArray(1, connection.createArrayOf("uuid", together));
+    try (PreparedStatement lock = tx.connection().prepareStatement(LOCK)) {
+      for (Object[] together : tx.shards().together(Id.values(merchants))) {
+        lock.setArray(1, tx.connection().createArrayOf("uuid", together));
         try (ResultSet row = lock.executeQuery()) {
           while (row.next()) {
             counters.put(

@@ -5,6 +5,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.ColumnArrays;
 import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.db.Tx;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -136,10 +137,7 @@ public final class InvoiceStore {
    */
   public boolean lock(Handle handle, MerchantId merchant) {
     try {
-      return !counters
-          .lock(handle.getConnection(), Shards.of(handle), List.of(merchant))
-          .counters()
-          .isEmpty();
+      return !counters.lock(Tx.of(handle), List.of(merchant)).counters().isEmpty();
     } catch (SQLException e) {
       throw new IllegalStateException("cannot lock the invoices of " + merchant, e);
     }
@@ -155,14 +153,13 @@ public final class InvoiceStore {
   }
 
   /** Updates the status of invoices: an invoice is paid while any of its payments is a success. */
-  public void update(Connection connection, Shards shards, List<Successes> changes, Instant at)
-      throws SQLException {
+  public void update(Tx tx, List<Successes> changes, Instant at) throws SQLException {
     if (changes.isEmpty()) {
       return;
     }
-    try (PreparedStatement update = connection.prepareStatement(UPDATE_SUCCESSES)) {
+    try (PreparedStatement update = tx.connection().prepareStatement(UPDATE_SUCCESSES)) {
       update.setObject(1, at.atOffset(ZoneOffset.UTC));
-      ColumnArrays<Successes> columns = new ColumnArrays<>(connection, update, changes);
+      ColumnArrays<Successes> columns = new ColumnArrays<>(tx.connection(), update, changes);
       columns.set(2, "uuid", change -> change.merchantId.value());
       columns.set(3, "uuid", change -> change.id.value());
       columns.set(4, "integer", change -> change.before);
@@ -172,7 +169,7 @@ public final class InvoiceStore {
           update,
           7,
           8,
-          shards.only(changes.stream().map(change -> change.merchantId.value()).toList()));
+          tx.shards().only(changes.stream().map(change -> change.merchantId.value()).toList()));
       int updated = update.executeUpdate();
       if (updated != changes.size()) {
         throw new IllegalStateException(

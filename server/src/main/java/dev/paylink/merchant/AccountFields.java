@@ -49,7 +49,7 @@ public final class AccountFields {
    */
   public static @Nullable String newPassword(Fields fields, String name, List<String> own) {
     String password = fields.requiredText(name, PasswordRule.MAX_LENGTH);
-    String fault = password == null ? null : PasswordRule.fault(password, own);
+    Message fault = password == null ? null : PasswordRule.fault(password, own);
     if (fault != null) {
       fields.fault(name, fault);
     }

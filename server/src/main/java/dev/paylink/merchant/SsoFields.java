@@ -3,8 +3,7 @@ package dev.paylink.merchant;
 import dev.paylink.merchant.sso.ConfigureSso;
 import dev.paylink.merchant.sso.SsoSettings;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.language.Message;
 import dev.paylink.platform.oidc.OidcFlow;
@@ -81,7 +80,7 @@ public final class SsoFields {
     List<String> domains = domains(fields);
     SsoSettings.RoleClaim roles = roles(fields);
     if (issuer == null || clientId == null || domains == null || !fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
+      throw Rejection.invalid(fields.faults());
     }
     return new ConfigureSso.Wish(
         issuer,

@@ -12,11 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Which merchants the operator wants to see; a query with faults is refused with all of them. */
 record MerchantQuery(@Nullable Verification status, @Nullable MerchantId before, int limit) {
-  static final String KNOWN_STATUSES =
-      "must be one of "
-          + Arrays.stream(Verification.values())
+  static final Message KNOWN_STATUSES =
+      Message.of(
+          "field.oneof",
+          Arrays.stream(Verification.values())
               .map(Verification::name)
-              .collect(Collectors.joining(", "));
+              .collect(Collectors.joining(", ")));
 
   private static final Set<String> KNOWN_NAMES = Set.of("status", "cursor", "limit");
   private static final int DEFAULT_LIMIT = 20;

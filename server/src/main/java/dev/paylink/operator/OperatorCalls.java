@@ -10,6 +10,7 @@ import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
+import dev.paylink.platform.language.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,15 +64,14 @@ public final class OperatorCalls {
         : null;
   }
 
-  private String whatIsWrong(Request request) {
+  private Message whatIsWrong(Request request) {
     String presented = presented(request);
     if (presented == null) {
-      return "Send the admin token, or the token of POST /admin/login, as Authorization: Bearer"
-          + " <token>";
+      return Message.of("operator.sendtoken");
     }
     return sessions.isToken(presented)
-        ? "The session has ended; sign in again with POST /admin/login"
-        : "This is not the admin token (admin.token)";
+        ? Message.of("operator.sessionended")
+        : Message.of("operator.notthetoken");
   }
 
   /** Returns the token of the request; null when it has none. */

@@ -13,6 +13,7 @@ import dev.paylink.ids.RealmId;
 import dev.paylink.mail.Outbox;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.operator.account.AdminToken;
+import dev.paylink.operator.account.OperatorError;
 import dev.paylink.operator.account.OperatorLog;
 import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.operator.account.OperatorSso;
@@ -23,9 +24,8 @@ import dev.paylink.operator.team.OperatorTeamRules;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.BaseUrl;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Message;
@@ -151,9 +151,8 @@ public final class Operators {
     }
   }
 
-  private static Refused factorIsRequired() {
-    return new Refused(
-        Problem.conflict("TWO_FACTOR_REQUIRED", Message.of("operator.factorrequired")));
+  private static Rejection factorIsRequired() {
+    return new Rejection(OperatorError.TWO_FACTOR_REQUIRED, Message.of("operator.factorrequired"));
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.ColumnArrays;
 import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.json.Json;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -129,13 +130,12 @@ public final class PaymentStore {
   }
 
   /** Stores outcomes; throws if a payment is not as it was read. */
-  public void update(Connection connection, Shards shards, List<Change> changes)
-      throws SQLException {
+  public void update(Tx tx, List<Change> changes) throws SQLException {
     if (changes.isEmpty()) {
       return;
     }
-    try (PreparedStatement update = connection.prepareStatement(UPDATE)) {
-      ColumnArrays<Change> columns = new ColumnArrays<>(connection, update, changes);
+    try (PreparedStatement update = tx.connection().prepareStatement(UPDATE)) {
+      ColumnArrays<Change> columns = new ColumnArrays<>(tx.connection(), update, changes);
       columns.set(1, "uuid", change -> change.after.merchantId().value());
       columns.set(2, "uuid", change -> change.after.id().value());
       columns.set(3, "text", change -> change.before.status().name());
@@ -148,11 +148,12 @@ public final class PaymentStore {
           update,
           9,
           10,
-          shards.only(
-              changes.stream()
-                  .map(change -> change.after.merchantId().value())
-                  .distinct()
-                  .toList()));
+          tx.shards()
+              .only(
+                  changes.stream()
+                      .map(change -> change.after.merchantId().value())
+                      .distinct()
+                      .toList()));
       int updated = update.executeUpdate();
       if (updated != changes.size()) {
         throw new IllegalStateException(

@@ -1,10 +1,10 @@
 package dev.paylink.account.freeze;
 
+import dev.paylink.account.AccountError;
 import dev.paylink.ids.RealmId;
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import dev.paylink.sdk.RequestSigner;
 import java.nio.charset.StandardCharsets;
@@ -128,13 +128,13 @@ public final class FreezeStore {
   /** Refuses with 403 while the account is frozen; the caller holds the merchant's lock. */
   public void requireThawed(Handle handle, RealmId realm) {
     if (find(handle, realm) != null) {
-      throw new Refused(frozen());
+      throw frozen();
     }
   }
 
   /** Returns the refusal of a change to a frozen account. */
-  public static Problem frozen() {
-    return Problem.forbidden("ACCOUNT_FROZEN", Message.of("frozen"));
+  public static Rejection frozen() {
+    return new Rejection(AccountError.ACCOUNT_FROZEN, Message.of("frozen"));
   }
 
   private static Link link(RowView row) {

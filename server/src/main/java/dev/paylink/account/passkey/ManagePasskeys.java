@@ -4,14 +4,14 @@ import com.yubico.webauthn.RegistrationResult;
 import com.yubico.webauthn.data.AuthenticatorAttestationResponse;
 import com.yubico.webauthn.data.ClientRegistrationExtensionOutputs;
 import com.yubico.webauthn.data.PublicKeyCredential;
+import dev.paylink.account.AccountError;
 import dev.paylink.account.AccountLog;
 import dev.paylink.account.FactorRule;
 import dev.paylink.account.Member;
 import dev.paylink.ids.PasskeyId;
 import dev.paylink.platform.crypto.Vault;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.BaseUrl;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.language.Message;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -61,7 +61,7 @@ public final class ManagePasskeys {
 
   static void requirePossible(WebAuthn webAuthn) {
     if (!webAuthn.isPossible()) {
-      throw new Refused(Problem.conflict("PASSKEYS_NOT_POSSIBLE", Message.of("passkeysoff")));
+      throw new Rejection(AccountError.PASSKEYS_NOT_POSSIBLE, Message.of("passkeysoff"));
     }
   }
 
@@ -108,13 +108,11 @@ public final class ManagePasskeys {
             : null;
     if (result == null
         || !store.useChallenge(handle, member.realm(), challenge, Challenges.LIFETIME)) {
-      throw new Refused(
-          Problem.refusedField("INVALID_PASSKEY", "credential", Message.of("passkey")));
+      throw Rejection.ofField(AccountError.INVALID_PASSKEY, "credential", Message.of("passkey"));
     }
     store.lockUser(handle, member.realm(), member.userId());
     if (credentials(handle, member).size() >= MAX_PER_USER) {
-      throw new Refused(
-          Problem.conflict("TOO_MANY_PASSKEYS", Message.of("passkeylimit", MAX_PER_USER)));
+      throw new Rejection(AccountError.TOO_MANY_PASSKEYS, Message.of("passkeylimit", MAX_PER_USER));
     }
     Passkey passkey =
         new Passkey(PasskeyId.next(), name, Instant.now().truncatedTo(ChronoUnit.MILLIS), null);
@@ -126,7 +124,7 @@ public final class ManagePasskeys {
         result.getKeyId().getId().getBytes(),
         result.getPublicKeyCose().getBytes(),
         result.getSignatureCount())) {
-      throw new Refused(Problem.conflict("PASSKEY_KNOWN", Message.of("passkeyknown")));
+      throw new Rejection(AccountError.PASSKEY_KNOWN, Message.of("passkeyknown"));
     }
     record(handle, member, "user.passkey_added", null, name);
     return passkey;
@@ -194,7 +192,7 @@ public final class ManagePasskeys {
     return "register for " + member.realm() + ' ' + member.userId();
   }
 
-  private static Refused notFound() {
-    return new Refused(Problem.notFound("PASSKEY_NOT_FOUND", Message.of("nopasskey")));
+  private static Rejection notFound() {
+    return new Rejection(AccountError.PASSKEY_NOT_FOUND, Message.of("nopasskey"));
   }
 }

@@ -1,10 +1,10 @@
 package dev.paylink.account.signin;
 
+import dev.paylink.account.AccountError;
 import dev.paylink.account.AccountLog;
 import dev.paylink.account.Member;
 import dev.paylink.ids.SessionId;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
@@ -74,7 +74,7 @@ public final class ManageSessions {
     log.record(handle, member.realm(), member.actor(), action, before, null);
   }
 
-  public static Refused notFound() {
-    return new Refused(Problem.notFound("SESSION_NOT_FOUND", Message.of("nosession")));
+  public static Rejection notFound() {
+    return new Rejection(AccountError.SESSION_NOT_FOUND, Message.of("nosession"));
   }
 }

@@ -1,5 +1,6 @@
 package dev.paylink.account.signin;
 
+import dev.paylink.account.AccountError;
 import dev.paylink.account.AccountLog;
 import dev.paylink.account.Actor;
 import dev.paylink.account.Member;
@@ -7,8 +8,7 @@ import dev.paylink.account.RealmKind;
 import dev.paylink.account.UserStore;
 import dev.paylink.platform.crypto.PasswordHash;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.AuthenticationAttempt;
 import dev.paylink.ratelimit.FailureLimiter;
@@ -119,7 +119,7 @@ public final class Passwords {
     log.record(handle, member.realm(), member.actor(), "user.password_changed", null, null);
   }
 
-  private static Refused wrong() {
-    return new Refused(Problem.unauthorized("INVALID_LOGIN", Message.of("password")));
+  private static Rejection wrong() {
+    return new Rejection(AccountError.INVALID_LOGIN, Message.of("password"));
   }
 }

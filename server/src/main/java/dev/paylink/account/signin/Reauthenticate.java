@@ -1,13 +1,13 @@
 package dev.paylink.account.signin;
 
+import dev.paylink.account.AccountError;
 import dev.paylink.account.AccountLog;
 import dev.paylink.account.Member;
 import dev.paylink.account.UserStore;
 import dev.paylink.account.passkey.PasskeyCheck;
 import dev.paylink.account.passkey.SignedChallenge;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import java.time.Instant;
 import org.jdbi.v3.core.Handle;
@@ -70,7 +70,7 @@ public final class Reauthenticate {
         passkey, member, member.source(), (handle, login) -> prove(handle, member))) {
       case PasskeyCheck.Result.Passed<Instant> passed -> passed.value();
       case PasskeyCheck.Result.Wrong<Instant> wrong ->
-          throw new Refused(Problem.unauthorized("INVALID_LOGIN", Message.of("passkeyrefused")));
+          throw new Rejection(AccountError.INVALID_LOGIN, Message.of("passkeyrefused"));
       case PasskeyCheck.Result.CoolingOff<Instant> coolingOff -> throw coolingOff.pause().refused();
     };
   }
@@ -78,7 +78,7 @@ public final class Reauthenticate {
   private Instant prove(Handle handle, Member member) {
     Instant until = sessions.prove(handle, member);
     if (until == null) { // ended since the request began
-      throw new Refused(Problem.unauthorized("NOT_SIGNED_IN", Message.of("signinfirst")));
+      throw new Rejection(AccountError.NOT_SIGNED_IN, Message.of("signinfirst"));
     }
     log.record(
         handle,
@@ -90,10 +90,9 @@ public final class Reauthenticate {
     return until;
   }
 
-  private static Refused wrong(Proof proof) {
-    return new Refused(
-        Problem.unauthorized(
-            "INVALID_LOGIN",
-            proof.second().isNothing() ? Message.of("password") : Message.of("passwordcode")));
+  private static Rejection wrong(Proof proof) {
+    return new Rejection(
+        AccountError.INVALID_LOGIN,
+        proof.second().isNothing() ? Message.of("password") : Message.of("passwordcode"));
   }
 }

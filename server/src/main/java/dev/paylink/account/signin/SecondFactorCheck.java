@@ -1,5 +1,6 @@
 package dev.paylink.account.signin;
 
+import dev.paylink.account.AccountError;
 import dev.paylink.account.AccountLog;
 import dev.paylink.account.Actor;
 import dev.paylink.account.RealmKind;
@@ -9,8 +10,8 @@ import dev.paylink.account.passkey.PasskeyStore;
 import dev.paylink.account.passkey.SignedChallenge;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Totp;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.AuthenticationAttempt;
 import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.ratelimit.Limit;
@@ -139,16 +140,14 @@ public final class SecondFactorCheck {
   }
 
   /** Refuses with 401 because the second factor is missing. */
-  public static Refused missing(Result.Missing<?> missing) {
-    String code = "the code of your authenticator, or a recovery code, as code";
-    String passkey = "what your passkey has signed as passkey";
-    return new Refused(
-        Problem.unauthorized(
-            "SECOND_FACTOR_REQUIRED",
-            "Send "
-                + (missing.hasApp() && missing.hasPasskey()
-                    ? code + "; or " + passkey
-                    : missing.hasApp() ? code : passkey)));
+  public static Rejection missing(Result.Missing<?> missing) {
+    return new Rejection(
+        AccountError.SECOND_FACTOR_REQUIRED,
+        missing.hasApp() && missing.hasPasskey()
+            ? Message.of("factor.send.either")
+            : missing.hasApp()
+                ? Message.of("factor.send.code")
+                : Message.of("factor.send.passkey"));
   }
 
   private boolean isRight(

@@ -6,7 +6,7 @@ import dev.paylink.account.Visitor;
 import dev.paylink.account.passkey.PasskeyCheck;
 import dev.paylink.account.passkey.SignedChallenge;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.ratelimit.Pause;
 import java.util.Locale;
 import java.util.function.Function;
@@ -50,7 +50,7 @@ public final class SignIn {
     record Wrong() implements Result {}
 
     /** The password is right, but the second factor is missing. */
-    record SecondFactorRequired(Refused refused, boolean hasApp, boolean hasPasskey)
+    record SecondFactorRequired(Rejection refused, boolean hasApp, boolean hasPasskey)
         implements Result {}
 
     record CoolingOff(Pause pause) implements Result {}

@@ -1,5 +1,6 @@
 package dev.paylink.account.signin;
 
+import dev.paylink.account.AccountError;
 import dev.paylink.account.AccountLog;
 import dev.paylink.account.FactorRule;
 import dev.paylink.account.Member;
@@ -7,8 +8,7 @@ import dev.paylink.platform.crypto.Base32;
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Totp;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -92,7 +92,7 @@ public final class TwoFactor {
     boolean begun =
         jdbi.withHandle(handle -> store.begin(handle, SecondFactorStore.Owner.of(member), secret));
     if (!begun) {
-      throw new Refused(Problem.conflict("TWO_FACTOR_ON", Message.of("factoron")));
+      throw new Rejection(AccountError.TWO_FACTOR_ON, Message.of("factoron"));
     }
     return Begun.of(issuer, member.email(), secret);
   }
@@ -109,12 +109,12 @@ public final class TwoFactor {
     SecondFactorStore.Owner owner = SecondFactorStore.Owner.of(member);
     SecondFactorStore.Factor factor = store.find(handle, owner);
     if (factor == null || factor.confirmed()) {
-      throw new Refused(Problem.conflict("TWO_FACTOR_NOT_BEGUN", Message.of("factornotbegun")));
+      throw new Rejection(AccountError.TWO_FACTOR_NOT_BEGUN, Message.of("factornotbegun"));
     }
     String digits = code.reveal().replaceAll("\\s", "");
     long step = Totp.matchingStep(factor.secret(), digits, clock.instant());
     if (step == Totp.NO_STEP || !store.useStep(handle, owner, step, false)) {
-      throw new Refused(Problem.refusedField("INVALID_CODE", "code", Message.of("field.code")));
+      throw Rejection.ofField(AccountError.INVALID_CODE, "code", Message.of("field.code"));
     }
     record(handle, member, "user.two_factor_on");
     return newCodes(handle, owner);
@@ -129,7 +129,7 @@ public final class TwoFactor {
         handle -> {
           SecondFactorStore.Owner owner = SecondFactorStore.Owner.of(member);
           if (!read(handle, owner).on()) {
-            throw new Refused(Problem.conflict("TWO_FACTOR_OFF", Message.of("factoroff")));
+            throw new Rejection(AccountError.TWO_FACTOR_OFF, Message.of("factoroff"));
           }
           store.deleteRecoveryCodes(handle, owner);
           record(handle, member, "user.recovery_codes_renewed");

@@ -1,5 +1,6 @@
 package dev.paylink.account.team;
 
+import dev.paylink.account.AccountError;
 import dev.paylink.account.AccountLog;
 import dev.paylink.account.Acting;
 import dev.paylink.account.Invitation;
@@ -14,8 +15,7 @@ import dev.paylink.ids.UserId;
 import dev.paylink.platform.crypto.PasswordHash;
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
@@ -193,7 +193,7 @@ public final class Invitations {
     return opened;
   }
 
-  private static Refused notFound() {
-    return new Refused(Problem.notFound("INVITATION_NOT_FOUND", Message.of("invitation")));
+  private static Rejection notFound() {
+    return new Rejection(AccountError.INVITATION_NOT_FOUND, Message.of("invitation"));
   }
 }

@@ -1,5 +1,6 @@
 package dev.paylink.account.team;
 
+import dev.paylink.account.AccountError;
 import dev.paylink.account.AccountLog;
 import dev.paylink.account.Acting;
 import dev.paylink.account.PendingRole;
@@ -7,8 +8,7 @@ import dev.paylink.account.User;
 import dev.paylink.account.UserStore;
 import dev.paylink.ids.RealmId;
 import dev.paylink.ids.UserId;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
@@ -125,7 +125,7 @@ public final class Team {
   private User undone(Handle handle, Acting by, User user) {
     PendingRole pending = user.pending();
     if (pending == null || !users.callOffRole(handle, by.realm(), user.id())) {
-      throw new Refused(Problem.notFound("NO_PENDING_CHANGE", Message.of("nothingpending")));
+      throw new Rejection(AccountError.NO_PENDING_CHANGE, Message.of("nothingpending"));
     }
     record(handle, by, "user.demotion_undone", user, pending.toString(), user.summary());
     return user.withPending(null);

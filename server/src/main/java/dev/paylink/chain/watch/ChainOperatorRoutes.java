@@ -21,7 +21,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import dev.paylink.platform.language.Message;
-import dev.paylink.settlement.refund.RefundWatchStore;
+import dev.paylink.settlement.refund.RefundStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
@@ -49,7 +49,7 @@ public final class ChainOperatorRoutes {
   private final WatchedRefStore refs = new WatchedRefStore();
   private final IncomingTransferStore transfers = new IncomingTransferStore();
   private final TransferAddressStore addresses = new TransferAddressStore();
-  private final RefundWatchStore refunds = new RefundWatchStore();
+  private final RefundStore refunds = new RefundStore();
 
   public ChainOperatorRoutes(Jdbi jdbi, Operators operators, List<ChainConfig> chains) {
     this.jdbi = jdbi;

@@ -10,9 +10,9 @@ import dev.paylink.chain.source.TooManyLogs;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.settlement.refund.ApplyRefunds;
-import dev.paylink.settlement.refund.RefundWatchStore;
-import dev.paylink.settlement.refund.RefundWatchStore.Key;
-import dev.paylink.settlement.refund.RefundWatchStore.Watched;
+import dev.paylink.settlement.refund.RefundWatchQueries;
+import dev.paylink.settlement.refund.RefundWatchQueries.Key;
+import dev.paylink.settlement.refund.RefundWatchQueries.Watched;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
@@ -53,7 +53,7 @@ final class FollowedRefunds implements Followed<FollowedRefunds.Match> {
   private final Quorum quorum;
   private final Jdbi jdbi;
   private final ApplyRefunds apply;
-  private final RefundWatchStore store = new RefundWatchStore();
+  private final RefundWatchQueries store = new RefundWatchQueries();
   private final CursorStore cursors = new CursorStore();
 
   FollowedRefunds(ChainConfig chain, Quorum quorum, Jdbi jdbi, ApplyRefunds apply) {

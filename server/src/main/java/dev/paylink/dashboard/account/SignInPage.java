@@ -18,6 +18,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.LocalPath;
@@ -125,7 +126,7 @@ public final class SignInPage {
               request,
               accounts.self().signIn().handle(signed, accounts.sessions().visitor(request)),
               next,
-              door.words(request).get("signin.wrongpasskey"));
+              Message.of("passkeyrefused"));
         },
         again -> draw(request, again, next, null));
   }
@@ -141,28 +142,24 @@ public final class SignInPage {
         request,
         result,
         next,
-        attempt.second().isNothing()
-            ? door.words(request).get("signin.wrong")
-            : wrongFactor(request, attempt.second()));
+        attempt.second().isNothing() ? Message.of("signin.wrong") : wrongFactor(attempt.second()));
   }
 
   private Answer signIn(
       Request request, SecondStep.Vouched vouched, SecondFactorCheck.Given second, String next) {
     SignIn.Result result =
         SsoSignInPage.explained(
-            door.words(request),
             () ->
                 accounts
                     .sso()
                     .signIn()
                     .signIn()
                     .finish(vouched, second, accounts.sessions().visitor(request)));
-    return answer(request, result, next, wrongFactor(request, second));
+    return answer(request, result, next, wrongFactor(second));
   }
 
-  private String wrongFactor(Request request, SecondFactorCheck.Given second) {
-    return door.words(request)
-        .get(second.code() == null ? "signin.wrongpasskey" : "signin.wrongcode");
+  private static Message wrongFactor(SecondFactorCheck.Given second) {
+    return second.code() == null ? Message.of("passkeyrefused") : Message.of("usedcode");
   }
 
   /** Asks for the second factor of somebody who has taken the first step. */
@@ -172,7 +169,7 @@ public final class SignInPage {
     return Answer.html(drawCode(request, Form.EMPTY, next, step, SecondFactors.of(required)));
   }
 
-  Answer answer(Request request, SignIn.Result result, String next, String wrongWords) {
+  Answer answer(Request request, SignIn.Result result, String next, Message wrongWords) {
     return switch (result) {
       case SignIn.Result.Welcome welcome -> door.welcome(request, welcome.opened(), next);
       case SignIn.Result.SecondFactorRequired required -> throw required.refused();

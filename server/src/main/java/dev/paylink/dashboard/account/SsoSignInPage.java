@@ -15,6 +15,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.language.Words;
 import dev.paylink.platform.oidc.FlowCookie;
 import dev.paylink.platform.oidc.OidcFlow;
@@ -69,7 +70,7 @@ public final class SsoSignInPage {
         () -> {
           String email = MerchantForms.resetRequest(form.fields());
           Words words = door.words(request);
-          return goOn(request, explained(words, () -> sso.begin(email, next, request.source())));
+          return goOn(request, explained(() -> sso.begin(email, next, request.source())));
         },
         again -> draw(request, again, next));
   }
@@ -77,7 +78,7 @@ public final class SsoSignInPage {
   private Answer beginAgain(MerchantVisit visit) {
     return goOn(
         visit.request(),
-        explained(visit.words(), () -> sso.beginAgain(visit.signedIn(), DashboardPaths.HOME.to())));
+        explained(() -> sso.beginAgain(visit.signedIn(), DashboardPaths.HOME.to())));
   }
 
   private Answer goOn(Request request, OidcFlow.Begun begun) {
@@ -91,7 +92,7 @@ public final class SsoSignInPage {
 
   private Answer finish(Request request) {
     return Form.EMPTY.attempt(
-        () -> explained(door.words(request), () -> welcome(request)),
+        () -> explained(() -> welcome(request)),
         again -> draw(request, again, DashboardPaths.HOME.to()));
   }
 
@@ -107,7 +108,7 @@ public final class SsoSignInPage {
                     request.query("error")),
                 accounts.sessions().visitor(request));
     String next = DashboardPaths.OWN.orHome(outcome.next());
-    String wrong = door.words(request).get("signin.wrongsso");
+    Message wrong = Message.of("signin.wrongsso");
     Answer answer =
         outcome.result() instanceof SignIn.Result.SecondFactorRequired required
             ? signInPage.askCode(request, required, next, outcome.vouched())
@@ -116,11 +117,11 @@ public final class SsoSignInPage {
   }
 
   /** Runs the work; what is wrong with the provider is told to the person. */
-  static <T> T explained(Words words, Supplier<T> work) {
+  static <T> T explained(Supplier<T> work) {
     try {
       return work.get();
     } catch (ProviderFailure e) {
-      throw new Refused(Problem.unauthorized("SSO_FAILED", words.get("signinsso.failed", e.why())));
+      throw new Refused(Problem.unauthorized("SSO_FAILED", Message.of("sso.failed", e.why())));
     }
   }
 

@@ -54,7 +54,7 @@ public final class ProofPage {
     }
     if (guard.asksForProof(visit.signedIn())) {
       byte[] page = draw(visit, Form.EMPTY, keptForm.seal(visit, Instant.now()));
-      return Guard.proofRequired().asPage(page);
+      return Problem.of(Guard.proofRequired()).asPage(page);
     }
     return room.apply(visit);
   }

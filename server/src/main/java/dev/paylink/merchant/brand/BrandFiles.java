@@ -1,10 +1,10 @@
 package dev.paylink.merchant.brand;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.user.MerchantError;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Message;
@@ -49,7 +49,7 @@ public final class BrandFiles {
                 handle ->
                     store.picture(handle, merchant, HexFormat.of().parseHex(file.group("hash"))));
     if (png == null) {
-      throw new Refused(Problem.notFound("LOGO_NOT_FOUND", Message.of("brand.nologo")));
+      throw new Rejection(MerchantError.LOGO_NOT_FOUND, Message.of("brand.nologo"));
     }
     return forGood(Answer.okAs("image/png", png));
   }
@@ -57,7 +57,7 @@ public final class BrandFiles {
   private static Answer stylesheet(Request request) {
     Matcher file = STYLESHEET.matcher(request.parameter("file"));
     if (!file.matches()) {
-      throw new Refused(Problem.notFound("COLOR_NOT_FOUND", Message.of("brand.nocolor")));
+      throw new Rejection(MerchantError.COLOR_NOT_FOUND, Message.of("brand.nocolor"));
     }
     Paint color = Objects.requireNonNull(Paint.parse('#' + file.group("color")));
     return forGood(Answer.okAs("text/css; charset=utf-8", color.css()));

@@ -6,8 +6,8 @@ import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.profile.Verification;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.merchant.user.MerchantError;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import java.util.Objects;
 import org.jdbi.v3.core.Handle;
@@ -57,7 +57,7 @@ public final class ChangeVerification {
       throw notFound();
     }
     if (decision.revision() != null && !decision.revision().equals(before.revision())) {
-      throw new Refused(Problem.conflict("MERCHANT_CHANGED", Message.of("merchant.changed")));
+      throw new Rejection(MerchantError.MERCHANT_CHANGED, Message.of("merchant.changed"));
     }
     Verification from = before.verification();
     @Nullable String reasonBefore = before.standing().reason();
@@ -78,7 +78,7 @@ public final class ChangeVerification {
     return Objects.requireNonNull(merchants.find(handle, id), "vanished under its lock");
   }
 
-  public static Refused notFound() {
-    return new Refused(Problem.notFound("MERCHANT_NOT_FOUND", Message.of("merchant.unknown")));
+  public static Rejection notFound() {
+    return new Rejection(MerchantError.MERCHANT_NOT_FOUND, Message.of("merchant.unknown"));
   }
 }

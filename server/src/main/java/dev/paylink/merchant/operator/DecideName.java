@@ -6,8 +6,8 @@ import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.profile.PendingName;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.merchant.user.MerchantError;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import java.util.Objects;
 import org.jdbi.v3.core.Handle;
@@ -61,7 +61,7 @@ public final class DecideName {
     }
     PendingName pending = before.pendingName();
     if (pending == null || !pending.name().equals(decision.seen())) {
-      throw new Refused(Problem.conflict("MERCHANT_CHANGED", Message.of("merchant.changed")));
+      throw new Rejection(MerchantError.MERCHANT_CHANGED, Message.of("merchant.changed"));
     }
     String name = decision.accepted() ? pending.name() : before.businessName();
     if (!merchants.decideName(handle, id, pending, name)) {

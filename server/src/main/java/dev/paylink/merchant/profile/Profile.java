@@ -4,9 +4,9 @@ import dev.paylink.account.UserStore;
 import dev.paylink.account.freeze.FreezeStore;
 import dev.paylink.ids.RealmId;
 import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.user.MerchantError;
 import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import java.time.Duration;
 import java.time.Instant;
@@ -77,7 +77,7 @@ public final class Profile {
     PlannedAddress form = merchant.formAddress();
     PlannedAddress user = merchant.userAddress();
     if ((which == Which.FORM ? form : user).pending() == null) {
-      throw new Refused(Problem.notFound("NO_PENDING_ADDRESS", Message.of("nopending")));
+      throw new Rejection(MerchantError.NO_PENDING_ADDRESS, Message.of("nopending"));
     }
     return switch (which) {
       case FORM -> merchant.with(form.undone(), user);

@@ -2,9 +2,9 @@ package dev.paylink.merchant.profile;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.user.MerchantError;
 import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.language.Message;
 import java.time.Instant;
@@ -61,9 +61,8 @@ public final class SubmitKyb {
     switch (verification) {
       case Registered, KybSubmitted, KybRejected -> {}
       case KybVerified ->
-          throw new Refused(Problem.conflict("KYB_NOT_ALLOWED", Message.of("verified")));
-      case Suspended ->
-          throw new Refused(Problem.conflict("KYB_NOT_ALLOWED", Message.of("suspended")));
+          throw new Rejection(MerchantError.KYB_NOT_ALLOWED, Message.of("verified"));
+      case Suspended -> throw new Rejection(MerchantError.KYB_NOT_ALLOWED, Message.of("suspended"));
     }
   }
 }

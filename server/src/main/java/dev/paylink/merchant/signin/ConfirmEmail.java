@@ -9,13 +9,13 @@ import dev.paylink.ids.RealmId;
 import dev.paylink.ids.UserId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.profile.MerchantStore;
+import dev.paylink.merchant.user.MerchantError;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.PasswordHash;
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
@@ -102,7 +102,7 @@ public final class ConfirmEmail {
   /** Refuses with 403 while no owner of the merchant has proven an address. */
   public void require(Handle handle, MerchantId merchantId) {
     if (audit.announcements().askForProof() && !merchants.isEmailProven(handle, merchantId)) {
-      throw new Refused(Problem.forbidden("EMAIL_NOT_CONFIRMED", Message.of("unconfirmed")));
+      throw new Rejection(MerchantError.EMAIL_NOT_CONFIRMED, Message.of("unconfirmed"));
     }
   }
 
@@ -160,7 +160,7 @@ public final class ConfirmEmail {
     audit.record(handle, user.merchantId(), new Actor(user.email(), source), action, before, after);
   }
 
-  private static Refused notFound() {
-    return new Refused(Problem.notFound("LINK_NOT_FOUND", Message.of("linkgone")));
+  private static Rejection notFound() {
+    return new Rejection(MerchantError.LINK_NOT_FOUND, Message.of("linkgone"));
   }
 }

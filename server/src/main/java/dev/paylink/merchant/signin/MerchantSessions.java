@@ -3,13 +3,13 @@ package dev.paylink.merchant.signin;
 import dev.paylink.account.Visitor;
 import dev.paylink.account.signin.AccountSession;
 import dev.paylink.account.signin.AccountSessions;
+import dev.paylink.merchant.user.MerchantError;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Headers;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.language.Message;
 import java.time.Duration;
@@ -46,7 +46,7 @@ public final class MerchantSessions {
   SignedIn requireSession(Request request) {
     SignedIn signedIn = find(request);
     if (signedIn == null) {
-      throw new Refused(Problem.unauthorized("NOT_SIGNED_IN", Message.of("signinfirst")));
+      throw new Rejection(MerchantError.NOT_SIGNED_IN, Message.of("signinfirst"));
     }
     return signedIn;
   }

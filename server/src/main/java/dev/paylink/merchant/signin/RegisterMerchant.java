@@ -9,11 +9,11 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.RealmId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.profile.MerchantStore;
+import dev.paylink.merchant.user.MerchantError;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.crypto.PasswordHash;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Limit;
@@ -107,7 +107,7 @@ public final class RegisterMerchant {
     return opened;
   }
 
-  public static Refused emailTaken() {
-    return new Refused(Problem.conflict("EMAIL_TAKEN", Message.of("emailtaken")));
+  public static Rejection emailTaken() {
+    return new Rejection(MerchantError.EMAIL_TAKEN, Message.of("emailtaken"));
   }
 }

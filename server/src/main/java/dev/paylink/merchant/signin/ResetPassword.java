@@ -11,11 +11,11 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.RealmId;
 import dev.paylink.ids.UserId;
 import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.user.MerchantError;
 import dev.paylink.platform.crypto.PasswordHash;
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
@@ -125,7 +125,7 @@ public final class ResetPassword {
    */
   public Secret link(MerchantId merchantId, String idText, Actor operator) {
     if (byLetter()) {
-      throw new Refused(Problem.conflict("MAIL_CONFIGURED", Message.of("reset.bymail")));
+      throw new Rejection(MerchantError.MAIL_CONFIGURED, Message.of("reset.bymail"));
     }
     return jdbi.inTransaction(
         handle -> {
@@ -134,9 +134,7 @@ public final class ResetPassword {
                   .filter(each -> each.id().equals(UserId.parse(idText)))
                   .findFirst()
                   .orElseThrow(
-                      () ->
-                          new Refused(
-                              Problem.notFound("USER_NOT_FOUND", Message.of("team.nouser"))));
+                      () -> new Rejection(MerchantError.USER_NOT_FOUND, Message.of("team.nouser")));
           Secret token = newLink(handle, RealmId.of(merchantId), user.id());
           audit.record(
               handle, merchantId, operator, "user.password_link_made", null, user.summary());
@@ -173,7 +171,7 @@ public final class ResetPassword {
       case SecondFactorCheck.Result.Missing<Boolean> missing ->
           throw SecondFactorCheck.missing(missing);
       case SecondFactorCheck.Result.Wrong<Boolean> wrong ->
-          throw new Refused(Problem.unauthorized("INVALID_LOGIN", Message.of("usedcode")));
+          throw new Rejection(MerchantError.INVALID_LOGIN, Message.of("usedcode"));
       case SecondFactorCheck.Result.CoolingOff<Boolean> coolingOff ->
           throw coolingOff.pause().refused();
     }
@@ -201,7 +199,7 @@ public final class ResetPassword {
     return true;
   }
 
-  private static Refused notFound() {
-    return new Refused(Problem.notFound("LINK_NOT_FOUND", Message.of("linkgone")));
+  private static Rejection notFound() {
+    return new Rejection(MerchantError.LINK_NOT_FOUND, Message.of("linkgone"));
   }
 }

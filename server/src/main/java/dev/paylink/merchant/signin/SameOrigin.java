@@ -1,10 +1,10 @@
 package dev.paylink.merchant.signin;
 
+import dev.paylink.merchant.user.MerchantError;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Headers;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.language.Message;
 import java.util.Locale;
@@ -39,7 +39,7 @@ final class SameOrigin {
     String sender = request.header(Headers.ORIGIN);
     boolean otherOrigin = sender != null && !origins.contains(sender.toLowerCase(Locale.ROOT));
     if (otherSite || otherOrigin) {
-      throw new Refused(Problem.forbidden("CROSS_ORIGIN", Message.of("session.ownpages", origin)));
+      throw new Rejection(MerchantError.CROSS_ORIGIN, Message.of("session.ownpages", origin));
     }
   }
 }

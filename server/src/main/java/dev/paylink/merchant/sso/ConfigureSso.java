@@ -8,11 +8,11 @@ import dev.paylink.ids.RealmId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.signin.ConfirmEmail;
+import dev.paylink.merchant.user.MerchantError;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import dev.paylink.platform.oidc.Identity;
 import dev.paylink.platform.oidc.ProviderFailure;
@@ -92,22 +92,21 @@ public final class ConfigureSso {
   /** Stores the settings and returns them; refuses with 400 an issuer that is not one. */
   public SsoSettings handle(SignedIn signedIn, Wish wish) {
     limiter.require(Limit.SSO_CHECKS, signedIn.merchantId());
-    String refusal = http.refusal(wish.issuer);
+    Message refusal = http.refusal(wish.issuer);
     if (refusal != null) {
       throw refused(refusal);
     }
     try {
       providers.require(wish.issuer); // asks the provider: not in the transaction
     } catch (ProviderFailure e) {
-      throw refused(e.why());
+      throw refused(
+          Message.of("foreign", Character.toUpperCase(e.why().charAt(0)) + e.why().substring(1)));
     }
     return jdbi.inTransaction(handle -> store(handle, signedIn, wish));
   }
 
-  private static Refused refused(String why) {
-    return new Refused(
-        Problem.refusedField(
-            "ISSUER_REFUSED", "issuer", Character.toUpperCase(why.charAt(0)) + why.substring(1)));
+  private static Rejection refused(Message why) {
+    return Rejection.ofField(MerchantError.ISSUER_REFUSED, "issuer", why);
   }
 
   private SsoSettings store(Handle handle, SignedIn signedIn, Wish wish) {
@@ -121,7 +120,7 @@ public final class ConfigureSso {
             ? before.clientSecret()
             : wish.clientSecret;
     if (secret == null) {
-      throw new Refused(Problem.invalidField("clientSecret", Message.of("field.clientsecret")));
+      throw Rejection.invalid("clientSecret", Message.of("field.clientsecret"));
     }
     store.put(handle, merchantId, after, secret);
     if (before != null && otherClient) {
@@ -152,9 +151,8 @@ public final class ConfigureSso {
       added.removeAll(before.settings().domains());
     }
     if (!added.isEmpty()) {
-      throw new Refused(
-          Problem.invalidField(
-              "domains", Message.of("field.ownerdomains", String.join(", ", added))));
+      throw Rejection.invalid(
+          "domains", Message.of("field.ownerdomains", String.join(", ", added)));
     }
   }
 
@@ -185,7 +183,7 @@ public final class ConfigureSso {
   }
 
   /** Refuses because single sign-on is not set up. */
-  public static Refused notFound() {
-    return new Refused(Problem.notFound("SSO_NOT_FOUND", Message.of("ssooff")));
+  public static Rejection notFound() {
+    return new Rejection(MerchantError.SSO_NOT_FOUND, Message.of("ssooff"));
   }
 }

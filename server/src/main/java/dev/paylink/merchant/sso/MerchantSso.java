@@ -8,10 +8,10 @@ import dev.paylink.account.sso.SsoSignIn;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.RealmId;
 import dev.paylink.merchant.team.JoinBySso;
+import dev.paylink.merchant.user.MerchantError;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import dev.paylink.platform.oidc.Identity;
 import dev.paylink.platform.oidc.OidcClient;
@@ -71,7 +71,7 @@ public final class MerchantSso implements SsoRealms {
     MerchantId merchantId =
         domain == null ? null : jdbi.withHandle(handle -> store.route(handle, email, domain));
     if (merchantId == null) {
-      throw new Refused(Problem.refusedField("SSO_NOT_FOUND", "email", Message.of("nosso")));
+      throw Rejection.ofField(MerchantError.SSO_NOT_FOUND, "email", Message.of("nosso"));
     }
     return signIn.begin(RealmId.of(merchantId), next, email, false);
   }

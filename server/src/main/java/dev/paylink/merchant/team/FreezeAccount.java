@@ -9,11 +9,11 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.RealmId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.profile.MerchantStore;
+import dev.paylink.merchant.user.MerchantError;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -53,7 +53,7 @@ public final class FreezeAccount {
   private void byLink(Handle handle, Secret token, String source) {
     FreezeStore.Link link = freezes.findLink(handle, token);
     if (link == null || !freezes.redeemLink(handle, token)) {
-      throw new Refused(Problem.notFound("LINK_NOT_FOUND", Message.of("linkgone")));
+      throw new Rejection(MerchantError.LINK_NOT_FOUND, Message.of("linkgone"));
     }
     MerchantId merchantId = link.realm().merchantId();
     merchants.lock(handle, merchantId);
@@ -134,7 +134,7 @@ public final class FreezeAccount {
     audit.record(handle, merchantId, actor, "merchant.freeze_lifted", before.by(), null);
   }
 
-  private static Refused notFrozen() {
-    return new Refused(Problem.conflict("NOT_FROZEN", Message.of("notfrozen")));
+  private static Rejection notFrozen() {
+    return new Rejection(MerchantError.NOT_FROZEN, Message.of("notfrozen"));
   }
 }

@@ -14,11 +14,11 @@ import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.signin.ConfirmEmail;
 import dev.paylink.merchant.signin.RegisterMerchant;
+import dev.paylink.merchant.user.MerchantError;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SsoRuleStore;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
@@ -100,12 +100,12 @@ public final class MerchantTeamRules implements TeamRules, InvitationRules {
 
   @Override
   public RuntimeException unknown() {
-    return new Refused(Problem.notFound("USER_NOT_FOUND", Message.of("nouser")));
+    return new Rejection(MerchantError.USER_NOT_FOUND, Message.of("nouser"));
   }
 
   @Override
   public RuntimeException last() {
-    return new Refused(Problem.conflict("LAST_OWNER", Message.of("lastowner")));
+    return new Rejection(MerchantError.LAST_OWNER, Message.of("lastowner"));
   }
 
   @Override
@@ -165,7 +165,7 @@ public final class MerchantTeamRules implements TeamRules, InvitationRules {
 
   @Override
   public RuntimeException full() {
-    return new Refused(Problem.conflict("TOO_MANY_USERS", Message.of("teamlimit", MOST)));
+    return new Rejection(MerchantError.TOO_MANY_USERS, Message.of("teamlimit", MOST));
   }
 
   @Override

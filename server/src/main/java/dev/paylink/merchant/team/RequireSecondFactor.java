@@ -4,9 +4,9 @@ import dev.paylink.account.FactorRuleStore;
 import dev.paylink.account.freeze.FreezeStore;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.profile.MerchantStore;
+import dev.paylink.merchant.user.MerchantError;
 import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -40,7 +40,7 @@ public final class RequireSecondFactor {
     merchants.lock(handle, signedIn.merchantId());
     freezes.requireThawed(handle, signedIn.realm());
     if (required && !rules.hasFactor(handle, signedIn)) {
-      throw new Refused(Problem.conflict("NO_SECOND_FACTOR", Message.of("nofactor")));
+      throw new Rejection(MerchantError.NO_SECOND_FACTOR, Message.of("nofactor"));
     }
     boolean changed =
         required
@@ -58,7 +58,7 @@ public final class RequireSecondFactor {
   }
 
   /** Returns the refusal to remove the last second factor where the team requires one. */
-  public static Refused lastOne() {
-    return new Refused(Problem.conflict("LAST_SECOND_FACTOR", Message.of("lastfactor")));
+  public static Rejection lastOne() {
+    return new Rejection(MerchantError.LAST_SECOND_FACTOR, Message.of("lastfactor"));
   }
 }

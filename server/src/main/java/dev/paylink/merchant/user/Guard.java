@@ -1,8 +1,8 @@
 package dev.paylink.merchant.user;
 
 import dev.paylink.account.freeze.FreezeStore;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.language.Message;
 
 /**
  * What a change needs beyond a role. Every call and every form that changes something asks one of
@@ -27,7 +27,7 @@ public enum Guard {
   /** Refuses with 403 what a frozen account does not allow. */
   public void requireThawed(SignedIn signedIn) {
     if (this == MONEY && signedIn.frozen()) {
-      throw new Refused(FreezeStore.frozen());
+      throw FreezeStore.frozen();
     }
   }
 
@@ -35,14 +35,12 @@ public enum Guard {
   public SignedIn require(SignedIn signedIn) {
     requireThawed(signedIn);
     if (asksForProof(signedIn)) {
-      throw new Refused(proofRequired());
+      throw proofRequired();
     }
     return signedIn;
   }
 
-  public static Problem proofRequired() {
-    return Problem.forbidden(
-        "REAUTHENTICATION_REQUIRED",
-        "Prove again that it is you at POST /merchant/reauthenticate, then repeat this");
+  public static Rejection proofRequired() {
+    return new Rejection(MerchantError.REAUTHENTICATION_REQUIRED, Message.of("reauthenticate"));
   }
 }

@@ -1,5 +1,6 @@
 package dev.paylink.merchant.user;
 
+import dev.paylink.platform.language.Message;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,7 @@ public enum Role {
   /** Also changes the profile, where money goes, the verification and the team. */
   owner;
 
-  public static final String KNOWN = "must be one of owner, developer, viewer";
+  public static final Message KNOWN = Message.of("field.role");
 
   /** Returns the role of that name, or null when there is none. */
   public static @Nullable Role parse(String name) {

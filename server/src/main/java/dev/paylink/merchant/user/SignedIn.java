@@ -7,8 +7,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.RealmId;
 import dev.paylink.ids.SessionId;
 import dev.paylink.ids.UserId;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 
 /** Whom a session cookie stands for, what that user may do, and the address it was sent from. */
@@ -70,8 +69,7 @@ public record SignedIn(AccountSession session, Role role) implements Member {
   /** Returns this user; refuses with 403 when a second factor has to be set up first. */
   public SignedIn requireFactor() {
     if (lacksFactor()) {
-      throw new Refused(
-          Problem.forbidden("SECOND_FACTOR_SETUP_REQUIRED", Message.of("setupfactor")));
+      throw new Rejection(MerchantError.SECOND_FACTOR_SETUP_REQUIRED, Message.of("setupfactor"));
     }
     return this;
   }
@@ -79,8 +77,7 @@ public record SignedIn(AccountSession session, Role role) implements Member {
   /** Returns this user; refuses with 403 when its role does not include the needed one. */
   public SignedIn require(Role needed) {
     if (!role.includes(needed)) {
-      throw new Refused(
-          Problem.forbidden("ROLE_NOT_ALLOWED", Message.of("needsrole", needed, role)));
+      throw new Rejection(MerchantError.ROLE_NOT_ALLOWED, Message.of("needsrole", needed, role));
     }
     return this;
   }

@@ -1,8 +1,7 @@
 package dev.paylink.merchant.user;
 
 import dev.paylink.ids.MerchantId;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import org.jdbi.v3.core.Handle;
 
@@ -19,7 +18,7 @@ public final class SsoRuleStore {
   /** Refuses with 403 somebody who has to use single sign-on. */
   public void requireNone(Handle handle, MerchantId merchantId, Role role) {
     if (role != Role.owner && isRequired(handle, merchantId)) {
-      throw new Refused(Problem.forbidden("SSO_REQUIRED", Message.of("ssorequired")));
+      throw new Rejection(MerchantError.SSO_REQUIRED, Message.of("ssorequired"));
     }
   }
 

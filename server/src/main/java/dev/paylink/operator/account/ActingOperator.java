@@ -6,8 +6,7 @@ import dev.paylink.account.signin.AccountSession;
 import dev.paylink.ids.OperatorId;
 import dev.paylink.ids.RealmId;
 import dev.paylink.ids.SessionId;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import org.jspecify.annotations.Nullable;
 
@@ -67,13 +66,12 @@ public record ActingOperator(
   /** Returns this operator; refuses with 403 when its role does not have the permission. */
   public ActingOperator require(Permission permission) {
     if (factorMissing() && permission != Permission.OWN) {
-      throw new Refused(
-          Problem.forbidden("TWO_FACTOR_SETUP_REQUIRED", Message.of("operator.factorfirst")));
+      throw new Rejection(
+          OperatorError.TWO_FACTOR_SETUP_REQUIRED, Message.of("operator.factorfirst"));
     }
     if (!permission.isOf(role())) {
-      throw new Refused(
-          Problem.forbidden(
-              "ROLE_NOT_ALLOWED", Message.of("needsrole", permission.roles(), role())));
+      throw new Rejection(
+          OperatorError.ROLE_NOT_ALLOWED, Message.of("needsrole", permission.roles(), role()));
     }
     return this;
   }
@@ -85,10 +83,8 @@ public record ActingOperator(
   public AccountSession requireFresh() {
     AccountSession session = requireAccount();
     if (!session.fresh()) {
-      throw new Refused(
-          Problem.forbidden(
-              "REAUTHENTICATION_REQUIRED",
-              "Sign in again, or reauthenticate with POST /admin/reauthenticate, then retry"));
+      throw new Rejection(
+          OperatorError.REAUTHENTICATION_REQUIRED, Message.of("operator.reauthenticate"));
     }
     return session;
   }
@@ -96,7 +92,7 @@ public record ActingOperator(
   /** Returns the account; refuses with 409 the admin token, which has none. */
   public AccountSession requireAccount() {
     if (account == null) {
-      throw new Refused(Problem.conflict("NO_ACCOUNT", Message.of("operator.noaccount")));
+      throw new Rejection(OperatorError.NO_ACCOUNT, Message.of("operator.noaccount"));
     }
     return account;
   }

@@ -1,8 +1,7 @@
 package dev.paylink.operator.account;
 
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.ratelimit.Pause;
@@ -34,8 +33,7 @@ public final class AdminToken {
   /** Refuses with 401 while the token is turned off. */
   public void requireEnabled() {
     if (!enabled) {
-      throw new Refused(
-          Problem.unauthorized("ADMIN_TOKEN_DISABLED", Message.of("operator.tokenoff")));
+      throw new Rejection(OperatorError.ADMIN_TOKEN_DISABLED, Message.of("operator.tokenoff"));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.paylink.operator.account;
 
+import dev.paylink.platform.language.Message;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,8 @@ public enum OperatorRole {
   /** Operators and open invitations together. */
   public static final int MOST_OPERATORS = 200;
 
-  public static final String KNOWN = "must be one of viewer, reviewer, operator, admin";
+  public static final Message KNOWN =
+      Message.of("field.oneof", "viewer, reviewer, operator, admin");
 
   /** Returns the role of that name, or null when there is none. */
   public static @Nullable OperatorRole parse(String name) {

@@ -3,10 +3,9 @@ package dev.paylink.operator.approval;
 import dev.paylink.account.Actor;
 import dev.paylink.ids.ApprovalId;
 import dev.paylink.operator.account.ActingOperator;
+import dev.paylink.operator.account.OperatorError;
 import dev.paylink.operator.account.OperatorLog;
 import dev.paylink.platform.error.Rejection;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.language.Message;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -80,7 +79,7 @@ public final class Approvals {
     ApprovalStore.Pending pending = store.lockPending(handle, kind, subject);
     TwoPersonWork.Plan plan = work(kind).plan(handle, subject, details);
     if (seen != null && !seen.equals(plan.facts())) {
-      throw new Refused(changed());
+      throw changed();
     }
     if (pending != null) {
       Approval earlier = pending.approval();
@@ -95,18 +94,17 @@ public final class Approvals {
     }
     Approval approval = store.insert(handle, kind, subject, details, plan, by.name(), LIFETIME);
     if (approval == null) { // somebody else asked at the same moment
-      throw new Refused(Problem.conflict("APPROVAL_PENDING", Message.of("approval.justasked")));
+      throw new Rejection(OperatorError.APPROVAL_PENDING, Message.of("approval.justasked"));
     }
     work(kind).requested(handle, approval, by);
     log.record(handle, by.actor(), "approval.requested", null, logged(approval));
     return approval;
   }
 
-  private static Refused waiting(Approval approval) {
-    return new Refused(
-        Problem.conflict(
-            "APPROVAL_PENDING",
-            Message.of("approval.pending", approval.requestedBy(), approval.id())));
+  private static Rejection waiting(Approval approval) {
+    return new Rejection(
+        OperatorError.APPROVAL_PENDING,
+        Message.of("approval.pending", approval.requestedBy(), approval.id()));
   }
 
   /** Returns the requests that wait for a second operator, oldest first. */
@@ -124,7 +122,7 @@ public final class Approvals {
   public Approval approve(ActingOperator by, String idText) {
     Approval approval = jdbi.inTransaction(handle -> approve(handle, by, idText));
     if (approval.state() == Approval.State.outdated) {
-      throw new Refused(changed());
+      throw changed();
     }
     work(approval.kind()).done();
     return approval;
@@ -134,8 +132,7 @@ public final class Approvals {
     Approval approval = lock(handle, idText);
     by.require(approval.kind().permission());
     if (approval.isOf(by)) {
-      throw new Refused(
-          Problem.forbidden("SECOND_OPERATOR_REQUIRED", Message.of("approval.another")));
+      throw new Rejection(OperatorError.SECOND_OPERATOR_REQUIRED, Message.of("approval.another"));
     }
     TwoPersonWork how = work(approval.kind());
     if (!isCurrent(handle, how, approval)) {
@@ -150,7 +147,7 @@ public final class Approvals {
       return how.plan(handle, approval.subject(), approval.details())
           .facts()
           .equals(approval.facts());
-    } catch (Refused | Rejection cannotBeDone) {
+    } catch (Rejection cannotBeDone) {
       return false;
     }
   }
@@ -176,7 +173,7 @@ public final class Approvals {
     ApprovalId id = ApprovalId.parse(idText);
     Approval approval = id == null ? null : store.lock(handle, id);
     if (approval == null) {
-      throw new Refused(Problem.notFound("APPROVAL_NOT_FOUND", Message.of("approval.unknown")));
+      throw new Rejection(OperatorError.APPROVAL_NOT_FOUND, Message.of("approval.unknown"));
     }
     return approval;
   }
@@ -212,7 +209,7 @@ public final class Approvals {
     return approval.id() + ": " + approval.summary();
   }
 
-  private static Problem changed() {
-    return Problem.conflict("FACTS_CHANGED", Message.of("approval.outdated"));
+  private static Rejection changed() {
+    return new Rejection(OperatorError.FACTS_CHANGED, Message.of("approval.outdated"));
   }
 }

@@ -15,12 +15,12 @@ import dev.paylink.ids.RealmId;
 import dev.paylink.ids.SessionId;
 import dev.paylink.mail.Letter;
 import dev.paylink.mail.Outbox;
+import dev.paylink.operator.account.OperatorError;
 import dev.paylink.operator.account.OperatorLog;
 import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.operator.approval.Approvals;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Limit;
@@ -93,12 +93,12 @@ public final class OperatorTeamRules implements TeamRules, InvitationRules {
 
   @Override
   public RuntimeException unknown() {
-    return new Refused(Problem.notFound("OPERATOR_NOT_FOUND", Message.of("operator.unknown")));
+    return new Rejection(OperatorError.OPERATOR_NOT_FOUND, Message.of("operator.unknown"));
   }
 
   @Override
   public RuntimeException last() {
-    return new Refused(Problem.conflict("LAST_ADMIN", Message.of("operator.lastadmin")));
+    return new Rejection(OperatorError.LAST_ADMIN, Message.of("operator.lastadmin"));
   }
 
   @Override
@@ -155,12 +155,11 @@ public final class OperatorTeamRules implements TeamRules, InvitationRules {
 
   @Override
   public RuntimeException full() {
-    return new Refused(
-        Problem.conflict("TOO_MANY_OPERATORS", Message.of("operator.limit", most())));
+    return new Rejection(OperatorError.TOO_MANY_OPERATORS, Message.of("operator.limit", most()));
   }
 
   @Override
   public RuntimeException taken() {
-    return new Refused(Problem.conflict("EMAIL_TAKEN", Message.of("operator.emailtaken")));
+    return new Rejection(OperatorError.EMAIL_TAKEN, Message.of("operator.emailtaken"));
   }
 }

@@ -8,6 +8,7 @@ import dev.paylink.payment.read.CreatedPayment;
 import dev.paylink.payment.read.LinkToken;
 import dev.paylink.platform.db.RowsByKey;
 import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.web.Paint;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -59,18 +60,20 @@ final class CreateQueries {
   /** A payment found under its key, with the hash of the bytes that made it. */
   record Stored(CreatedPayment payment, byte[] requestHash) {}
 
-  Map<IdempotencyKey, Stored> findByKeys(
-      Connection connection, Shards shards, List<IdempotencyKey> keys) throws SQLException {
+  Map<IdempotencyKey, Stored> findByKeys(Tx tx, List<IdempotencyKey> keys) throws SQLException {
     Map<IdempotencyKey, Stored> found = new HashMap<>();
-    try (PreparedStatement find = connection.prepareStatement(FIND_BY_KEYS)) {
+    try (PreparedStatement find = tx.connection().prepareStatement(FIND_BY_KEYS)) {
       find.setArray(
           1,
-          connection.createArrayOf(
-              "uuid", Id.values(keys.stream().map(IdempotencyKey::merchantId).toList())));
+          tx.connection()
+              .createArrayOf(
+                  "uuid", Id.values(keys.stream().map(IdempotencyKey::merchantId).toList())));
       find.setArray(
-          2, connection.createArrayOf("text", keys.stream().map(IdempotencyKey::key).toArray()));
+          2,
+          tx.connection().createArrayOf("text", keys.stream().map(IdempotencyKey::key).toArray()));
       for (Object[] only :
-          shards.limits(() -> Id.values(keys.stream().map(IdempotencyKey::merchantId).toList()))) {
+          tx.shards()
+              .limits(() -> Id.values(keys.stream().map(IdempotencyKey::merchantId).toList()))) {
         Shards.bind(find, 3, 6, only);
         try (ResultSet row = find.executeQuery()) {
           while (row.next()) {

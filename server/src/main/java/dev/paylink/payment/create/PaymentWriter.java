@@ -18,6 +18,7 @@ import dev.paylink.payment.read.CreatedPayment;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.language.Message;
 import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.DatabaseWork;
@@ -138,7 +139,7 @@ public final class PaymentWriter implements AutoCloseable {
 
   private List<CreatePaymentResult> storeAll(Handle handle, List<NewPayment> batch)
       throws SQLException {
-    Batch transaction = new Batch(handle.getConnection(), Shards.of(handle));
+    Batch transaction = new Batch(Tx.of(handle));
     List<CreatePaymentResult> results = transaction.store(batch);
     if (letters != null) {
       letters.post(handle, transaction.newPayments);
@@ -148,26 +149,20 @@ public final class PaymentWriter implements AutoCloseable {
 
   /** Stores the batch in one transaction. */
   private final class Batch {
-    private final Connection connection;
-    private final Shards shards;
+    private final Tx tx;
     private final List<NewInvoice> newInvoices = new ArrayList<>();
     private final List<PaymentStore.Row> newPayments = new ArrayList<>();
 
-    Batch(Connection connection, Shards shards) {
-      this.connection = connection;
-      this.shards = shards;
+    Batch(Tx tx) {
+      this.tx = tx;
     }
 
     List<CreatePaymentResult> store(List<NewPayment> batch) throws SQLException {
       InvoiceBook book =
           InvoiceBook.open(
-              connection,
-              shards,
-              batch.stream().map(NewPayment::merchantId).distinct().toList(),
-              clock);
+              tx, batch.stream().map(NewPayment::merchantId).distinct().toList(), clock);
       Map<IdempotencyKey, Stored> known =
-          new HashMap<>(
-              queries.findByKeys(connection, shards, batch.stream().map(Batch::key).toList()));
+          new HashMap<>(queries.findByKeys(tx, batch.stream().map(Batch::key).toList()));
       List<CreatePaymentResult> results = new ArrayList<>(batch.size());
       for (NewPayment payment : batch) {
         Stored twin = known.get(key(payment));
@@ -184,8 +179,8 @@ public final class PaymentWriter implements AutoCloseable {
         }
         results.add(result);
       }
-      invoices.insert(connection, newInvoices);
-      payments.insert(connection, newPayments);
+      invoices.insert(tx.connection(), newInvoices);
+      payments.insert(tx.connection(), newPayments);
       book.close();
       return results;
     }
@@ -196,7 +191,8 @@ public final class PaymentWriter implements AutoCloseable {
         return new CreatePaymentResult.NoDepositAddress();
       }
       LinkId link = payment.link();
-      if (link != null && !links.take(connection, payment.merchantId(), link, book.openedAt())) {
+      if (link != null
+          && !links.take(tx.connection(), payment.merchantId(), link, book.openedAt())) {
         return new CreatePaymentResult.LinkEnded();
       }
       CreatePaymentCommand command = payment.command();
@@ -246,7 +242,7 @@ public final class PaymentWriter implements AutoCloseable {
     private CreatePaymentResult createForInvoice(
         InvoiceBook book, NewPayment payment, String payee, InvoiceId id) throws SQLException {
       CreatePaymentCommand command = payment.command();
-      InvoiceStore.Existing invoice = invoices.find(connection, payment.merchantId(), id);
+      InvoiceStore.Existing invoice = invoices.find(tx.connection(), payment.merchantId(), id);
       if (invoice == null) {
         return new CreatePaymentResult.Invalid("invoiceId", Message.of("field.notyourinvoice"));
       }

@@ -6,6 +6,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.RowsByKey;
 import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.db.Tx;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -52,15 +53,15 @@ public final class OutcomeQueries {
   }
 
   /** Returns the merchant of each payment that exists. */
-  public Map<PaymentId, MerchantId> merchantsOf(
-      Connection connection, Shards shards, Collection<PaymentId> ids) throws SQLException {
+  public Map<PaymentId, MerchantId> merchantsOf(Tx tx, Collection<PaymentId> ids)
+      throws SQLException {
     Map<PaymentId, MerchantId> merchants = new HashMap<>();
-    if (shards.areSeveral()) {
-      findMerchants(connection, ids, owners.of(connection, ids).toArray(), merchants);
+    if (tx.shards().areSeveral()) {
+      findMerchants(tx.connection(), ids, owners.of(tx.connection(), ids).toArray(), merchants);
     }
     if (merchants.size() < ids.size()) {
       findMerchants(
-          connection,
+          tx.connection(),
           ids.stream().filter(id -> !merchants.containsKey(id)).toList(),
           null,
           merchants);
@@ -86,14 +87,13 @@ public final class OutcomeQueries {
   }
 
   /** Finds the payments. A payment's amount stays as it is found until the transaction ends. */
-  public Map<PaymentId, Found> find(
-      Connection connection, Shards shards, Map<PaymentId, MerchantId> merchants)
+  public Map<PaymentId, Found> find(Tx tx, Map<PaymentId, MerchantId> merchants)
       throws SQLException {
     Map<PaymentId, Found> found = new HashMap<>();
     Object[] ids = Id.values(merchants.keySet());
-    for (Object[] only : shards.limits(() -> Id.values(merchants.values()))) {
+    for (Object[] only : tx.shards().limits(() -> Id.values(merchants.values()))) {
       RowsByKey.each(
-          connection,
+          tx.connection(),
           FIND,
           ids,
           only,
@@ -109,12 +109,11 @@ public final class OutcomeQueries {
                     link == null ? null : new LinkId(link)));
           });
     }
-    lockAmounts(connection, shards, found);
+    lockAmounts(tx, found);
     return found;
   }
 
-  private static void lockAmounts(Connection connection, Shards shards, Map<PaymentId, Found> found)
-      throws SQLException {
+  private static void lockAmounts(Tx tx, Map<PaymentId, Found> found) throws SQLException {
     List<Payment> open =
         found.values().stream()
             .map(Found::payment)
@@ -125,9 +124,9 @@ public final class OutcomeQueries {
     }
     Object[] ids = open.stream().map(payment -> payment.id().value()).toArray();
     for (Object[] only :
-        shards.limits(() -> Id.values(open.stream().map(Payment::merchantId).toList()))) {
+        tx.shards().limits(() -> Id.values(open.stream().map(Payment::merchantId).toList()))) {
       RowsByKey.each(
-          connection,
+          tx.connection(),
           LOCK_AMOUNTS,
           ids,
           only,

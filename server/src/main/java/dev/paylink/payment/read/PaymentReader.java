@@ -4,6 +4,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import dev.paylink.platform.queue.Batcher;
@@ -198,7 +199,7 @@ public final class PaymentReader implements AutoCloseable {
         throws SQLException {
       List<PaymentId> ids = keys.stream().map(Key::id).toList();
       return new OutcomeQueries()
-          .merchantsOf(connection, Shards.of(jdbi), ids).values().stream()
+          .merchantsOf(new Tx(connection, Shards.of(jdbi)), ids).values().stream()
               .map(MerchantId::value)
               .collect(Collectors.toSet());
     }

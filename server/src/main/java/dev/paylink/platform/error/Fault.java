@@ -7,10 +7,6 @@ import java.util.List;
 public record Fault(String field, Message message) {
   private static final int LONGEST_NAME = 64;
 
-  public Fault(String field, String message) {
-    this(field, Message.plain(message));
-  }
-
   /** Returns the first fault, and how many more there are. */
   public static Message summary(List<Fault> faults) {
     Fault first = faults.getFirst();

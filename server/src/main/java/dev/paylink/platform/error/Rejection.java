@@ -58,6 +58,11 @@ public final class Rejection extends RuntimeException {
     return code;
   }
 
+  /** Returns the kind of the code; a refused field is always invalid input. */
+  public Kind kind() {
+    return faults.isEmpty() ? code.kind() : Kind.INVALID;
+  }
+
   public boolean is(ErrorCode other) {
     return code == other;
   }

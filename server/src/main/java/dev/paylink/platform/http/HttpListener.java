@@ -293,7 +293,9 @@ public final class HttpListener implements AutoCloseable {
         (request, event, status, headers, message) -> {
           String id = newRequestId();
           // Helidon's messages may quote the request; its status alone says enough.
-          byte[] body = Problem.transport(status.code(), status.reasonPhrase()).json(id);
+          byte[] body =
+              Problem.transport(status.code(), Message.of("foreign", status.reasonPhrase()))
+                  .json(id);
           metrics.record("(other)", NO_ROUTE, status.code(), 0);
           accessLog.write(id, "", "", "", status.code(), body.length, 0, null);
           return DirectHandler.TransportResponse.builder()

@@ -1,9 +1,7 @@
 package dev.paylink.platform.http;
 
 import dev.paylink.platform.error.CommonError;
-import dev.paylink.platform.error.ErrorCode;
 import dev.paylink.platform.error.Fault;
-import dev.paylink.platform.error.Kind;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Json;
 import dev.paylink.platform.language.Message;
@@ -38,38 +36,32 @@ public final class Problem {
     this.faults = faults;
   }
 
-  /** Returns the answer to what a use case refused. */
+  /** Returns the answer to what a use case refused: the one table from kinds to statuses. */
   public static Problem of(Rejection rejection) {
-    Problem problem = of(rejection.code(), rejection.message(), rejection.faults());
-    if (rejection.code().kind() == Kind.TOO_MANY) {
-      problem.header(
-          Headers.RETRY_AFTER, Long.toString(Math.max(1, rejection.retryAfterSeconds())));
-    }
+    String code = rejection.code().name();
+    Message detail = rejection.message();
+    Problem problem =
+        switch (rejection.kind()) {
+          case INVALID ->
+              rejection.is(CommonError.INVALID_REQUEST)
+                  ? invalidRequest(rejection.faults())
+                  : new Problem(
+                      400, Message.of("title.badrequest"), code, detail, rejection.faults());
+          case UNAUTHENTICATED -> unauthorized(code, detail);
+          case FORBIDDEN -> forbidden(code, detail);
+          case NOT_FOUND -> notFound(code, detail);
+          case CONFLICT -> conflict(code, detail);
+          case GONE -> gone(code, detail);
+          case UNPROCESSABLE -> unprocessable(code, detail);
+          case TOO_MANY -> tooMany(code, detail, rejection.retryAfterSeconds());
+          case UNAVAILABLE -> unavailable(code, detail);
+        };
     String challenge = rejection.code().challenge();
     if (challenge != null) {
       problem.header(Headers.WWW_AUTHENTICATE, challenge);
     }
     rejection.members().forEach(problem::with);
     return problem;
-  }
-
-  /** The one table from the kind of a refusal to its status. */
-  private static Problem of(ErrorCode code, Message detail, List<Fault> faults) {
-    String name = code.name();
-    return switch (code.kind()) {
-      case INVALID ->
-          code == CommonError.INVALID_REQUEST && !faults.isEmpty()
-              ? invalidRequest(faults)
-              : new Problem(400, Message.of("title.badrequest"), name, detail, faults);
-      case UNAUTHENTICATED -> unauthorized(name, detail);
-      case FORBIDDEN -> forbidden(name, detail);
-      case NOT_FOUND -> notFound(name, detail);
-      case CONFLICT -> new Problem(409, Message.of("title.conflict"), name, detail, faults);
-      case GONE -> gone(name, detail);
-      case UNPROCESSABLE -> unprocessable(name, detail);
-      case TOO_MANY -> new Problem(429, Message.of("title.toomany"), name, detail, List.of());
-      case UNAVAILABLE -> unavailable(name, detail);
-    };
   }
 
   public static Problem badRequest(String code, Message detail) {
@@ -271,59 +263,5 @@ public final class Problem {
 
   public int status() {
     return status;
-  }
-
-  // Texts without a key, until each has one.
-
-  public static Problem badRequest(String code, String detail) {
-    return badRequest(code, Message.plain(detail));
-  }
-
-  public static Problem unauthorized(String code, String detail) {
-    return unauthorized(code, Message.plain(detail));
-  }
-
-  public static Problem forbidden(String code, String detail) {
-    return forbidden(code, Message.plain(detail));
-  }
-
-  public static Problem notFound(String code, String detail) {
-    return notFound(code, Message.plain(detail));
-  }
-
-  public static Problem misdirected(String code, String detail) {
-    return misdirected(code, Message.plain(detail));
-  }
-
-  public static Problem conflict(String code, String detail) {
-    return conflict(code, Message.plain(detail));
-  }
-
-  public static Problem gone(String code, String detail) {
-    return gone(code, Message.plain(detail));
-  }
-
-  public static Problem unprocessable(String code, String detail) {
-    return unprocessable(code, Message.plain(detail));
-  }
-
-  public static Problem invalidField(String field, String message) {
-    return invalidField(field, Message.plain(message));
-  }
-
-  public static Problem refusedField(String code, String field, String reason) {
-    return refusedField(code, field, Message.plain(reason));
-  }
-
-  public static Problem tooMany(String code, String detail, long retryAfterSeconds) {
-    return tooMany(code, Message.plain(detail), retryAfterSeconds);
-  }
-
-  public static Problem unavailable(String detail) {
-    return unavailable(Message.plain(detail));
-  }
-
-  static Problem transport(int status, String detail) {
-    return transport(status, Message.plain(detail));
   }
 }

@@ -54,10 +54,6 @@ public final class QueryParameters {
     return value;
   }
 
-  public <T> @Nullable T read(String name, Function<String, @Nullable T> parser, String fault) {
-    return read(name, parser, Message.plain(fault));
-  }
-
   public @Nullable String text(String name) {
     // PostgreSQL stores no NUL, so nothing can match it, and refuses a statement that holds one.
     return read(name, text -> text.indexOf('\0') >= 0 ? null : text, Message.of("field.control"));

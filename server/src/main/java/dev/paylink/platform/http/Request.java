@@ -137,6 +137,11 @@ public final class Request {
     return null;
   }
 
+  /** Returns the value of a header that was sent exactly once; otherwise null. */
+  public @Nullable String single(HeaderName name) {
+    return isRepeated(name) ? null : header(name);
+  }
+
   public boolean isRepeated(HeaderName name) {
     return request.headers().contains(name) && request.headers().get(name).valueCount() > 1;
   }

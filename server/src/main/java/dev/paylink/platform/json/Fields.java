@@ -94,10 +94,6 @@ public final class Fields {
     faults.add(new Fault(path + name, message));
   }
 
-  public void fault(String name, String message) {
-    fault(name, Message.plain(message));
-  }
-
   /** Returns what was read, if there is no fault at all; otherwise refuses with all faults. */
   public <T> T require(@Nullable T read) {
     refuseFaults();

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * A sentence for a person: the key of its text, and the values of its places. The texts stand in
@@ -15,24 +14,9 @@ import java.util.Set;
 public record Message(String key, List<Object> values) {
   private static final Map<Language, Texts> TABLES = Texts.all(Message.class);
   private static final String OF_A_FIELD = "field.";
-  private static final String PLAIN = "plain";
 
   public static Message of(String key, Object... values) {
     return new Message(key, List.of(values));
-  }
-
-  /** Returns a text that has no key yet. */
-  public static Message plain(String english) {
-    return of(PLAIN, english);
-  }
-
-  public boolean isPlain() {
-    return key.equals(PLAIN);
-  }
-
-  /** Returns the keys of all messages. */
-  public static Set<String> keys() {
-    return Objects.requireNonNull(TABLES.get(Language.EN)).keys();
   }
 
   /** Returns whether the English lacks its subject, the field. */

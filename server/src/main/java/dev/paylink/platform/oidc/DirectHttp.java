@@ -1,5 +1,6 @@
 package dev.paylink.platform.oidc;
 
+import dev.paylink.platform.language.Message;
 import java.io.IOException;
 import java.net.Proxy;
 import okhttp3.HttpUrl;
@@ -20,19 +21,16 @@ public final class DirectHttp implements ProviderHttp, AutoCloseable {
           .build();
 
   @Override
-  public @Nullable String refusal(String url) {
+  public @Nullable Message refusal(String url) {
     HttpUrl parsed = HttpUrl.parse(url);
     boolean local = parsed != null && parsed.host().matches("localhost|127\\.[0-9.]+|::1");
-    return parsed != null && (parsed.isHttps() || local)
-        ? null
-        : "the URL must start with https://";
+    return parsed != null && (parsed.isHttps() || local) ? null : Message.of("urlhttps");
   }
 
   @Override
   public Reply send(Ask ask) {
-    String refusal = refusal(ask.url());
-    if (refusal != null) {
-      throw new ProviderFailure(refusal);
+    if (refusal(ask.url()) != null) {
+      throw new ProviderFailure("the URL must start with https://");
     }
     try {
       return ProviderHttp.exchange(client.newCall(ask.request().build()));

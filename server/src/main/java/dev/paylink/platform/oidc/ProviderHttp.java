@@ -1,5 +1,6 @@
 package dev.paylink.platform.oidc;
 
+import dev.paylink.platform.language.Message;
 import java.io.IOException;
 import java.time.Duration;
 import okhttp3.Call;
@@ -21,7 +22,7 @@ public interface ProviderHttp {
   int MAX_BYTES = 96 * 1024;
 
   /** Returns why this address cannot be a provider's, in words for its owner; null if it can. */
-  @Nullable String refusal(String url);
+  @Nullable Message refusal(String url);
 
   /** Sends one request; throws {@link ProviderFailure} when there is no answer. */
   Reply send(Ask ask);

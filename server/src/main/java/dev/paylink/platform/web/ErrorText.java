@@ -16,7 +16,7 @@ final class ErrorText {
   }
 
   static String sentence(Words words, Problem problem) {
-    return ended(words, text(words, problem.message()));
+    return ended(words, problem.message().in(words.language()));
   }
 
   /**
@@ -24,16 +24,9 @@ final class ErrorText {
    * one, as "The URL has no host" does.
    */
   static String fault(Words words, String label, Message message) {
-    String text = text(words, message);
-    boolean needsSubject =
-        words.language() == Language.EN && (message.isOfField() || Said.needsSubject(message));
+    String text = message.in(words.language());
+    boolean needsSubject = words.language() == Language.EN && message.isOfField();
     return ended(words, needsSubject ? label + " " + text : text);
-  }
-
-  private static String text(Words words, Message message) {
-    return message.isPlain()
-        ? Said.translated(words, message.english())
-        : message.in(words.language());
   }
 
   private static String ended(Words words, String sentence) {

@@ -7,6 +7,7 @@ import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.platform.queue.ShardQueues;
@@ -223,14 +224,7 @@ public final class ApplyReport implements AutoCloseable {
       throws SQLException {
     ReportBatch batch =
         ReportBatch.apply(
-            handle.getConnection(),
-            Shards.of(handle),
-            changes,
-            evidence.apply(handle),
-            currencies,
-            body,
-            clock,
-            firstAttempts);
+            Tx.of(handle), changes, evidence.apply(handle), currencies, body, clock, firstAttempts);
     Set<MerchantId> haveNews = batch.store();
     if (receipts != null) {
       receipts.post(handle, batch.confirmations());

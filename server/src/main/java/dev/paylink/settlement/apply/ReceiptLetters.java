@@ -6,7 +6,7 @@ import dev.paylink.mail.ReceiptLetter;
 import dev.paylink.mail.StoredOutbox;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentLinks;
-import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.settlement.apply.ReportBatch.Confirmation;
 import java.sql.SQLException;
@@ -36,7 +36,7 @@ public final class ReceiptLetters {
       return;
     }
     Map<PaymentId, ReceiptQueries.Addressee> addressees =
-        queries.addressees(handle.getConnection(), Shards.of(handle), confirmations);
+        queries.addressees(Tx.of(handle), confirmations);
     List<StoredOutbox.Posting> postings = new ArrayList<>();
     for (Confirmation confirmation : confirmations) {
       Payment payment = confirmation.payment();

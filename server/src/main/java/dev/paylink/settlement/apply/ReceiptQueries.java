@@ -2,9 +2,9 @@ package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.web.Paint;
 import dev.paylink.settlement.apply.ReportBatch.Confirmation;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -41,24 +41,26 @@ final class ReceiptQueries {
       String merchant,
       @Nullable Paint color) {}
 
-  Map<PaymentId, Addressee> addressees(
-      Connection connection, Shards shards, List<Confirmation> confirmations) throws SQLException {
+  Map<PaymentId, Addressee> addressees(Tx tx, List<Confirmation> confirmations)
+      throws SQLException {
     Map<PaymentId, Addressee> addressees = new HashMap<>();
-    try (PreparedStatement find = connection.prepareStatement(ADDRESSEES)) {
+    try (PreparedStatement find = tx.connection().prepareStatement(ADDRESSEES)) {
       find.setArray(
           1,
-          connection.createArrayOf(
-              "uuid",
-              confirmations.stream()
-                  .map(each -> each.payment().id().value())
-                  .distinct()
-                  .toArray()));
-      for (Object[] only :
-          shards.limits(
-              () ->
+          tx.connection()
+              .createArrayOf(
+                  "uuid",
                   confirmations.stream()
-                      .map(each -> each.payment().merchantId().value())
-                      .toArray())) {
+                      .map(each -> each.payment().id().value())
+                      .distinct()
+                      .toArray()));
+      for (Object[] only :
+          tx.shards()
+              .limits(
+                  () ->
+                      confirmations.stream()
+                          .map(each -> each.payment().merchantId().value())
+                          .toArray())) {
         Shards.bind(find, 2, 5, only);
         try (ResultSet row = find.executeQuery()) {
           while (row.next()) {

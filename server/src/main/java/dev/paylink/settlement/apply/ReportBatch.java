@@ -8,6 +8,7 @@ import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.trace.Span;
 import dev.paylink.settlement.apply.SettlementLedger.Entry;
 import dev.paylink.settlement.figures.Flagged;
@@ -61,8 +62,7 @@ public final class ReportBatch {
       EventBody body)
       throws SQLException {
     return apply(
-        connection,
-        new Shards(),
+        new Tx(connection, new Shards()),
         changes,
         new Evidence.Reported(),
         currencies,
@@ -73,8 +73,7 @@ public final class ReportBatch {
 
   /** Decides the changes, one after the other. */
   static ReportBatch apply(
-      Connection connection,
-      Shards shards,
+      Tx tx,
       List<? extends PaymentChange> changes,
       Evidence evidence,
       Currencies currencies,
@@ -84,10 +83,7 @@ public final class ReportBatch {
       throws SQLException {
     ReportBatch batch =
         new ReportBatch(
-            new SettlementLedger(connection, shards, changes, clock, firstAttempts),
-            evidence,
-            currencies,
-            body);
+            new SettlementLedger(tx, changes, clock, firstAttempts), evidence, currencies, body);
     for (PaymentChange change : changes) {
       batch.results.add(
           switch (change) {

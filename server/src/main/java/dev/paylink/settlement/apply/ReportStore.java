@@ -5,6 +5,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.id.UuidV7;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -66,16 +67,17 @@ public final class ReportStore implements Retention.Removal {
   /** A report to store. */
   record Row(MerchantId merchantId, Report report, boolean applied, Instant recordedAt) {}
 
-  Set<Ref> known(Connection connection, Shards shards, List<Ref> refs) throws SQLException {
+  Set<Ref> known(Tx tx, List<Ref> refs) throws SQLException {
     Set<Ref> known = new HashSet<>();
-    try (PreparedStatement find = connection.prepareStatement(KNOWN)) {
+    try (PreparedStatement find = tx.connection().prepareStatement(KNOWN)) {
       find.setArray(
           1,
-          connection.createArrayOf("uuid", Id.values(refs.stream().map(Ref::merchantId).toList())));
+          tx.connection()
+              .createArrayOf("uuid", Id.values(refs.stream().map(Ref::merchantId).toList())));
       find.setArray(
-          2, connection.createArrayOf("text", refs.stream().map(Ref::eventRef).toArray()));
+          2, tx.connection().createArrayOf("text", refs.stream().map(Ref::eventRef).toArray()));
       for (Object[] only :
-          shards.limits(() -> Id.values(refs.stream().map(Ref::merchantId).toList()))) {
+          tx.shards().limits(() -> Id.values(refs.stream().map(Ref::merchantId).toList()))) {
         Shards.bind(find, 3, 4, only);
         try (ResultSet row = find.executeQuery()) {
           while (row.next()) {

@@ -12,7 +12,7 @@ import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.payment.reuse.LinkSumStore;
 import dev.paylink.platform.BusinessClock;
-import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.db.Tx;
 import dev.paylink.settlement.apply.ReportStore.Ref;
 import dev.paylink.settlement.figures.FlagStore;
 import dev.paylink.settlement.figures.Flagged;
@@ -21,7 +21,6 @@ import dev.paylink.settlement.figures.PaymentFlags;
 import dev.paylink.webhook.event.EventBook;
 import dev.paylink.webhook.event.FirstAttempts;
 import java.math.BigDecimal;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,8 +39,7 @@ import org.jspecify.annotations.Nullable;
  * under the locks of their merchants, changed in memory, written once at the end.
  */
 final class SettlementLedger {
-  private final Connection connection;
-  private final Shards shards;
+  private final Tx tx;
   private final OutcomeQueries found = new OutcomeQueries();
   private final PaymentStore payments = new PaymentStore();
   private final InvoiceStore invoices = new InvoiceStore();
@@ -59,29 +57,21 @@ final class SettlementLedger {
   private final List<Flagged> toFlag = new ArrayList<>();
 
   SettlementLedger(
-      Connection connection,
-      Shards shards,
-      List<? extends PaymentChange> batch,
-      BusinessClock clock,
-      FirstAttempts firstAttempts)
+      Tx tx, List<? extends PaymentChange> batch, BusinessClock clock, FirstAttempts firstAttempts)
       throws SQLException {
-    this.connection = connection;
-    this.shards = shards;
-    this.transfers = new SettledTransfers(connection);
+    this.tx = tx;
+    this.transfers = new SettledTransfers(tx.connection());
     Set<PaymentId> ids = new HashSet<>();
     batch.forEach(change -> ids.add(change.paymentId()));
-    Map<PaymentId, MerchantId> merchants = found.merchantsOf(connection, shards, ids);
+    Map<PaymentId, MerchantId> merchants = found.merchantsOf(tx, ids);
     if (merchants.isEmpty()) {
       this.book = null;
       return;
     }
-    this.book =
-        EventBook.open(connection, shards, new HashSet<>(merchants.values()), clock, firstAttempts);
+    this.book = EventBook.open(tx, new HashSet<>(merchants.values()), clock, firstAttempts);
     // Reads are final only now, under the lock.
-    found
-        .find(connection, shards, merchants)
-        .forEach((id, found) -> entries.put(id, new Entry(found)));
-    known.addAll(store.known(connection, shards, refs(batch, merchants)));
+    found.find(tx, merchants).forEach((id, found) -> entries.put(id, new Entry(found)));
+    known.addAll(store.known(tx, refs(batch, merchants)));
     transfers.find(batch);
   }
 
@@ -113,7 +103,7 @@ final class SettlementLedger {
   /** Stores a refused report, whose reference stays free; returns true if it is the first. */
   boolean refuse(Report report, Entry entry, String mismatch) throws SQLException {
     toFlag.add(flag(report, entry, PaymentFlags.Kind.mismatch, mismatch));
-    return store.insertMismatch(connection, entry.merchant(), report, mismatch, openedAt());
+    return store.insertMismatch(tx.connection(), entry.merchant(), report, mismatch, openedAt());
   }
 
   /** Notes that the report made a success of one more payment of an invoice that was paid. */
@@ -143,8 +133,8 @@ final class SettlementLedger {
       return List.of();
     }
     List<Flagged> flagged =
-        flags.add(connection, toFlag.stream().filter(this::holds).toList(), openedAt());
-    days.addFlagged(connection, flagged, openedAt());
+        flags.add(tx.connection(), toFlag.stream().filter(this::holds).toList(), openedAt());
+    days.addFlagged(tx.connection(), flagged, openedAt());
     return flagged;
   }
 
@@ -164,15 +154,14 @@ final class SettlementLedger {
     }
     List<PaymentStore.Change> changes =
         entries.values().stream().filter(Entry::hasChanged).map(Entry::change).toList();
-    payments.update(connection, shards, changes);
-    days.add(connection, changes);
-    linkSums.add(connection, entries.values().stream().flatMap(Entry::linkSum).toList());
+    payments.update(tx, changes);
+    days.add(tx.connection(), changes);
+    linkSums.add(tx.connection(), entries.values().stream().flatMap(Entry::linkSum).toList());
     invoices.update(
-        connection,
-        shards,
+        tx,
         successes.values().stream().filter(Successes::haveChanged).map(Successes::change).toList(),
         book.openedAt());
-    store.insert(connection, reports);
+    store.insert(tx.connection(), reports);
     transfers.store(book.openedAt());
     return book.close();
   }

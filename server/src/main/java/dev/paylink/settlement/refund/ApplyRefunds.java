@@ -8,14 +8,14 @@ import dev.paylink.payment.read.OutcomeQueries;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Database;
-import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.EventBody;
 import dev.paylink.settlement.apply.ReportBatch;
 import dev.paylink.settlement.figures.PaymentDayStore;
 import dev.paylink.settlement.figures.RefundedQueries;
-import dev.paylink.settlement.refund.RefundWatchStore.Key;
+import dev.paylink.settlement.refund.RefundWatchQueries.Key;
 import dev.paylink.webhook.event.EventBook;
 import dev.paylink.webhook.event.FirstAttempts;
 import java.lang.System.Logger;
@@ -50,7 +50,8 @@ public final class ApplyRefunds {
   private static final String SETTLED = "refund.settled";
   private static final String FAILED = "refund.failed";
 
-  private final RefundWatchStore store = new RefundWatchStore();
+  private final RefundWatchQueries watched = new RefundWatchQueries();
+  private final RefundStore store = new RefundStore();
   private final RefundedQueries refunded = new RefundedQueries();
   private final OutcomeQueries payments = new OutcomeQueries();
   private final PaymentDayStore days = new PaymentDayStore();
@@ -98,7 +99,7 @@ public final class ApplyRefunds {
   }
 
   private void settle(Handle handle, Settlement settlement, Instant at, List<News> news) {
-    RefundWatchStore.Locked found = store.lock(handle, settlement.key);
+    RefundWatchQueries.Locked found = watched.lock(handle, settlement.key);
     if (found == null || !store.settle(handle, found.refund().paymentId(), settlement, at)) {
       return; // read again
     }
@@ -141,7 +142,7 @@ public final class ApplyRefunds {
         (handle, at) -> {
           List<News> news = new ArrayList<>();
           for (Key refund : ended) {
-            RefundWatchStore.Locked found = store.lock(handle, refund);
+            RefundWatchQueries.Locked found = watched.lock(handle, refund);
             if (found != null
                 && store.end(handle, refund, at)
                 && found.refund().status() != RefundStatus.canceled) {
@@ -198,14 +199,13 @@ public final class ApplyRefunds {
       FirstAttempts firstAttempts,
       List<PaymentId> changed)
       throws SQLException {
-    Shards shards = Shards.of(handle);
-    EventBook book =
-        EventBook.open(handle.getConnection(), shards, merchants, clock, firstAttempts);
+    Tx tx = Tx.of(handle);
+    EventBook book = EventBook.open(tx, merchants, clock, firstAttempts);
     List<News> news = decision.decide(handle, book.openedAt());
     Map<PaymentId, MerchantId> owners = new HashMap<>();
     news.forEach(it -> owners.put(it.refund.paymentId(), it.refund.merchantId()));
     Map<PaymentId, OutcomeQueries.Found> found =
-        owners.isEmpty() ? Map.of() : payments.find(handle.getConnection(), shards, owners);
+        owners.isEmpty() ? Map.of() : payments.find(tx, owners);
     for (News it : news) {
       tell(handle, book, it, Objects.requireNonNull(found.get(it.refund.paymentId())).payment());
     }

@@ -4,15 +4,22 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.Bytes32;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.payment.PaymentStore;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
-/** Writes refunds for their merchants. Handles belong to the caller's transaction. */
+/**
+ * Writes refunds, for their merchants and as a chain settles them. Handles belong to the caller's
+ * transaction.
+ */
 public final class RefundStore {
   // Serialises all refunds of a payment: the sum that is read next stays true until the commit.
   private static final String LOCK_PAYMENT =
@@ -65,6 +72,47 @@ public final class RefundStore {
        where id = :id and merchant_id = :merchant and status = 'requested' and payee is null
          and named = :address
       """;
+
+  // A refund that the merchant has canceled stays canceled until it is final that it was paid.
+  private static final String MARK_SENT =
+      """
+      update refund set status = 'sent', sent_hash = :hash, updated_at = :at
+       where id = :id and merchant_id = :merchant
+         and (status = 'requested' or status = 'sent' and sent_hash <> :hash::bytea)
+      """;
+  private static final String TAKE_BACK =
+      """
+      update refund set status = 'requested', sent_hash = null, updated_at = :at
+       where id = :id and merchant_id = :merchant and status = 'sent'
+      """;
+  private static final String SETTLE =
+      """
+      update refund
+         set status = 'settled', open = false, sent_hash = :hash,
+             settled_block = :block, settled_in = :in, updated_at = :at
+       where id = :id and merchant_id = :merchant and settled_block is null
+      """;
+  // The merchant's word stays: what was canceled does not fail. (Citus takes no "case status
+  // when".)
+  private static final String END =
+      """
+      update refund
+         set status = case when status = 'canceled' then status else 'failed' end, open = false,
+             sent_hash = null, updated_at = :at
+       where id = :id and merchant_id = :merchant and open
+      """;
+  // After a halt: the blocks that settled these refunds may be gone. What was canceled is not to be
+  // sent again.
+  private static final String FORGET_AFTER =
+      """
+      update refund
+         set status = case when canceled_at is null then 'sent' else 'canceled' end, open = true,
+             settled_block = null
+       where chain_id = :chain and contract = :contract and settled_block > :number
+      returning merchant_id, payment_id
+      """;
+
+  private final PaymentStore payments = new PaymentStore();
 
   /** What a payment received, and whether it still has it. */
   record Received(boolean success, @Nullable BigDecimal amount) {}
@@ -155,6 +203,52 @@ public final class RefundStore {
             .bind("deadline", confirmed.deadline())
             .execute()
         == 1;
+  }
+
+  boolean markSent(Handle handle, RefundWatchQueries.Key key, Bytes32 hash, Instant at) {
+    return change(handle, MARK_SENT, key.merchant(), key.id(), at)
+            .bind("hash", hash.bytes())
+            .execute()
+        == 1;
+  }
+
+  boolean takeBack(Handle handle, RefundWatchQueries.Key key, Instant at) {
+    return change(handle, TAKE_BACK, key.merchant(), key.id(), at).execute() == 1;
+  }
+
+  boolean settle(Handle handle, PaymentId payment, ApplyRefunds.Settlement settlement, Instant at) {
+    boolean settled =
+        change(handle, SETTLE, settlement.key().merchant(), settlement.key().id(), at)
+                .bind("hash", settlement.transaction().bytes())
+                .bind("block", settlement.block())
+                .bind("in", settlement.blockHash().bytes())
+                .execute()
+            == 1;
+    if (settled) {
+      payments.addUp(handle, settlement.key().merchant(), payment);
+    }
+    return settled;
+  }
+
+  boolean end(Handle handle, RefundWatchQueries.Key key, Instant at) {
+    return change(handle, END, key.merchant(), key.id(), at).execute() == 1;
+  }
+
+  /** Forgets the settlements in blocks after this one: they are looked for again. */
+  public void forgetAfter(Handle handle, long chainId, EvmAddress contract, long number) {
+    Map<PaymentId, MerchantId> payments = new HashMap<>();
+    handle
+        .createQuery(FORGET_AFTER)
+        .bind("chain", chainId)
+        .bind("contract", contract.bytes())
+        .bind("number", number)
+        .map(
+            row ->
+                payments.put(
+                    row.getColumn("payment_id", PaymentId.class),
+                    row.getColumn("merchant_id", MerchantId.class)))
+        .list();
+    payments.forEach((payment, merchant) -> this.payments.addUp(handle, merchant, payment));
   }
 
   private static Update change(

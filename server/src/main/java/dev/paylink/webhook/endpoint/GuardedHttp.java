@@ -1,5 +1,6 @@
 package dev.paylink.webhook.endpoint;
 
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.oidc.ProviderFailure;
 import dev.paylink.platform.oidc.ProviderHttp;
 import java.io.IOException;
@@ -23,10 +24,8 @@ public final class GuardedHttp implements ProviderHttp, AutoCloseable {
   }
 
   @Override
-  public @Nullable String refusal(String url) {
-    return TargetUrl.judge(url, policy) instanceof TargetUrl.Refused refused
-        ? refused.detail()
-        : null;
+  public @Nullable Message refusal(String url) {
+    return TargetUrl.judge(url, policy) instanceof TargetUrl.Refused refused ? refused.why() : null;
   }
 
   @Override

@@ -3,7 +3,7 @@ package dev.paylink.webhook.event;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
-import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.db.Tx;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +22,7 @@ public final class ErasedEvents {
   /** Locks the counter of the merchant, so that no event is recorded until the commit. */
   public void lock(Handle handle, MerchantId merchant) {
     try {
-      events.lock(handle.getConnection(), Shards.of(handle), List.of(merchant));
+      events.lock(Tx.of(handle), List.of(merchant));
     } catch (java.sql.SQLException e) {
       throw new IllegalStateException("cannot lock the events of " + merchant, e);
     }

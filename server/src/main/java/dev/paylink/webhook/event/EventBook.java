@@ -4,9 +4,8 @@ import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.BusinessClock;
-import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.id.UuidV7;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,30 +32,23 @@ import org.jspecify.annotations.Nullable;
 public final class EventBook {
   private final EventStore store = new EventStore();
   private final DeliveryStore deliveries;
-  private final Connection connection;
-  private final Shards shards;
+  private final Tx tx;
   private final Map<MerchantId, Long> nextPositions = new HashMap<>();
   private final List<EventStore.NewEvent> events = new ArrayList<>();
   private final FirstAttempts firstAttempts;
   private @Nullable Instant openedAt;
 
-  private EventBook(
-      Connection connection, Shards shards, BusinessClock clock, FirstAttempts firstAttempts) {
+  private EventBook(Tx tx, BusinessClock clock, FirstAttempts firstAttempts) {
     this.deliveries = new DeliveryStore(clock);
-    this.connection = connection;
-    this.shards = shards;
+    this.tx = tx;
     this.firstAttempts = firstAttempts;
   }
 
   public static EventBook open(
-      Connection connection,
-      Shards shards,
-      Collection<MerchantId> merchants,
-      BusinessClock clock,
-      FirstAttempts firstAttempts)
+      Tx tx, Collection<MerchantId> merchants, BusinessClock clock, FirstAttempts firstAttempts)
       throws SQLException {
-    EventBook book = new EventBook(connection, shards, clock, firstAttempts);
-    EventStore.Locked locked = book.store.lock(connection, shards, merchants);
+    EventBook book = new EventBook(tx, clock, firstAttempts);
+    EventStore.Locked locked = book.store.lock(tx, merchants);
     book.nextPositions.putAll(locked.nextPositions());
     Instant at = locked.at();
     book.openedAt = at == null ? null : clock.at(at);
@@ -98,11 +90,15 @@ public final class EventBook {
     Set<MerchantId> merchants = new HashSet<>();
     events.forEach(event -> merchants.add(event.merchantId()));
     if (!merchants.isEmpty()) {
-      store.insert(connection, events, openedAt());
+      store.insert(tx.connection(), events, openedAt());
       deliveries.insertFirst(
-          connection, events, store.listening(connection, merchants), firstAttempts, openedAt());
+          tx.connection(),
+          events,
+          store.listening(tx.connection(), merchants),
+          firstAttempts,
+          openedAt());
       nextPositions.keySet().retainAll(merchants);
-      store.advance(connection, shards, nextPositions);
+      store.advance(tx, nextPositions);
     }
     return merchants;
   }

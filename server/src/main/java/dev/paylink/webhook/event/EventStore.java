@@ -8,6 +8,7 @@ import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.ColumnArrays;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.webhook.settings.Retry;
 import java.sql.Connection;
@@ -133,13 +134,12 @@ public final class EventStore {
     handle.createUpdate(INSERT_COUNTER).bind("merchant", merchant).execute();
   }
 
-  Locked lock(Connection connection, Shards shards, Collection<MerchantId> merchants)
-      throws SQLException {
+  Locked lock(Tx tx, Collection<MerchantId> merchants) throws SQLException {
     Map<MerchantId, Long> nextPositions = new HashMap<>();
     Instant at = null;
-    try (PreparedStatement lock = connection.prepareStatement(LOCK)) {
-      for (Object[] together : shards.together(Id.values(merchants))) {
-        lock.setArray(1, connection.createArrayOf("uuid", together));
+    try (PreparedStatement lock = tx.connection().prepareStatement(LOCK)) {
+      for (Object[] together : tx.shards().together(Id.values(merchants))) {
+        lock.setArray(1, tx.connection().createArrayOf("uuid", together));
         try (ResultSet row = lock.executeQuery()) {
           while (row.next()) {
             nextPositions.put(
@@ -195,18 +195,17 @@ public final class EventStore {
     copy.send(connection, COPY_EVENTS);
   }
 
-  void advance(Connection connection, Shards shards, Map<MerchantId, Long> nextPositions)
-      throws SQLException {
-    try (PreparedStatement advance = connection.prepareStatement(ADVANCE)) {
+  void advance(Tx tx, Map<MerchantId, Long> nextPositions) throws SQLException {
+    try (PreparedStatement advance = tx.connection().prepareStatement(ADVANCE)) {
       ColumnArrays<Map.Entry<MerchantId, Long>> columns =
-          new ColumnArrays<>(connection, advance, List.copyOf(nextPositions.entrySet()));
+          new ColumnArrays<>(tx.connection(), advance, List.copyOf(nextPositions.entrySet()));
       columns.set(1, "uuid", next -> next.getKey().value());
       columns.set(2, "bigint", Map.Entry::getValue);
       Shards.bind(
           advance,
           3,
           4,
-          shards.only(nextPositions.keySet().stream().map(MerchantId::value).toList()));
+          tx.shards().only(nextPositions.keySet().stream().map(MerchantId::value).toList()));
       advance.executeUpdate();
     }
   }

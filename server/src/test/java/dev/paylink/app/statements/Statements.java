@@ -1260,11 +1260,11 @@ final class Statements {
             "RefundStore.NOTE_SENT",
             "RefundStore.NAME",
             "RefundStore.CONFIRM",
-            "RefundWatchStore.MARK_SENT",
-            "RefundWatchStore.TAKE_BACK",
-            "RefundWatchStore.LOCK",
-            "RefundWatchStore.SETTLE",
-            "RefundWatchStore.END")) {
+            "RefundStore.MARK_SENT",
+            "RefundStore.TAKE_BACK",
+            "RefundWatchQueries.LOCK",
+            "RefundStore.SETTLE",
+            "RefundStore.END")) {
       named(
               statement,
               entry("id", refund()),
@@ -1278,17 +1278,17 @@ final class Statements {
           .reading(1);
     }
     named("PaymentStore.ADD_UP", entry("payment", payment(0))).reading(10);
-    named("RefundWatchStore.KNOWN", entry("refs", texts(i -> ref(i).substring(2)))).reading(BATCH);
+    named("RefundWatchQueries.KNOWN", entry("refs", texts(i -> ref(i).substring(2))))
+        .reading(BATCH);
     named(
-            "RefundWatchStore.OPEN",
+            "RefundWatchQueries.OPEN",
             entry("deadline", "0"),
             entry("ref", "\\x00"),
             entry("latest", "9"))
         .reading(100);
-    named("RefundWatchStore.UNADDRESSED", entry("latest", "9")).reading(100);
-    named("RefundWatchStore.SENT").reading(100);
-    named("RefundWatchStore.FORGET_AFTER", entry("number", Integer.toString(rows - 10)))
-        .reading(10);
+    named("RefundWatchQueries.UNADDRESSED", entry("latest", "9")).reading(100);
+    named("RefundWatchQueries.SENT").reading(100);
+    named("RefundStore.FORGET_AFTER", entry("number", Integer.toString(rows - 10))).reading(10);
   }
 
   private String refund() {

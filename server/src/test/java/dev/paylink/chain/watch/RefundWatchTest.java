@@ -10,7 +10,7 @@ import dev.paylink.chain.source.Sightings;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
-import dev.paylink.settlement.refund.RefundWatchStore;
+import dev.paylink.settlement.refund.RefundStore;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -416,7 +416,7 @@ final class RefundWatchTest {
             handle -> {
               assertThat(new CursorStore().resume(handle, chain.config.deployment(), block))
                   .isTrue();
-              new RefundWatchStore()
+              new RefundStore()
                   .forgetAfter(
                       handle,
                       chain.config.deployment().chainId(),

@@ -13,7 +13,7 @@ import dev.paylink.checkout.wallet.CollectableMoney;
 import dev.paylink.platform.Unavailable;
 import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
-import dev.paylink.settlement.refund.RefundWatchStore;
+import dev.paylink.settlement.refund.RefundStore;
 import dev.paylink.testing.Together;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -266,7 +266,7 @@ final class WatchSchedule {
         .jdbi()
         .useTransaction(
             handle -> {
-              new RefundWatchStore()
+              new RefundStore()
                   .forgetAfter(handle, deployment.chainId(), deployment.contract(), number);
               new WatchedRefStore().forgetAfter(handle, deployment, number);
               new IncomingTransferStore().forgetAfter(handle, deployment, number);

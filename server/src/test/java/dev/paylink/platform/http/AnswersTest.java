@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.platform.ApiVersion;
 import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.error.Fault;
+import dev.paylink.platform.language.Message;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Collections;
@@ -26,7 +27,9 @@ final class AnswersTest {
           Route.get("/ok", request -> Answer.ok("{\"ü\":1}".getBytes(UTF_8))),
           Route.post("/json", request -> Answer.created(request.jsonBody())),
           Route.get("/none", request -> Answer.noContent()),
-          Route.get("/refused", request -> refuse(Problem.conflict("TAKEN", "It is taken"))),
+          Route.get(
+              "/refused",
+              request -> refuse(Problem.conflict("TAKEN", Message.of("foreign", "It is taken")))),
           Route.get("/many-faults", request -> refuse(Problem.invalidRequest(faults(5_000)))),
           Route.get("/boom", request -> fail(new IllegalStateException(SECRET))),
           Route.get("/error", request -> fail(new AssertionError(SECRET))),
@@ -184,7 +187,7 @@ final class AnswersTest {
   }
 
   private static List<Fault> faults(int count) {
-    return Collections.nCopies(count, new Fault("f", "is wrong"));
+    return Collections.nCopies(count, new Fault("f", Message.of("foreign", "is wrong")));
   }
 
   private static RuntimeException wrapped(String sqlState) {

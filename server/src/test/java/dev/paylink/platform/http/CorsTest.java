@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.platform.Unavailable;
+import dev.paylink.platform.language.Message;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
@@ -67,7 +68,7 @@ final class CorsTest {
   }
 
   private static Answer refuse() {
-    throw new Refused(Problem.conflict("TAKEN", "It is taken"));
+    throw new Refused(Problem.conflict("TAKEN", Message.of("foreign", "It is taken")));
   }
 
   private static Answer away() {

@@ -33,6 +33,9 @@ final class MessageTableTest {
   private static final Pattern PLACE = Pattern.compile("[{]([0-9])[}]");
   private static final Map<Language, Texts> TABLES = Texts.all(Message.class);
 
+  /** The library that judges passwords explains itself in English. */
+  private static final Set<String> WITHOUT_PLACES = Set.of("field.guess.why");
+
   /** How many values the sources give to each key. */
   private static final Map<String, Set<Integer>> USES = new TreeMap<>();
 
@@ -68,6 +71,9 @@ final class MessageTableTest {
     for (Language language : Language.values()) {
       assertThat(table(language).keys()).isEqualTo(table(Language.EN).keys());
       for (String key : table(language).keys()) {
+        if (language != Language.EN && WITHOUT_PLACES.contains(key)) {
+          continue;
+        }
         assertThat(places(language, key))
             .as(language + " " + key)
             .isEqualTo(places(Language.EN, key));

@@ -36,7 +36,7 @@ final class FormTest {
             Problem.invalidRequest(
                 List.of(
                     new Fault("name", Message.of("field.required")),
-                    new Fault("name", "said only once"))));
+                    new Fault("name", Message.of("foreign", "said only once")))));
     assertThat(form.fault(Panel.ENGLISH, "name", "Name")).isEqualTo("Name is required.");
     assertThat(form.fault(Panel.ENGLISH, "other", "Other")).isNull();
     assertThat(form.trouble(Panel.ENGLISH)).isNull();
@@ -51,7 +51,9 @@ final class FormTest {
   void what_concerns_no_field_of_it_is_told_above() {
     Problem elsewhere = Problem.invalidField("elsewhere", Message.of("field.required"));
     assertThat(FORM.refused(elsewhere).trouble(Panel.ENGLISH)).isEqualTo("elsewhere: is required.");
-    assertThat(FORM.refused(Problem.conflict("TAKEN", "It is taken")).trouble(Panel.ENGLISH))
+    assertThat(
+            FORM.refused(Problem.conflict("TAKEN", Message.of("foreign", "It is taken")))
+                .trouble(Panel.ENGLISH))
         .isEqualTo("It is taken.");
   }
 
@@ -60,7 +62,7 @@ final class FormTest {
     AtomicReference<Form> shown = new AtomicReference<>();
     FORM.attempt(
         () -> {
-          throw new Refused(Problem.conflict("TAKEN", "It is taken"));
+          throw new Refused(Problem.conflict("TAKEN", Message.of("foreign", "It is taken")));
         },
         again -> {
           shown.set(again);
@@ -68,7 +70,8 @@ final class FormTest {
         });
     assertThat(Objects.requireNonNull(shown.get()).trouble(Panel.ENGLISH))
         .isEqualTo("It is taken.");
-    Refused missing = new Refused(Problem.notFound("NOT_FOUND", "It is not there"));
+    Refused missing =
+        new Refused(Problem.notFound("NOT_FOUND", Message.of("foreign", "It is not there")));
     assertThatThrownBy(
             () ->
                 FORM.attempt(

@@ -12,6 +12,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.http.Router;
 import dev.paylink.platform.http.edge.EdgeLimits;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.language.Words;
 import dev.paylink.testing.LogFile;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -125,7 +126,8 @@ final class PanelDoorTest {
             door.page(
                 HOME.below("/refused"),
                 visit -> {
-                  throw new Refused(Problem.conflict("TAKEN", "It is taken"));
+                  throw new Refused(
+                      Problem.conflict("TAKEN", Message.of("foreign", "It is taken")));
                 }),
             door.otherwise(HOME.below("/*")));
     ListenerOptions options =

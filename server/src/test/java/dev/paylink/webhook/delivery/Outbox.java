@@ -9,6 +9,7 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.testing.TestDatabase;
 import dev.paylink.webhook.endpoint.TargetPolicy;
@@ -101,7 +102,10 @@ final class Outbox implements AutoCloseable {
     List<EventId> ids = new ArrayList<>();
     EventBook book =
         EventBook.open(
-            connection, new Shards(), List.of(merchant), new BusinessClock(), firstAttempts);
+            new Tx(connection, new Shards()),
+            List.of(merchant),
+            new BusinessClock(),
+            firstAttempts);
     for (int i = 0; i < count; i++) {
       EventId id = book.newId();
       ids.add(id);

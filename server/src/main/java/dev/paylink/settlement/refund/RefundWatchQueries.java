@@ -1,29 +1,22 @@
 package dev.paylink.settlement.refund;
 
 import dev.paylink.ids.MerchantId;
-import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
-import dev.paylink.payment.PaymentStore;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
-import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The refunds of one settlement contract, as its chain settles them. Handles belong to the caller's
  * transaction.
  */
-public final class RefundWatchStore {
+public final class RefundWatchQueries {
   private static final String KNOWN =
       """
       select r.merchant_id, r.id, r.ref, r.deadline, r.payee, r.token_address, r.units,
@@ -56,52 +49,12 @@ public final class RefundWatchStore {
        where r.open and r.chain_id = :chain and r.contract is null and r.deadline <= :latest::bigint
        limit :most::bigint
       """;
-  // A refund that the merchant has canceled stays canceled until it is final that it was paid.
-  private static final String MARK_SENT =
-      """
-      update refund set status = 'sent', sent_hash = :hash, updated_at = :at
-       where id = :id and merchant_id = :merchant
-         and (status = 'requested' or status = 'sent' and sent_hash <> :hash::bytea)
-      """;
-  private static final String TAKE_BACK =
-      """
-      update refund set status = 'requested', sent_hash = null, updated_at = :at
-       where id = :id and merchant_id = :merchant and status = 'sent'
-      """;
   private static final String LOCK =
       RefundQueries.COLUMNS
           + """
               , r.settled_in
               from refund r where r.id = :id and r.merchant_id = :merchant for update
           """;
-  private static final String SETTLE =
-      """
-      update refund
-         set status = 'settled', open = false, sent_hash = :hash,
-             settled_block = :block, settled_in = :in, updated_at = :at
-       where id = :id and merchant_id = :merchant and settled_block is null
-      """;
-  // The merchant's word stays: what was canceled does not fail. (Citus takes no "case status
-  // when".)
-  private static final String END =
-      """
-      update refund
-         set status = case when status = 'canceled' then status else 'failed' end, open = false,
-             sent_hash = null, updated_at = :at
-       where id = :id and merchant_id = :merchant and open
-      """;
-  // After a halt: the blocks that settled these refunds may be gone. What was canceled is not to be
-  // sent again.
-  private static final String FORGET_AFTER =
-      """
-      update refund
-         set status = case when canceled_at is null then 'sent' else 'canceled' end, open = true,
-             settled_block = null
-       where chain_id = :chain and contract = :contract and settled_block > :number
-      returning merchant_id, payment_id
-      """;
-
-  private final PaymentStore payments = new PaymentStore();
 
   /** Which refund. */
   public record Key(MerchantId merchant, RefundId id) {
@@ -131,7 +84,7 @@ public final class RefundWatchStore {
         .bindArray("refs", String.class, refs.stream().map(Bytes32::digits).toList())
         .bind("chain", chainId)
         .bind("contract", contract.bytes())
-        .map(RefundWatchStore::watched)
+        .map(RefundWatchQueries::watched)
         .list();
   }
 
@@ -156,7 +109,7 @@ public final class RefundWatchStore {
         .bind("ref", afterRef.bytes())
         .bind("latest", latest)
         .bind("most", most)
-        .map(RefundWatchStore::watched)
+        .map(RefundWatchQueries::watched)
         .list();
   }
 
@@ -167,7 +120,7 @@ public final class RefundWatchStore {
         .bind("chain", chainId)
         .bind("contract", contract.bytes())
         .bind("most", most)
-        .map(RefundWatchStore::watched)
+        .map(RefundWatchQueries::watched)
         .list();
   }
 
@@ -182,14 +135,6 @@ public final class RefundWatchStore {
         .list();
   }
 
-  boolean markSent(Handle handle, Key key, Bytes32 hash, Instant at) {
-    return bound(handle.createUpdate(MARK_SENT), key, at).bind("hash", hash.bytes()).execute() == 1;
-  }
-
-  boolean takeBack(Handle handle, Key key, Instant at) {
-    return bound(handle.createUpdate(TAKE_BACK), key, at).execute() == 1;
-  }
-
   @Nullable Locked lock(Handle handle, Key key) {
     return handle
         .createQuery(LOCK)
@@ -202,48 +147,6 @@ public final class RefundWatchStore {
             })
         .findOne()
         .orElse(null);
-  }
-
-  boolean settle(Handle handle, PaymentId payment, ApplyRefunds.Settlement settlement, Instant at) {
-    boolean settled =
-        bound(handle.createUpdate(SETTLE), settlement.key(), at)
-                .bind("hash", settlement.transaction().bytes())
-                .bind("block", settlement.block())
-                .bind("in", settlement.blockHash().bytes())
-                .execute()
-            == 1;
-    if (settled) {
-      payments.addUp(handle, settlement.key().merchant, payment);
-    }
-    return settled;
-  }
-
-  boolean end(Handle handle, Key key, Instant at) {
-    return bound(handle.createUpdate(END), key, at).execute() == 1;
-  }
-
-  /** Forgets the settlements in blocks after this one: they are looked for again. */
-  public void forgetAfter(Handle handle, long chainId, EvmAddress contract, long number) {
-    Map<PaymentId, MerchantId> payments = new HashMap<>();
-    handle
-        .createQuery(FORGET_AFTER)
-        .bind("chain", chainId)
-        .bind("contract", contract.bytes())
-        .bind("number", number)
-        .map(
-            row ->
-                payments.put(
-                    row.getColumn("payment_id", PaymentId.class),
-                    row.getColumn("merchant_id", MerchantId.class)))
-        .list();
-    payments.forEach((payment, merchant) -> this.payments.addUp(handle, merchant, payment));
-  }
-
-  private static Update bound(Update update, Key key, Instant at) {
-    return update
-        .bind("merchant", key.merchant)
-        .bind("id", key.id)
-        .bind("at", at.atOffset(ZoneOffset.UTC));
   }
 
   private static Watched watched(RowView row) {
