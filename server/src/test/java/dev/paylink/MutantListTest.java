@@ -26,7 +26,7 @@ final class MutantListTest {
   private static List<String> list(String profile, String tag) {
     String list = profile.split("<" + tag + ">", 2)[1].split("</" + tag + ">", 2)[0];
     List<String> names = NAME.matcher(list).results().map(it -> it.group(1)).toList();
-    assertThat(names).hasSizeGreaterThan(20).isSorted().doesNotHaveDuplicates();
+    assertThat(names).hasSizeGreaterThan(20).doesNotHaveDuplicates();
     return names;
   }
 
