@@ -228,6 +228,30 @@ final class QuorumRulesTest {
   }
 
   @Test
+  void code_and_what_lies_at_a_block_are_what_enough_nodes_report() {
+    a.hasCode = true;
+    b.hasCode = true;
+    assertThat(quorum.hasCode(SaidByNode.address(1))).isTrue();
+    b.hasCode = false;
+    assertThat(quorum.hasCode(SaidByNode.address(1))).isFalse();
+    assertThat(disagreements()).as("a contract may be new").containsExactly(0L, 0L, 0L);
+    a.newest = 5;
+    assertThat(quorum.heldAt(SaidByNode.block(7, "a"), List.of()))
+        .containsExactly(BigInteger.valueOf(10));
+    assertThat(disagreements()).containsExactly(1L, 0L, 0L);
+  }
+
+  @Test
+  void settlements_of_some_refs_are_those_of_any_of_enough_nodes() {
+    SettledLog log = log("a");
+    a.logs = List.of(log);
+    assertThat(quorum.logsOf(List.of(REF), 1, 10).logs()).containsExactly(log);
+    assertThat(quorum.logsOf(List.of(SaidByNode.hash("other")), 1, 10).logs()).isEmpty();
+    assertThat(quorum.judge(quorum.logs(8, 9), List.of()))
+        .isEqualTo(new Quorum.Verdict(List.of(), Set.of()));
+  }
+
+  @Test
   void what_lies_somewhere_now_is_asked_of_the_first_that_answers() {
     a.fails = new ChainUnavailable("away");
     b.newest = 5;

@@ -20,6 +20,7 @@ final class SaidByNode implements ChainSource {
   List<SettledLog> logs = List.of();
   List<TransferLog> transfers = List.of();
   long newest;
+  boolean hasCode;
   int asked;
   @Nullable ChainUnavailable fails;
   @Nullable Bytes32 lostState;
@@ -94,6 +95,12 @@ final class SaidByNode implements ChainSource {
   @Override
   public Findings findings() {
     throw new ChainUnavailable("not asked here");
+  }
+
+  @Override
+  public boolean hasCode(EvmAddress address) {
+    answer();
+    return hasCode;
   }
 
   @Override
