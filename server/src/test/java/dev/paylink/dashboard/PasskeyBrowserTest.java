@@ -3,15 +3,14 @@ package dev.paylink.dashboard;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.JsonObject;
 import com.microsoft.playwright.Browser;
-import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import dev.paylink.testing.Chromium;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.PageChecks;
 import dev.paylink.testing.TestService;
+import dev.paylink.testing.VirtualAuthenticator;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -49,7 +48,7 @@ final class PasskeyBrowserTest {
   @Test
   void passkey_is_added_signs_in_alone_and_beside_a_password_proves_again_and_is_removed() {
     Page page = chromium.open(DashboardInBrowser.desktop());
-    authenticator(page);
+    VirtualAuthenticator.plugInto(page);
     String email = signUp(page);
     add(page);
     assertGood(page);
@@ -89,7 +88,7 @@ final class PasskeyBrowserTest {
   @Test
   void whoever_lacks_a_required_second_factor_is_led_to_set_one_up_and_then_goes_on() {
     Page owner = chromium.open(DashboardInBrowser.darkPhone());
-    authenticator(owner);
+    VirtualAuthenticator.plugInto(owner);
     String email = signUp(owner);
     owner.navigate(url("/dashboard/team"));
     DashboardInBrowser.press(owner, "Require a second factor");
@@ -108,7 +107,7 @@ final class PasskeyBrowserTest {
     assertThat(MAIL.awaitText(email, "Your team now requires a second factor")).contains("freeze");
 
     Page page = chromium.open(DashboardInBrowser.desktop());
-    authenticator(page);
+    VirtualAuthenticator.plugInto(page);
     page.navigate(link);
     page.getByLabel("Password").fill(Guest.PASSWORD);
     page.locator("main button").first().click();
@@ -135,28 +134,13 @@ final class PasskeyBrowserTest {
   @Test
   void a_person_who_changes_their_mind_is_told_and_stays() {
     Page page = chromium.open(DashboardInBrowser.desktop());
-    authenticator(page); // which has no passkey
+    VirtualAuthenticator.plugInto(page); // which has no passkey
     page.navigate(url("/dashboard/sign-in"));
     Locator fault = page.locator("[data-passkey-fault]");
     assertThat(fault).isHidden();
     DashboardInBrowser.press(page, "Sign in with a passkey");
     assertThat(fault).isVisible();
     assertThat(page.getByLabel("Password")).isVisible();
-  }
-
-  private static void authenticator(Page page) {
-    CDPSession session = page.context().newCDPSession(page);
-    session.send("WebAuthn.enable");
-    JsonObject kind = new JsonObject();
-    kind.addProperty("protocol", "ctap2");
-    kind.addProperty("transport", "internal");
-    kind.addProperty("hasResidentKey", true);
-    kind.addProperty("hasUserVerification", true);
-    kind.addProperty("isUserVerified", true);
-    kind.addProperty("automaticPresenceSimulation", true);
-    JsonObject options = new JsonObject();
-    options.add("options", kind);
-    session.send("WebAuthn.addVirtualAuthenticator", options);
   }
 
   private static String signUp(Page page) {

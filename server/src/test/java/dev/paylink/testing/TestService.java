@@ -111,7 +111,7 @@ public final class TestService implements AutoCloseable {
       return this;
     }
 
-    /** Known by the name localhost: browsers allow no passkeys at an address. */
+    /** Known by the name localhost, desk and all: browsers allow no passkeys at an address. */
     public Builder atLocalhost() {
       host = "localhost";
       return this;
@@ -404,7 +404,7 @@ public final class TestService implements AutoCloseable {
             options.operatorSso == null
                 ? options.operators.sso()
                 : options.operatorSso.apply(base, listeners.internal().localUrl()),
-            options.operators.deskUrl()),
+            deskUrl()),
         !options.sandbox,
         options.currencies,
         new Config.Merchants(600, depositDelay(), options.fresh),
@@ -413,6 +413,12 @@ public final class TestService implements AutoCloseable {
         new Config.Keep(null, null, null, null, null, null), // nothing goes behind a test's back
         options.traces,
         null);
+  }
+
+  private @Nullable BaseUrl deskUrl() {
+    return options.operators.deskUrl() == null && options.host.equals("localhost")
+        ? BaseUrl.parse("http://localhost:" + internalPort.number())
+        : options.operators.deskUrl();
   }
 
   private Duration depositDelay() {
