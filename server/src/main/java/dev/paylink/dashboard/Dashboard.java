@@ -25,8 +25,7 @@ import dev.paylink.dashboard.developers.WebhooksPage;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.payments.CollectPage;
-import dev.paylink.dashboard.payments.EventPage;
-import dev.paylink.dashboard.payments.EventsPage;
+import dev.paylink.dashboard.payments.EventPages;
 import dev.paylink.dashboard.payments.InvoicePages;
 import dev.paylink.dashboard.payments.NewLinkPage;
 import dev.paylink.dashboard.payments.PaymentPages;
@@ -117,7 +116,7 @@ public final class Dashboard {
     routes.addAll(
         new HomePage(
                 door,
-                keys.list(),
+                keys.own(),
                 webhooks.settings(),
                 settlements.figures(),
                 accounts.signUp().confirmEmail(),
@@ -161,8 +160,7 @@ public final class Dashboard {
             .routes());
     routes.addAll(new StatementsPage(door, settlements.statements()).routes());
     routes.addAll(new CollectPage(door, collectable).routes());
-    routes.addAll(new EventsPage(door, webhooks.events(), redelivery).routes());
-    routes.addAll(new EventPage(door, webhooks.events(), redelivery).routes());
+    routes.addAll(new EventPages(door, webhooks.events(), redelivery).routes());
     routes.addAll(new NewLinkPage(door, payments.createLink(), payments.currencies()).routes());
     routes.addAll(new ReusableLinksPage(door, links, payments.currencies()).routes());
     routes.addAll(new SignaturePage(door, InstantSource.system()).routes());
