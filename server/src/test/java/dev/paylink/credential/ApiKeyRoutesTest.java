@@ -69,8 +69,8 @@ final class ApiKeyRoutesTest {
   void key_without_such_a_prefix_works_on() {
     SERVICE
         .apiKeys()
-        .create()
-        .handle(
+        .own()
+        .create(
             Objects.requireNonNull(
                 MerchantId.parse(merchant.get("/merchant/profile").text("merchantId"))),
             new NewApiKey("pk_5sKd8", new Secret("sk_7Qm2"), KeySettings.OPEN, 600, true),

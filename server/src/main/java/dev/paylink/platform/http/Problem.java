@@ -207,11 +207,6 @@ public final class Problem {
     return code;
   }
 
-  /** Returns what the API says, in English. */
-  public String detail() {
-    return detail.english();
-  }
-
   public Message message() {
     return detail;
   }
