@@ -86,7 +86,10 @@ public final class Main {
     @Option(names = "--base-url", paramLabel = "URL", description = "Address that customers open.")
     @Nullable String baseUrl;
 
-    abstract @Nullable String mode();
+    /** Returns the mode that the command is for; null if the configuration says it. */
+    @Nullable String mode() {
+      return null;
+    }
 
     @Override
     public Integer call() throws InterruptedException {
@@ -164,23 +167,13 @@ public final class Main {
       name = "serve",
       mixinStandardHelpOptions = true,
       description = "Run the service as configured (live unless mode=sandbox).")
-  static final class Serve extends Start {
-    @Override
-    @Nullable String mode() {
-      return null;
-    }
-  }
+  static final class Serve extends Start {}
 
   @Command(
       name = "watch",
       mixinStandardHelpOptions = true,
       description = "Only watch the configured chains; other nodes serve with chain.watch=off.")
   static final class Watch extends Start {
-    @Override
-    @Nullable String mode() {
-      return null;
-    }
-
     @Override
     void run(Config checked, LineSink log) {
       WatchNode node = new WatchNode(checked, log);

@@ -5,6 +5,8 @@ import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.operator.OperatorCalls;
+import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Headers;
@@ -45,7 +47,7 @@ final class ApiKeyRoutes {
   }
 
   private Answer list(Request request, SignedIn signedIn) {
-    List<ApiKey> own = keys.list(signedIn);
+    List<ApiKey> own = keys.list(signedIn.merchantId());
     return Answer.ok(Json.object().putObjects("data", own, ApiKeyRoutes::write).bytes());
   }
 
@@ -90,8 +92,26 @@ final class ApiKeyRoutes {
   }
 
   private Answer change(Request request, SignedIn signedIn, ApiKeyChange change) {
-    ApiKey key = keys.change(signedIn, request.parameter("id"), change);
+    ApiKey key =
+        keys.change(request.parameter("id"), signedIn.merchantId(), change, signedIn.actor());
     return Answer.ok(write(Json.object(), key).bytes());
+  }
+
+  /** The call with which the operator changes a key's limit or switches the key on or off. */
+  static List<Route> ofOperator(OperatorCalls calls, MerchantApiKeys keys) {
+    return List.of(
+        Route.put(
+            "/admin/api-keys/:id",
+            calls.with(
+                Permission.OPERATE,
+                (request, by) -> {
+                  ApiKeyChange change = ApiKeyChange.of(request.jsonFields());
+                  ApiKey key = keys.change(request.parameter("id"), null, change, by.actor());
+                  return Answer.ok(
+                      write(Json.object(), key)
+                          .put("merchantId", key.merchantId().toString())
+                          .bytes());
+                })));
   }
 
   /** Writes a key with its secret, which is shown only this once. */
@@ -108,7 +128,7 @@ final class ApiKeyRoutes {
   }
 
   /** Writes a key as its owner sees it. */
-  static Json write(Json json, ApiKey key) {
+  private static Json write(Json json, ApiKey key) {
     ApiKeyId next = key.replacedBy();
     json.put("id", key.id().toString())
         .put("apiKey", key.apiKey())

@@ -17,9 +17,6 @@ public final class ApiKeys implements AutoCloseable {
   private final Credentials credentials;
   private final KeyUsage usage;
   private final ServerCalls calls;
-  private final ListApiKeys list;
-  private final CreateApiKey create;
-  private final ChangeApiKey change;
   private final MerchantApiKeys own;
 
   /**
@@ -41,12 +38,8 @@ public final class ApiKeys implements AutoCloseable {
             new RequestAuthenticator(
                 credentials, usage, failures, new SignatureCheck(InstantSource.system()), log),
             limiter);
-    this.list = new ListApiKeys(database.jdbi());
-    this.create = new CreateApiKey(database.jdbi(), audit, credentials::forgetAll);
-    this.change = new ChangeApiKey(database.jdbi(), audit, credentials::forgetAll);
     this.own =
-        new MerchantApiKeys(
-            database.jdbi(), audit, create, change, defaultLimit, testMode, credentials::forgetAll);
+        new MerchantApiKeys(database.jdbi(), audit, defaultLimit, testMode, credentials::forgetAll);
     credentials.meter(registry);
   }
 
@@ -59,19 +52,7 @@ public final class ApiKeys implements AutoCloseable {
     return credentials;
   }
 
-  public ListApiKeys list() {
-    return list;
-  }
-
-  public CreateApiKey create() {
-    return create;
-  }
-
-  public ChangeApiKey change() {
-    return change;
-  }
-
-  /** Returns what a signed-in user may do with the merchant's keys. */
+  /** Returns what is done with a merchant's keys. */
   public MerchantApiKeys own() {
     return own;
   }
@@ -81,7 +62,7 @@ public final class ApiKeys implements AutoCloseable {
   }
 
   public List<Route> operatorRoutes(OperatorCalls operator) {
-    return new ApiKeyOperatorRoutes(operator, change).routes();
+    return ApiKeyRoutes.ofOperator(operator, own);
   }
 
   @Override

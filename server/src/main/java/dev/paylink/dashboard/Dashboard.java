@@ -20,13 +20,25 @@ import dev.paylink.dashboard.account.TeamPage;
 import dev.paylink.dashboard.account.TwoFactorPage;
 import dev.paylink.dashboard.developers.KeysPage;
 import dev.paylink.dashboard.developers.RequestsPage;
+import dev.paylink.dashboard.developers.SignaturePage;
 import dev.paylink.dashboard.developers.WebhooksPage;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.dashboard.payments.CollectPage;
+import dev.paylink.dashboard.payments.EventPages;
+import dev.paylink.dashboard.payments.InvoicePages;
+import dev.paylink.dashboard.payments.NewLinkPage;
+import dev.paylink.dashboard.payments.PaymentPages;
 import dev.paylink.dashboard.payments.PaymentsPage;
+import dev.paylink.dashboard.payments.Redelivery;
+import dev.paylink.dashboard.payments.RefundPages;
+import dev.paylink.dashboard.payments.ReusableLinksPage;
+import dev.paylink.dashboard.payments.StatementsPage;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.invoice.InvoiceQueries;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.AccountLinks;
+import dev.paylink.merchant.brand.Logos;
 import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.payment.api.Payments;
 import dev.paylink.payment.reuse.MerchantLinks;
@@ -41,12 +53,15 @@ import dev.paylink.platform.web.Templates;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.requestlog.ReadRequests;
 import dev.paylink.settlement.Settlements;
+import dev.paylink.settlement.figures.FlagQueries;
 import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.settlement.refund.SimulatedRefunds;
 import dev.paylink.webhook.Webhooks;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /** The wiring of the dashboard: its door and the pages behind it. */
@@ -101,7 +116,7 @@ public final class Dashboard {
     routes.addAll(
         new HomePage(
                 door,
-                keys.list(),
+                keys.own(),
                 webhooks.settings(),
                 settlements.figures(),
                 accounts.signUp().confirmEmail(),
@@ -119,23 +134,36 @@ public final class Dashboard {
     routes.addAll(new TwoFactorPage(door, accounts.self().twoFactor()).routes());
     routes.addAll(new PasskeyPage(door, accounts.self().passkeys()).routes());
     routes.addAll(new AuditPage(door, accounts.audit().read()).routes());
+    Jdbi jdbi = database.jdbi();
+    InvoiceQueries invoices = new InvoiceQueries(jdbi);
+    FlagQueries flags = new FlagQueries(jdbi);
+    Redelivery redelivery = new Redelivery(webhooks.redeliver());
+    routes.addAll(new PaymentsPage(door, payments.list(), flags).routes());
     routes.addAll(
-        new PaymentDashboard(
+        new PaymentPages(
                 door,
-                database.jdbi(),
+                jdbi,
                 accounts.audit().log(),
-                payments,
+                payments.reader(),
+                payments.json(),
+                invoices,
+                flags,
                 links,
-                collectable,
                 settlements.cancel(),
-                settlements.statements(),
                 refunds,
-                simulated,
-                webhooks,
-                limiter,
-                baseUrl,
-                testMode)
+                webhooks.events(),
+                redelivery)
             .routes());
+    routes.addAll(new RefundPages(door, refunds, payments.reader(), baseUrl, simulated).routes());
+    routes.addAll(
+        new InvoicePages(door, invoices, payments.list(), flags, new Logos(jdbi), limiter, testMode)
+            .routes());
+    routes.addAll(new StatementsPage(door, settlements.statements()).routes());
+    routes.addAll(new CollectPage(door, collectable).routes());
+    routes.addAll(new EventPages(door, webhooks.events(), redelivery).routes());
+    routes.addAll(new NewLinkPage(door, payments.createLink(), payments.currencies()).routes());
+    routes.addAll(new ReusableLinksPage(door, links, payments.currencies()).routes());
+    routes.addAll(new SignaturePage(door, InstantSource.system()).routes());
   }
 
   /** Returns the links for letters about an account. */

@@ -1,6 +1,6 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.credential.ListApiKeys;
+import dev.paylink.credential.MerchantApiKeys;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardNotice;
 import dev.paylink.dashboard.frame.DashboardPaths;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** The first page: the checklist, until every step is done, and the last thirty days. */
 final class HomePage {
   private final DashboardDoor door;
-  private final ListApiKeys keys;
+  private final MerchantApiKeys keys;
   private final WebhookSettings webhooks;
   private final DailyFigures figures;
   private final ConfirmEmail confirmEmail;
@@ -33,7 +33,7 @@ final class HomePage {
 
   HomePage(
       DashboardDoor door,
-      ListApiKeys keys,
+      MerchantApiKeys keys,
       WebhookSettings webhooks,
       DailyFigures figures,
       ConfirmEmail confirmEmail,
@@ -92,7 +92,7 @@ final class HomePage {
     Checklist checklist =
         Checklist.of(
             visit.merchant(),
-            keys.handle(visit.merchantId()),
+            keys.list(visit.merchantId()),
             webhooks.find(visit.merchantId(), WebhookScope.invoice_settlement),
             testMode,
             visit.words());

@@ -58,7 +58,7 @@ public final class Desk {
         new MerchantPage(
             door,
             new ReadDossier(jdbi),
-            keys.list(),
+            keys.own(),
             webhooks.settings(),
             accounts,
             operators.decisions(),
@@ -93,7 +93,7 @@ public final class Desk {
     routes.addAll(new MerchantsPage(door, merchants).routes());
     routes.addAll(merchantPage.routes());
     routes.addAll(new DecisionForm(door, merchantPage, merchants, operators.decisions()).routes());
-    routes.addAll(new KeyForms(door, merchantPage, keys.change()).routes());
+    routes.addAll(new KeyForms(door, merchantPage, keys.own()).routes());
     routes.addAll(new DeliveriesPage(door, merchants, exhausted, webhooks.redeliver()).routes());
     routes.addAll(new MismatchesPage(door, mismatches).routes());
     routes.addAll(new SystemPage(door, new ReadSystem(jdbi, queue, options.system())).routes());

@@ -1,7 +1,7 @@
 package dev.paylink.desk;
 
 import dev.paylink.credential.ApiKeyChange;
-import dev.paylink.credential.ChangeApiKey;
+import dev.paylink.credential.MerchantApiKeys;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
@@ -17,12 +17,12 @@ final class KeyForms {
 
   private final DeskDoor door;
   private final MerchantPage page;
-  private final ChangeApiKey changeKey;
+  private final MerchantApiKeys keys;
 
-  KeyForms(DeskDoor door, MerchantPage page, ChangeApiKey changeKey) {
+  KeyForms(DeskDoor door, MerchantPage page, MerchantApiKeys keys) {
     this.door = door;
     this.page = page;
-    this.changeKey = changeKey;
+    this.keys = keys;
   }
 
   List<Route> routes() {
@@ -49,7 +49,7 @@ final class KeyForms {
   private Answer change(OperatorVisit visit, ApiKeyChange change, DeskNotice done) {
     // Null would mean the keys of every merchant.
     MerchantId owner = Objects.requireNonNullElse(visit.merchant(), NOBODY);
-    changeKey.handle(visit.request().parameter("key"), owner, change, visit.actor());
+    keys.change(visit.request().parameter("key"), owner, change, visit.actor());
     return done.on(DeskPaths.MERCHANT.to(owner));
   }
 }

@@ -3,7 +3,7 @@ package dev.paylink.desk;
 import dev.paylink.account.User;
 import dev.paylink.account.freeze.Freeze;
 import dev.paylink.credential.ApiKey;
-import dev.paylink.credential.ListApiKeys;
+import dev.paylink.credential.MerchantApiKeys;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.operator.MerchantDossier;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class MerchantPage {
   private final DeskDoor door;
   private final ReadDossier readDossier;
-  private final ListApiKeys keys;
+  private final MerchantApiKeys keys;
   private final WebhookSettings webhooks;
   private final Accounts accounts;
   private final MerchantDecisions decisions;
@@ -35,7 +35,7 @@ final class MerchantPage {
   MerchantPage(
       DeskDoor door,
       ReadDossier readDossier,
-      ListApiKeys keys,
+      MerchantApiKeys keys,
       WebhookSettings webhooks,
       Accounts accounts,
       MerchantDecisions decisions,
@@ -155,7 +155,7 @@ final class MerchantPage {
             visit.panel(DeskSection.MERCHANTS, dossier.merchant().businessName()),
             visit.news(),
             dossier,
-            keys.handle(id),
+            keys.list(id),
             webhooks.all(id),
             accounts.teams().freezeAccount().read(id),
             link,

@@ -10,8 +10,7 @@ public record ApiKeyId(UUID value) implements Id {
 
   /** Returns the id, or null if the text is not one. */
   public static @Nullable ApiKeyId parse(String text) {
-    UUID value = TypeId.parse(PREFIX, text);
-    return value == null ? null : new ApiKeyId(value);
+    return TypeId.parse(PREFIX, text, ApiKeyId::new);
   }
 
   @Override

@@ -16,8 +16,7 @@ public record ApprovalId(UUID value) implements Id {
 
   /** Returns the id, or null if the text is not one. */
   public static @Nullable ApprovalId parse(String text) {
-    UUID value = TypeId.parse(PREFIX, text);
-    return value == null ? null : new ApprovalId(value);
+    return TypeId.parse(PREFIX, text, ApprovalId::new);
   }
 
   @Override

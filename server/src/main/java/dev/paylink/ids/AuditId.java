@@ -19,8 +19,7 @@ public record AuditId(UUID value) implements Id {
 
   /** Returns the id, or null if the text is not one. */
   public static @Nullable AuditId parse(String text) {
-    UUID value = TypeId.parse(PREFIX, text);
-    return value == null ? null : new AuditId(value);
+    return TypeId.parse(PREFIX, text, AuditId::new);
   }
 
   @Override

@@ -14,8 +14,7 @@ public record DeliveryId(UUID value) implements Id {
 
   /** Returns the id, or null if the text is not one. */
   public static @Nullable DeliveryId parse(String text) {
-    UUID value = TypeId.parse(PREFIX, text);
-    return value == null ? null : new DeliveryId(value);
+    return TypeId.parse(PREFIX, text, DeliveryId::new);
   }
 
   @Override

@@ -14,8 +14,7 @@ public record EventId(UUID value) implements Id {
 
   /** Returns the id, or null if the text is not one. */
   public static @Nullable EventId parse(String text) {
-    UUID value = TypeId.parse(PREFIX, text);
-    return value == null ? null : new EventId(value);
+    return TypeId.parse(PREFIX, text, EventId::new);
   }
 
   @Override

@@ -16,8 +16,7 @@ public record InvitationId(UUID value) implements Id {
 
   /** Returns the id, or null if the text is not one. */
   public static @Nullable InvitationId parse(String text) {
-    UUID value = TypeId.parse(PREFIX, text);
-    return value == null ? null : new InvitationId(value);
+    return TypeId.parse(PREFIX, text, InvitationId::new);
   }
 
   @Override

@@ -14,8 +14,7 @@ public record InvoiceId(UUID value) implements Id {
 
   /** Returns the id, or null if the text is not one. */
   public static @Nullable InvoiceId parse(String text) {
-    UUID value = TypeId.parse(PREFIX, text);
-    return value == null ? null : new InvoiceId(value);
+    return TypeId.parse(PREFIX, text, InvoiceId::new);
   }
 
   @Override

@@ -20,8 +20,7 @@ public record LinkId(UUID value) implements Id {
 
   /** Returns the id, or null if the text is not one. */
   public static @Nullable LinkId parse(String text) {
-    UUID value = TypeId.parse(PREFIX, text);
-    return value == null ? null : new LinkId(value);
+    return TypeId.parse(PREFIX, text, LinkId::new);
   }
 
   @Override

@@ -11,8 +11,7 @@ public record MerchantId(UUID value) implements Id {
 
   /** Returns the id, or null if the text is not one. */
   public static @Nullable MerchantId parse(String text) {
-    UUID value = TypeId.parse(PREFIX, text);
-    return value == null ? null : new MerchantId(value);
+    return TypeId.parse(PREFIX, text, MerchantId::new);
   }
 
   /**

@@ -14,8 +14,7 @@ public record MismatchId(UUID value) implements Id {
 
   /** Returns the id, or null if the text is not one. */
   public static @Nullable MismatchId parse(String text) {
-    UUID value = TypeId.parse(PREFIX, text);
-    return value == null ? null : new MismatchId(value);
+    return TypeId.parse(PREFIX, text, MismatchId::new);
   }
 
   @Override

@@ -20,8 +20,7 @@ public record OperatorId(UUID value) implements Id {
 
   /** Returns the id, or null if the text is not one. */
   public static @Nullable OperatorId parse(String text) {
-    UUID value = TypeId.parse(PREFIX, text);
-    return value == null ? null : new OperatorId(value);
+    return TypeId.parse(PREFIX, text, OperatorId::new);
   }
 
   @Override

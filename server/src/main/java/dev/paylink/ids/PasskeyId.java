@@ -19,8 +19,7 @@ public record PasskeyId(UUID value) implements Id {
 
   /** Returns the id, or null if the text is not one. */
   public static @Nullable PasskeyId parse(String text) {
-    UUID value = TypeId.parse(PREFIX, text);
-    return value == null ? null : new PasskeyId(value);
+    return TypeId.parse(PREFIX, text, PasskeyId::new);
   }
 
   @Override

@@ -12,8 +12,7 @@ public record PaymentId(UUID value) implements Id {
 
   /** Returns the id, or null if the text is not one. */
   public static @Nullable PaymentId parse(String text) {
-    UUID value = TypeId.parse(PREFIX, text);
-    return value == null ? null : new PaymentId(value);
+    return TypeId.parse(PREFIX, text, PaymentId::new);
   }
 
   /** Makes the id of a new payment, which tells the shard of its merchant. */

@@ -20,8 +20,7 @@ public record RefundId(UUID value) implements Id {
 
   /** Returns the id, or null if the text is not one. */
   public static @Nullable RefundId parse(String text) {
-    UUID value = TypeId.parse(PREFIX, text);
-    return value == null ? null : new RefundId(value);
+    return TypeId.parse(PREFIX, text, RefundId::new);
   }
 
   @Override

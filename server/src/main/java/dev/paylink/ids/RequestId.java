@@ -14,8 +14,7 @@ public record RequestId(UUID value) implements Id {
 
   /** Returns the id, or null if the text is not one. */
   public static @Nullable RequestId parse(String text) {
-    UUID value = TypeId.parse(PREFIX, text);
-    return value == null ? null : new RequestId(value);
+    return TypeId.parse(PREFIX, text, RequestId::new);
   }
 
   @Override

@@ -19,8 +19,7 @@ public record SessionId(UUID value) implements Id {
 
   /** Returns the id, or null if the text is not one. */
   public static @Nullable SessionId parse(String text) {
-    UUID value = TypeId.parse(PREFIX, text);
-    return value == null ? null : new SessionId(value);
+    return TypeId.parse(PREFIX, text, SessionId::new);
   }
 
   @Override

@@ -16,8 +16,7 @@ public record UserId(UUID value) implements Id {
 
   /** Returns the id, or null if the text is not one. */
   public static @Nullable UserId parse(String text) {
-    UUID value = TypeId.parse(PREFIX, text);
-    return value == null ? null : new UserId(value);
+    return TypeId.parse(PREFIX, text, UserId::new);
   }
 
   @Override

@@ -67,32 +67,9 @@ public final class RequestLog implements AutoCloseable {
   record Entry(@Nullable Owner owner, @Nullable String apiKey, LoggedCall call) {}
 
   /** What is known of a call whoever made it. */
-  record LoggedCall(
-      RequestId id,
-      Instant at,
-      String method,
-      String path,
-      int status,
-      @Nullable String code,
-      long durationMicros,
-      String source,
-      @Nullable String idempotencyKey) {
-
-    LoggedRequest of(Owner owner, boolean authenticated) {
-      return new LoggedRequest(
-          owner.merchantId,
-          id,
-          at,
-          owner.keyId,
-          authenticated,
-          method,
-          path,
-          status,
-          code,
-          durationMicros,
-          source,
-          idempotencyKey);
-    }
+  @FunctionalInterface
+  interface LoggedCall {
+    LoggedRequest of(Owner owner, boolean authenticated);
   }
 
   /** Whose a key is. */
@@ -176,17 +153,28 @@ public final class RequestLog implements AutoCloseable {
 
   private static LoggedCall call(
       Request request, String path, int status, @Nullable String code, long nanos) {
-    String key = request.header(Headers.X_IDEMPOTENCY_KEY);
-    return new LoggedCall(
-        Objects.requireNonNull(RequestId.parse(request.id())),
-        Instant.now(),
-        request.method(),
-        cut(path, MAX_PATH),
-        status,
-        code,
-        nanos / 1_000,
-        request.source(),
-        key == null ? null : cut(key, MAX_IDEMPOTENCY_KEY));
+    // Values only: an entry that waits must not keep the request and its body.
+    RequestId id = Objects.requireNonNull(RequestId.parse(request.id()));
+    Instant at = Instant.now();
+    String method = request.method();
+    String shown = cut(path, MAX_PATH);
+    String source = request.source();
+    String sent = request.header(Headers.X_IDEMPOTENCY_KEY);
+    String key = sent == null ? null : cut(sent, MAX_IDEMPOTENCY_KEY);
+    return (owner, authenticated) ->
+        new LoggedRequest(
+            owner.merchantId,
+            id,
+            at,
+            owner.keyId,
+            authenticated,
+            method,
+            shown,
+            status,
+            code,
+            nanos / 1_000,
+            source,
+            key);
   }
 
   private static String cut(String text, int length) {

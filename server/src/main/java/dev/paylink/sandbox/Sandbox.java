@@ -40,7 +40,7 @@ public final class Sandbox {
     this.refundRoutes = new SimulateRefundRoutes(keys.calls(), refunds, refundNetwork);
     this.clockRoutes =
         new ClockRoutes(keys.calls(), clock, accounts, keys.credentials()::forgetAll);
-    this.maker = new SandboxMerchant(accounts, keys.create());
+    this.maker = new SandboxMerchant(accounts, keys.own());
   }
 
   /** Returns the simulation of outcomes for the hosted page. */

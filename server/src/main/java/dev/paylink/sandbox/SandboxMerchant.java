@@ -2,8 +2,8 @@ package dev.paylink.sandbox;
 
 import dev.paylink.account.Actor;
 import dev.paylink.account.Visitor;
-import dev.paylink.credential.CreateApiKey;
 import dev.paylink.credential.KeySettings;
+import dev.paylink.credential.MerchantApiKeys;
 import dev.paylink.credential.NewApiKey;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.profile.ProfileChange;
@@ -23,11 +23,11 @@ final class SandboxMerchant {
   private static final Actor ACTOR = new Actor("sandbox", "127.0.0.1");
 
   private final Accounts accounts;
-  private final CreateApiKey createKey;
+  private final MerchantApiKeys keys;
 
-  SandboxMerchant(Accounts accounts, CreateApiKey createKey) {
+  SandboxMerchant(Accounts accounts, MerchantApiKeys keys) {
     this.accounts = accounts;
-    this.createKey = createKey;
+    this.keys = keys;
   }
 
   /** Makes a new merchant each time; an interrupted start leaves an unused one behind. */
@@ -49,7 +49,7 @@ final class SandboxMerchant {
         .handle(merchant.merchantId(), Verification.KybVerified, ACTOR);
     accounts.company().profile().change(merchant, new ProfileChange(null, DEPOSIT_ADDRESS, null));
     NewApiKey key = NewApiKey.random(KeySettings.OPEN.named("sandbox"), LIMIT, true).active(true);
-    createKey.handle(merchant.merchantId(), key, ACTOR);
+    keys.create(merchant.merchantId(), key, ACTOR);
     return new SandboxFile.Merchant(
         merchant.merchantId().toString(), key.apiKey(), key.secretKey(), email, password);
   }

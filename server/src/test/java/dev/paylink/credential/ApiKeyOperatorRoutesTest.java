@@ -76,8 +76,8 @@ final class ApiKeyOperatorRoutesTest {
     ApiKey stored =
         SERVICE
             .apiKeys()
-            .create()
-            .handle(
+            .own()
+            .create(
                 Objects.requireNonNull(MerchantId.parse(merchantId)),
                 given,
                 new Actor("sandbox", "local"));

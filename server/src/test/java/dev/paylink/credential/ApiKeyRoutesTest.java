@@ -69,8 +69,8 @@ final class ApiKeyRoutesTest {
   void key_without_such_a_prefix_works_on() {
     SERVICE
         .apiKeys()
-        .create()
-        .handle(
+        .own()
+        .create(
             Objects.requireNonNull(
                 MerchantId.parse(merchant.get("/merchant/profile").text("merchantId"))),
             new NewApiKey("pk_5sKd8", new Secret("sk_7Qm2"), KeySettings.OPEN, 600, true),
@@ -145,7 +145,7 @@ final class ApiKeyRoutesTest {
 
   @Test
   void the_fiftieth_key_is_the_last_also_when_many_ask_at_once() throws Exception {
-    for (int i = 1; i < CreateApiKey.MAX_KEYS; i++) {
+    for (int i = 1; i < MerchantApiKeys.MAX_KEYS; i++) {
       create("{}").expect(201);
     }
     List<Integer> statuses = new ArrayList<>();

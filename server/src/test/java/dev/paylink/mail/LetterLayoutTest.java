@@ -8,6 +8,7 @@ import dev.paylink.platform.web.Templates;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -22,19 +23,17 @@ final class LetterLayoutTest {
   private final LetterLayout paper =
       new LetterLayout(new Templates(), TEXTS.all(), "pay.example", false);
 
-  private static InvoiceLetter invoice(String locale, String merchant) {
-    return new InvoiceLetter(
-        InvoiceLetter.Kind.invoice,
-        "ada@there.example",
-        locale,
-        merchant,
-        null,
-        "Ada",
+  private static CustomerLetter invoice(String locale, String merchant) {
+    return new CustomerLetter(
+        CustomerLetter.Kind.invoice,
+        new CustomerLetter.Sender(merchant, null),
+        new CustomerLetter.Reader("ada@there.example", locale, "Ada"),
         "Two tickets",
         "INV-000042",
         new BigDecimal("48.50"),
         "EUR",
         AT,
+        null,
         URL);
   }
 
@@ -52,18 +51,16 @@ final class LetterLayoutTest {
   @Test
   void invoice_without_an_amount_or_a_name_says_nothing_of_them() {
     Letter letter =
-        new InvoiceLetter(
-                InvoiceLetter.Kind.invoice,
-                "a@b.example",
-                null,
-                "M",
-                null,
-                null,
+        new CustomerLetter(
+                CustomerLetter.Kind.invoice,
+                new CustomerLetter.Sender("M", null),
+                new CustomerLetter.Reader("a@b.example", null, null),
                 null,
                 "1",
                 null,
                 "EUR",
                 AT,
+                null,
                 URL)
             .write(TEXTS);
     assertThat(paper.text(letter))
@@ -73,28 +70,25 @@ final class LetterLayoutTest {
 
   @Test
   void receipt_names_the_transaction_when_it_is_known() {
-    ReceiptLetter known =
-        new ReceiptLetter(
-            "a@b.example",
-            "fr",
-            "Phare",
-            null,
-            null,
-            null,
-            "1",
-            new BigDecimal("5.00"),
-            "EUR",
-            AT,
-            "0xabc",
-            URL);
-    assertThat(paper.text(known.write(TEXTS)))
+    assertThat(paper.text(receipt(new BigDecimal("5.00"), "0xabc").write(TEXTS)))
         .contains("Phare a reçu 5,00", "Transaction: 0xabc", "Voir le reçu:\n" + URL);
-    ReceiptLetter unknown =
-        new ReceiptLetter(
-            "a@b.example", "fr", "Phare", null, null, null, "1", null, "EUR", AT, null, URL);
-    assertThat(paper.text(unknown.write(TEXTS)))
+    assertThat(paper.text(receipt(null, null).write(TEXTS)))
         .contains("Phare a reçu votre paiement")
         .doesNotContain("Transaction", "null");
+  }
+
+  private static CustomerLetter receipt(@Nullable BigDecimal amount, @Nullable String transaction) {
+    return new CustomerLetter(
+        CustomerLetter.Kind.receipt,
+        new CustomerLetter.Sender("Phare", null),
+        new CustomerLetter.Reader("a@b.example", "fr", null),
+        null,
+        "1",
+        amount,
+        "EUR",
+        AT,
+        transaction == null ? null : new CustomerLetter.Sent(null, transaction),
+        URL);
   }
 
   @Test

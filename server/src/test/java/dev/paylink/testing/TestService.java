@@ -3,6 +3,7 @@ package dev.paylink.testing;
 import dev.paylink.app.Service;
 import dev.paylink.app.config.Config;
 import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.checkout.wallet.WalletApp;
 import dev.paylink.credential.ApiKeys;
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.mail.MailSettings;
@@ -407,9 +408,9 @@ public final class TestService implements AutoCloseable {
             deskUrl()),
         !options.sandbox,
         options.currencies,
-        new Config.Merchants(600, depositDelay(), options.fresh),
+        new Config.Merchants(600, depositDelay(), options.fresh, false),
         options.mail,
-        new Config.Chains(options.chains, true),
+        new Config.Chains(options.chains, true, WalletApp.WELL_KNOWN),
         new Config.Keep(null, null, null, null, null, null), // nothing goes behind a test's back
         options.traces,
         null);

@@ -47,19 +47,10 @@ public final class BackupConfig {
     return new WalArchive.Options(
         Path.of(folder).toAbsolutePath(),
         settings.text("backup.wal.command"),
-        duration(settings, "backup.wal.interval", INTERVAL, MIN_INTERVAL, MAX_INTERVAL),
-        duration(settings, "backup.wal.base", BASE, MIN_BASE, MAX_BASE),
-        duration(settings, "backup.wal.keep", KEEP, MIN_KEEP, MAX_KEEP),
+        settings.duration("backup.wal.interval", INTERVAL, MIN_INTERVAL, MAX_INTERVAL),
+        settings.duration("backup.wal.base", BASE, MIN_BASE, MAX_BASE),
+        settings.duration("backup.wal.keep", KEEP, MIN_KEEP, MAX_KEEP),
         cipher(settings),
         () -> KeptSecrets.forBackup(data, settings));
-  }
-
-  private static Duration duration(
-      Settings settings, String name, Duration otherwise, Duration min, Duration max) {
-    Duration duration = settings.duration(name, otherwise, max);
-    if (duration.compareTo(min) < 0) {
-      throw new ConfigError(name + " must be at least " + min.toSeconds() + "s");
-    }
-    return duration;
   }
 }

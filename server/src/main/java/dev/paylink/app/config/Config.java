@@ -140,11 +140,7 @@ public record Config(
    * @param privateWebhooks whether a sandbox's webhooks may lead into the network around it
    */
   public record Merchants(
-      int keyLimit, Duration depositDelay, Duration fresh, boolean privateWebhooks) {
-    public Merchants(int keyLimit, Duration depositDelay, Duration fresh) {
-      this(keyLimit, depositDelay, fresh, false);
-    }
-  }
+      int keyLimit, Duration depositDelay, Duration fresh, boolean privateWebhooks) {}
 
   /** How long each kind of data is kept; null for ever. */
   public record Keep(
@@ -167,9 +163,5 @@ public record Config(
    *
    * @param apps wallets in which payers on phones can open the hosted page
    */
-  public record Chains(List<ChainConfig> list, boolean watch, List<WalletApp> apps) {
-    public Chains(List<ChainConfig> list, boolean watch) {
-      this(list, watch, WalletApp.WELL_KNOWN);
-    }
-  }
+  public record Chains(List<ChainConfig> list, boolean watch, List<WalletApp> apps) {}
 }

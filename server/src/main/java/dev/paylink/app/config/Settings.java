@@ -196,6 +196,15 @@ public final class Settings {
             .formatted(name, withUnit(max), value));
   }
 
+  /** Returns a duration that must not be shorter than this. */
+  Duration duration(String name, Duration otherwise, Duration min, Duration max) {
+    Duration duration = duration(name, otherwise, max);
+    if (duration.compareTo(min) < 0) {
+      throw new ConfigError(name + " must be at least " + min.toSeconds() + "s");
+    }
+    return duration;
+  }
+
   private static String withUnit(Duration duration) {
     long seconds = duration.toSeconds();
     if (seconds % 86_400 == 0) {

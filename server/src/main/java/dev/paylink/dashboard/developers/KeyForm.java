@@ -34,12 +34,12 @@ public record KeyForm(Form form) {
   }
 
   static KeyForm of(KeySettings settings) {
-    Map<String, String> values = new LinkedHashMap<>();
+    Map<String, @Nullable String> values = new LinkedHashMap<>();
     values.put(LISTED, ON);
-    put(values, "label", settings.label());
-    put(values, "expiresAt", day(settings.expiresAt()));
+    values.put("label", settings.label());
+    values.put("expiresAt", day(settings.expiresAt()));
     List<String> sources = settings.sources().names();
-    put(values, "allowedSources", sources == null ? null : String.join("\n", sources));
+    values.put("allowedSources", sources == null ? null : String.join("\n", sources));
     SCOPES.stream()
         .filter(settings.scopes()::includes)
         .forEach(scope -> values.put(scope.text(), ON));
@@ -101,11 +101,5 @@ public record KeyForm(Form form) {
 
   private static @Nullable String day(@Nullable Instant at) {
     return at == null ? null : at.toString().substring(0, "2026-01-01".length());
-  }
-
-  private static void put(Map<String, String> values, String name, @Nullable String value) {
-    if (value != null) {
-      values.put(name, value);
-    }
   }
 }

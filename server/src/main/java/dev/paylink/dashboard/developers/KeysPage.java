@@ -32,14 +32,37 @@ public final class KeysPage {
   private static final List<String> OVERLAPS = List.of("86400", "3600", "604800", "0");
   private static final KeyForm FRESH = KeyForm.of(KeySettings.OPEN);
 
+  /**
+   * A script for any POSIX shell that creates a first payment. It signs as documented, and works as
+   * it is.
+   */
+  private static final String FIRST_CALL =
+      """
+      URL='%s'
+      KEY='%s'
+      SECRET='%s'
+
+      TIME=$(date +%%s)
+      ORDER=order-$TIME
+      BODY='{"amount":"12.50","reference":"'$ORDER'"}'
+      HASH=$(printf %%s "$BODY" | openssl dgst -sha256 -r | cut -d' ' -f1)
+      SIGNATURE=$(printf 'POST\\n/sdk/server/create-payment\\n%%s\\n%%s\\n%%s' "$TIME" "$HASH" "$ORDER" |
+        openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)
+
+      curl -s "$URL/sdk/server/create-payment" \\
+        -H "X-API-Key: $KEY" -H "X-Secret-Key: $SECRET" \\
+        -H "X-Timestamp: $TIME" -H "X-Signature: $SIGNATURE" \\
+        -H "X-Idempotency-Key: $ORDER" -H "Content-Type: application/json" -d "$BODY"
+      """;
+
   private final DashboardDoor door;
   private final MerchantApiKeys keys;
-  private final NewKeyPage newKeyPage;
+  private final BaseUrl baseUrl;
 
   public KeysPage(DashboardDoor door, MerchantApiKeys keys, BaseUrl baseUrl) {
     this.door = door;
     this.keys = keys;
-    this.newKeyPage = new NewKeyPage(baseUrl);
+    this.baseUrl = baseUrl;
   }
 
   public record View(
@@ -57,6 +80,13 @@ public final class KeysPage {
       return options;
     }
   }
+
+  /**
+   * A key that was made or rolled. {@code secret} is shown only this once; {@code example} is a
+   * first call with key and secret filled in; {@code replaced} is the key that was rolled.
+   */
+  public record CreatedView(
+      Panel panel, ApiKey key, String secret, String example, @Nullable ApiKey replaced) {}
 
   public List<Route> routes() {
     return List.of(
@@ -86,7 +116,7 @@ public final class KeysPage {
               KeySettings settings =
                   KeySettings.read(form.fields(KeySettings.OPEN), Instant.now())
                       .apply(KeySettings.OPEN);
-              return newKeyPage.answer(visit, keys.create(visit.signedIn(), settings), null);
+              return created(visit, keys.create(visit.signedIn(), settings), null);
             },
             again -> draw(visit, null, new KeyForm(again)));
   }
@@ -103,7 +133,7 @@ public final class KeysPage {
         .attempt(
             () -> {
               ApiKeyChange change = ApiKeyChange.ofOwner(form.fields(key.settings()));
-              keys.change(visit.signedIn(), id(visit), change);
+              change(visit, change);
               return DashboardNotice.KEY_SAVED.on(DashboardPaths.KEY.to(key.id()));
             },
             again -> draw(visit, null, key, new KeyForm(again), Form.EMPTY));
@@ -119,7 +149,7 @@ public final class KeysPage {
                   visit.signedIn(),
                   id(visit),
                   MerchantApiKeys.overlap(form.filledFields(List.of("overlapSeconds"))));
-          return newKeyPage.answer(visit, rolled.created(), rolled.old());
+          return created(visit, rolled.created(), rolled.old());
         },
         again -> draw(visit, null, key, KeyForm.of(key.settings()), again));
   }
@@ -135,9 +165,28 @@ public final class KeysPage {
         guard,
         path,
         visit -> {
-          keys.change(visit.signedIn(), id(visit), change);
+          change(visit, change);
           return news.on(DashboardSection.KEYS);
         });
+  }
+
+  private void change(MerchantVisit visit, ApiKeyChange change) {
+    keys.change(id(visit), visit.merchantId(), change, visit.signedIn().actor());
+  }
+
+  /** Draws the only page that shows a secret. It is never cached. */
+  private Answer created(
+      MerchantVisit visit, MerchantApiKeys.Created created, @Nullable ApiKey replaced) {
+    ApiKey key = created.key();
+    String secret = created.secretKey().reveal();
+    CreatedView view =
+        new CreatedView(
+            visit.panel(DashboardSection.KEYS, visit.words().get("newkey.title")),
+            key,
+            secret,
+            FIRST_CALL.formatted(baseUrl, key.apiKey(), secret),
+            replaced);
+    return Answer.html(visit.draw("key-created", view));
   }
 
   private byte[] draw(MerchantVisit visit, @Nullable String news, KeyForm form) {
@@ -147,7 +196,7 @@ public final class KeysPage {
             visit.panel(DashboardSection.KEYS),
             visit.may(Role.developer),
             news,
-            keys.list(visit.signedIn()),
+            keys.list(visit.merchantId()),
             form));
   }
 

@@ -29,7 +29,7 @@ import java.util.UUID;
  * idempotency key: a second click, or a retry after an outage, creates no second payment.
  */
 public final class NewLinkPage {
-  private static final String FORM_ID = "form";
+  static final String FORM_ID = "form";
   private static final List<String> PAYMENT_FIELDS =
       List.of(
           "amount",
@@ -92,7 +92,8 @@ public final class NewLinkPage {
         again -> draw(visit, again));
   }
 
-  private static UUID formId(Form form) {
+  /** Returns the id that the form was given when it was drawn. */
+  static UUID formId(Form form) {
     try {
       return UUID.fromString(form.value(FORM_ID));
     } catch (IllegalArgumentException e) {
@@ -113,8 +114,6 @@ public final class NewLinkPage {
 
   private byte[] draw(MerchantVisit visit, Form form) {
     Merchant merchant = visit.merchant();
-    Map<String, String> codes = new LinkedHashMap<>();
-    currencies.codes().forEach(code -> codes.put(code, code));
     return visit.draw(
         "new-link",
         new View(
@@ -123,6 +122,13 @@ public final class NewLinkPage {
             merchant.verification() == Verification.KybVerified,
             merchant.payee() != null,
             form,
-            codes));
+            codes(currencies)));
+  }
+
+  /** Returns the choices of the currency. */
+  static Map<String, String> codes(Currencies currencies) {
+    Map<String, String> codes = new LinkedHashMap<>();
+    currencies.codes().forEach(code -> codes.put(code, code));
+    return codes;
   }
 }

@@ -14,10 +14,7 @@ import dev.paylink.payment.create.CreatePayment;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.BaseUrl;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
-import dev.paylink.platform.language.Message;
 import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
@@ -40,7 +37,6 @@ import org.jspecify.annotations.Nullable;
  * merchant's own wallet sends them.
  */
 public final class RefundPages {
-  private static final String FORM_ID = "form";
   private static final List<String> FIELDS = List.of("amount", "to", "reason");
   private static final int MAX_ON_PAGE = 20;
 
@@ -117,7 +113,7 @@ public final class RefundPages {
 
   private Answer request(MerchantVisit visit) {
     Payment payment = payment(visit);
-    Form form = Form.of(visit.request(), FORM_ID).with(visit.request(), FIELDS);
+    Form form = Form.of(visit.request(), NewLinkPage.FORM_ID).with(visit.request(), FIELDS);
     return form.attempt(
         () -> {
           CreatePayment.requireVerified(visit.merchant().verification());
@@ -128,7 +124,7 @@ public final class RefundPages {
                   own == null ? null : own.value(),
                   payment.id().toString(),
                   visit.signedIn().actor(),
-                  "dashboard:" + visit.signedIn().userId().value() + ':' + formId(form),
+                  "dashboard:" + visit.signedIn().userId().value() + ':' + NewLinkPage.formId(form),
                   visit.request().body(),
                   form.filledFields(FIELDS));
           return (requested.refund().lacksAddress()
@@ -226,15 +222,7 @@ public final class RefundPages {
   }
 
   private static Form fresh() {
-    return Form.filled(Map.of(FORM_ID, UUID.randomUUID().toString()));
-  }
-
-  private static UUID formId(Form form) {
-    try {
-      return UUID.fromString(form.value(FORM_ID));
-    } catch (IllegalArgumentException e) {
-      throw new Refused(Problem.badRequest("INVALID_REQUEST", Message.of("formincomplete")));
-    }
+    return Form.filled(Map.of(NewLinkPage.FORM_ID, UUID.randomUUID().toString()));
   }
 
   public static String name(Words words, Refund refund) {

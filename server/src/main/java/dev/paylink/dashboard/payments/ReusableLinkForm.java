@@ -61,13 +61,13 @@ public record ReusableLinkForm(Form form) {
   }
 
   static ReusableLinkForm of(LinkSettings settings) {
-    Map<String, String> values = new LinkedHashMap<>();
+    Map<String, @Nullable String> values = new LinkedHashMap<>();
     values.put("title", settings.title());
-    put(values, "text", settings.text());
+    values.put("text", settings.text());
     values.put("currency", settings.currency());
-    put(values, "amount", plain(settings.amount()));
-    put(values, "minAmount", plain(settings.minAmount()));
-    put(values, "maxAmount", plain(settings.maxAmount()));
+    values.put("amount", plain(settings.amount()));
+    values.put("minAmount", plain(settings.minAmount()));
+    values.put("maxAmount", plain(settings.maxAmount()));
     values.put(
         "suggestedAmounts",
         settings.suggestedAmounts().stream()
@@ -76,9 +76,9 @@ public record ReusableLinkForm(Form form) {
     values.put("fields.name", settings.name().name());
     values.put("fields.email", settings.email().name());
     values.put("fields.reference", settings.reference().name());
-    put(values, "successUrl", settings.successUrl());
-    put(values, "maxUses", settings.maxUses() == null ? null : settings.maxUses().toString());
-    put(values, ENDS_AT, local(settings.endsAt()));
+    values.put("successUrl", settings.successUrl());
+    values.put("maxUses", settings.maxUses() == null ? null : settings.maxUses().toString());
+    values.put(ENDS_AT, local(settings.endsAt()));
     return new ReusableLinkForm(Form.filled(values));
   }
 
@@ -114,11 +114,5 @@ public record ReusableLinkForm(Form form) {
 
   private static @Nullable String plain(@Nullable BigDecimal amount) {
     return amount == null ? null : amount.toPlainString();
-  }
-
-  private static void put(Map<String, String> values, String name, @Nullable String value) {
-    if (value != null) {
-      values.put(name, value);
-    }
   }
 }

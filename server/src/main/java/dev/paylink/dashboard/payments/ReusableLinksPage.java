@@ -247,7 +247,7 @@ public final class ReusableLinksPage {
             before == null ? null : path,
             page.next() == null ? null : path + (archived ? "&" : "?") + "before=" + page.next(),
             form,
-            codes()));
+            NewLinkPage.codes(currencies)));
   }
 
   private byte[] draw(
@@ -266,18 +266,12 @@ public final class ReusableLinksPage {
             seen,
             form,
             picture,
-            codes()));
+            NewLinkPage.codes(currencies)));
   }
 
   private static boolean isPayable(MerchantVisit visit) {
     return visit.merchant().verification() == Verification.KybVerified
         && visit.merchant().payee() != null;
-  }
-
-  private Map<String, String> codes() {
-    Map<String, String> codes = new LinkedHashMap<>();
-    currencies.codes().forEach(code -> codes.put(code, code));
-    return codes;
   }
 
   private MerchantLinks.Seen seen(MerchantVisit visit) {

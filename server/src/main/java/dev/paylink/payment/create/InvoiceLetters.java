@@ -1,7 +1,7 @@
 package dev.paylink.payment.create;
 
 import dev.paylink.ids.MerchantId;
-import dev.paylink.mail.InvoiceLetter;
+import dev.paylink.mail.CustomerLetter;
 import dev.paylink.mail.LetterTexts;
 import dev.paylink.mail.StoredOutbox;
 import dev.paylink.payment.CreatePaymentCommand;
@@ -73,21 +73,22 @@ public final class InvoiceLetters {
    * Builds the letter. A description sent with another payment for an earlier invoice is not the
    * invoice's.
    */
-  private InvoiceLetter letter(PaymentStore.Row row, CreateQueries.Sender sender) {
+  private CustomerLetter letter(PaymentStore.Row row, CreateQueries.Sender sender) {
     CreatePaymentCommand command = row.asked().command();
     CreatedPayment payment = row.payment();
-    return new InvoiceLetter(
-        InvoiceLetter.Kind.invoice,
-        Objects.requireNonNull(command.customerEmail()),
-        command.locale(),
-        sender.name(),
-        sender.color(),
-        command.customerName(),
+    return new CustomerLetter(
+        CustomerLetter.Kind.invoice,
+        new CustomerLetter.Sender(sender.name(), sender.color()),
+        new CustomerLetter.Reader(
+            Objects.requireNonNull(command.customerEmail()),
+            command.locale(),
+            command.customerName()),
         command.invoiceId() == null ? command.description() : null,
         payment.invoiceNumber(),
         payment.amount(),
         payment.currency(),
         payment.expiresAt(),
+        null,
         links.page(payment.paymentId(), payment.linkToken()));
   }
 }

@@ -1,7 +1,7 @@
 package dev.paylink.payment.remind;
 
 import dev.paylink.ids.MerchantId;
-import dev.paylink.mail.InvoiceLetter;
+import dev.paylink.mail.CustomerLetter;
 import dev.paylink.mail.LetterTexts;
 import dev.paylink.mail.StoredOutbox;
 import dev.paylink.payment.CreatedPayment;
@@ -92,19 +92,17 @@ public final class Reminders implements AutoCloseable {
     }
   }
 
-  private InvoiceLetter letter(ReminderStore.Open open) {
-    return new InvoiceLetter(
-        InvoiceLetter.Kind.reminder,
-        open.email(),
-        open.locale(),
-        open.merchant(),
-        open.color(),
-        open.name(),
+  private CustomerLetter letter(ReminderStore.Open open) {
+    return new CustomerLetter(
+        CustomerLetter.Kind.reminder,
+        new CustomerLetter.Sender(open.merchant(), open.color()),
+        new CustomerLetter.Reader(open.email(), open.locale(), open.name()),
         open.description(),
         open.invoiceNumber(),
         open.amount(),
         open.currency(),
         open.expiresAt(),
+        null,
         links.page(open.id(), open.linkToken()));
   }
 

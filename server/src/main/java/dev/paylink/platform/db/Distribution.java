@@ -2,10 +2,8 @@ package dev.paylink.platform.db;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -235,13 +233,6 @@ public final class Distribution {
   }
 
   private List<String> all(String query) throws SQLException {
-    List<String> found = new ArrayList<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(query)) {
-      while (row.next()) {
-        found.add(row.getString(1));
-      }
-    }
-    return found;
+    return ServiceGrants.all(connection, query);
   }
 }

@@ -88,7 +88,7 @@ public final class NodeHints implements AutoCloseable {
   @Override
   public void close() {
     listener.stop();
-    abort(listening);
+    PrimaryConnections.abort(listening);
     listener.close();
   }
 
@@ -117,17 +117,6 @@ public final class NodeHints implements AutoCloseable {
         if (Arrays.stream(hints).anyMatch(hint -> !hint.getParameter().equals(node))) {
           onHint.run();
         }
-      }
-    }
-  }
-
-  /** Closes the connection although its thread waits on it. */
-  private static void abort(@Nullable Connection connection) {
-    if (connection != null) {
-      try {
-        connection.abort(Runnable::run);
-      } catch (SQLException e) {
-        LOG.log(Level.DEBUG, "it was closed already", e);
       }
     }
   }

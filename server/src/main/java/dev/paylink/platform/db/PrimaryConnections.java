@@ -230,7 +230,7 @@ final class PrimaryConnections implements AutoCloseable {
   }
 
   /** Closes a connection although a thread may wait on it. */
-  private static void abort(@Nullable Connection connection) {
+  static void abort(@Nullable Connection connection) {
     if (connection != null) {
       try {
         connection.abort(Runnable::run);

@@ -72,7 +72,8 @@ final class ServiceGrants {
     return all(connection, query).getFirst();
   }
 
-  private static List<String> all(Connection connection, String query) throws SQLException {
+  /** Returns the first column of every row. */
+  static List<String> all(Connection connection, String query) throws SQLException {
     List<String> found = new ArrayList<>();
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(query)) {

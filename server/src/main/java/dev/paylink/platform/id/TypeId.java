@@ -2,6 +2,7 @@ package dev.paylink.platform.id;
 
 import java.util.Arrays;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,12 @@ public final class TypeId {
       high >>>= 5;
     }
     return new String(text);
+  }
+
+  /** Returns the id of the parsed UUID, or null if there is none. */
+  public static <T> @Nullable T parse(String prefix, String text, Function<UUID, T> id) {
+    UUID value = parse(prefix, text);
+    return value == null ? null : id.apply(value);
   }
 
   /** Returns the UUID, or null if {@code text} is not exactly a TypeID with this prefix. */

@@ -17,6 +17,8 @@ public enum Language {
    */
   AR("ar-u-nu-latn");
 
+  private static final int MAX_RANGES = 32;
+  private static final Pattern WEIGHT = Pattern.compile("[qQ]\\s*=\\s*[01](\\.[0-9]{0,3})?");
   private static final Pattern SUBTAGS = Pattern.compile("[-_].*", Pattern.DOTALL);
 
   private final Locale locale;
@@ -29,9 +31,37 @@ public enum Language {
   public static Language choose(@Nullable String wanted, @Nullable String acceptLanguage) {
     Language asked = wanted == null ? null : of(wanted);
     if (asked == null && acceptLanguage != null) {
-      asked = AcceptLanguage.best(acceptLanguage);
+      asked = best(acceptLanguage);
     }
     return Objects.requireNonNullElse(asked, EN);
+  }
+
+  /**
+   * Reads {@code Accept-Language} (RFC 9110): returns the language of the highest weight that we
+   * speak, or null if we speak none. Of equal weights the first counts.
+   */
+  private static @Nullable Language best(String header) {
+    Language best = null;
+    double bestWeight = 0;
+    for (String range : header.split(",", MAX_RANGES)) {
+      String[] parts = range.split(";", 2);
+      Language language = of(parts[0].strip());
+      double weight = parts.length == 1 ? 1 : weight(parts[1]);
+      if (language != null && weight > bestWeight) {
+        best = language;
+        bestWeight = weight;
+      }
+    }
+    return best;
+  }
+
+  /** Returns the weight from 0 (not at all) to 1; an invalid weight counts as 0. */
+  private static double weight(String parameter) {
+    String text = parameter.strip();
+    if (!WEIGHT.matcher(text).matches()) {
+      return 0;
+    }
+    return Math.min(1, Double.parseDouble(text.substring(text.indexOf('=') + 1).strip()));
   }
 
   /** Returns the language of a tag such as {@code de-CH}; null if we do not speak it. */

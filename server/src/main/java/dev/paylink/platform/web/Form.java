@@ -60,9 +60,16 @@ public final class Form {
     return new Form(values, more, faults, trouble);
   }
 
-  /** Returns a form that begins with these values. */
-  public static Form filled(Map<String, String> values) {
-    return new Form(values, Map.of(), List.of(), null);
+  /** Returns a form that begins with these values; null is an empty field. */
+  public static Form filled(Map<String, ? extends @Nullable String> values) {
+    Map<String, String> filled = new LinkedHashMap<>();
+    values.forEach(
+        (name, value) -> {
+          if (value != null) {
+            filled.put(name, value);
+          }
+        });
+    return new Form(filled, Map.of(), List.of(), null);
   }
 
   /** Returns the value as typed; empty if nothing was. */

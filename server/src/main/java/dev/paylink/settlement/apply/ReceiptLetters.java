@@ -1,8 +1,8 @@
 package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.PaymentId;
+import dev.paylink.mail.CustomerLetter;
 import dev.paylink.mail.LetterTexts;
-import dev.paylink.mail.ReceiptLetter;
 import dev.paylink.mail.StoredOutbox;
 import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentLinks;
@@ -50,21 +50,19 @@ public final class ReceiptLetters {
     outbox.postToCustomers(handle, postings);
   }
 
-  private ReceiptLetter letter(Confirmation confirmation, ReceiptQueries.Addressee addressee) {
+  private CustomerLetter letter(Confirmation confirmation, ReceiptQueries.Addressee addressee) {
     Payment payment = confirmation.payment();
     OnChainTransaction transaction = confirmation.transaction();
-    return new ReceiptLetter(
-        addressee.email(),
-        addressee.locale(),
-        addressee.merchant(),
-        addressee.color(),
-        addressee.name(),
+    return new CustomerLetter(
+        CustomerLetter.Kind.receipt,
+        new CustomerLetter.Sender(addressee.merchant(), addressee.color()),
+        new CustomerLetter.Reader(addressee.email(), addressee.locale(), addressee.name()),
         payment.description(),
         payment.invoiceNumber(),
         payment.amount(),
         payment.currency(),
         payment.updatedAt(),
-        transaction == null ? null : transaction.hash(),
+        transaction == null ? null : new CustomerLetter.Sent(null, transaction.hash()),
         links.receipt(payment.id(), payment.linkToken()));
   }
 }

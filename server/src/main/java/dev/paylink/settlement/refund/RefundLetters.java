@@ -1,18 +1,19 @@
 package dev.paylink.settlement.refund;
 
 import dev.paylink.ids.PaymentId;
+import dev.paylink.mail.CustomerLetter;
 import dev.paylink.mail.Letter;
 import dev.paylink.mail.Letter.Action;
 import dev.paylink.mail.Letter.Fact;
 import dev.paylink.mail.LetterTexts;
 import dev.paylink.mail.Outbox;
-import dev.paylink.mail.ReceiptLetter;
 import dev.paylink.mail.StoredOutbox;
 import dev.paylink.merchant.user.MerchantAddresses;
 import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentLinks;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.LocalFormat;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -76,16 +77,13 @@ public final class RefundLetters {
           handle,
           refund,
           (known, addressee) ->
-              new ReceiptLetter.AddressOfRefund(
-                      addressee.email(),
-                      addressee.locale(),
-                      addressee.merchant(),
-                      addressee.name(),
-                      payment.description(),
-                      payment.invoiceNumber(),
-                      refund.amount(),
-                      refund.currency(),
+              letter(
+                      CustomerLetter.Kind.refundaddress,
+                      addressee,
+                      refund,
+                      payment,
                       refund.expiresAt(),
+                      null,
                       known.links.baseUrl().resolve(path))
                   .write(known.texts));
     }
@@ -120,20 +118,38 @@ public final class RefundLetters {
 
   private static Letter settled(
       Customers customers, RefundQueries.Addressee addressee, Refund refund, Payment payment) {
-    return new ReceiptLetter.OfRefund(
-            addressee.email(),
-            addressee.locale(),
-            addressee.merchant(),
-            addressee.name(),
-            payment.description(),
-            payment.invoiceNumber(),
-            refund.amount(),
-            refund.currency(),
-            Objects.requireNonNull(refund.to()),
+    return letter(
+            CustomerLetter.Kind.refund,
+            addressee,
+            refund,
+            payment,
             refund.updatedAt(),
-            Objects.requireNonNull(refund.transaction()).hex(),
+            new CustomerLetter.Sent(
+                Objects.requireNonNull(refund.to()),
+                Objects.requireNonNull(refund.transaction()).hex()),
             customers.links.receipt(payment.id(), payment.linkToken()))
         .write(customers.texts);
+  }
+
+  private static CustomerLetter letter(
+      CustomerLetter.Kind kind,
+      RefundQueries.Addressee addressee,
+      Refund refund,
+      Payment payment,
+      Instant time,
+      CustomerLetter.@Nullable Sent money,
+      String url) {
+    return new CustomerLetter(
+        kind,
+        new CustomerLetter.Sender(addressee.merchant(), null),
+        new CustomerLetter.Reader(addressee.email(), addressee.locale(), addressee.name()),
+        payment.description(),
+        payment.invoiceNumber(),
+        refund.amount(),
+        refund.currency(),
+        time,
+        money,
+        url);
   }
 
   private void tellOwners(

@@ -59,10 +59,6 @@ public record EmbeddedPostgresOptions(
     return new EmbeddedPostgresOptions(port, more, startTimeout);
   }
 
-  EmbeddedPostgresOptions withStartTimeout(Duration newStartTimeout) {
-    return new EmbeddedPostgresOptions(port, settings, newStartTimeout);
-  }
-
   private static void requireFree(String name) {
     // PostgreSQL reads names case-insensitively; requiring lower case keeps "FSYNC" out.
     if (!SETTING_NAME.matcher(name).matches()) {

@@ -18,7 +18,10 @@ import dev.paylink.platform.web.PageNotice;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.webhook.delivery.Redeliver;
 import dev.paylink.webhook.event.DeliveredEvent;
+import dev.paylink.webhook.event.DeliveryAttempt;
 import dev.paylink.webhook.event.ListEvents;
+import dev.paylink.webhook.settings.WebhookHeaders;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -29,10 +32,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events for the merchant's server and the state of their deliveries; forms to send one or many
- * again.
+ * The events for the merchant's server and the state of their deliveries, with forms to send one or
+ * many again; and the page of one event: the bytes that are sent for it, and each attempt with its
+ * response.
  */
-public final class EventsPage {
+public final class EventPages {
   static final int MAX_ON_PAGE = 25;
 
   private static final String COUNT = "count";
@@ -50,13 +54,13 @@ public final class EventsPage {
   private final ListEvents events;
   private final Redelivery redelivery;
 
-  public EventsPage(DashboardDoor door, ListEvents events, Redelivery redelivery) {
+  public EventPages(DashboardDoor door, ListEvents events, Redelivery redelivery) {
     this.door = door;
     this.events = events;
     this.redelivery = redelivery;
   }
 
-  public record View(
+  public record ListView(
       Panel panel,
       boolean mayChange,
       @Nullable String news,
@@ -70,12 +74,25 @@ public final class EventsPage {
     }
   }
 
+  public record View(Panel panel, boolean mayChange, @Nullable String news, ListEvents.One event) {
+    public String body() {
+      return new String(event.body(), StandardCharsets.UTF_8);
+    }
+
+    public Map<String, String> headers(DeliveryAttempt attempt) {
+      return WebhookHeaders.shown(event.id().toString(), attempt.attempt(), attempt.startedAt());
+    }
+  }
+
   public List<Route> routes() {
     return List.of(
         door.page(
             DashboardPaths.EVENTS,
             visit -> Answer.html(draw(visit, Form.filled(Map.of("state", "exhausted"))))),
-        door.form(Role.developer, DashboardPaths.EVENTS_REDELIVER, this::redeliverRange));
+        door.form(Role.developer, DashboardPaths.EVENTS_REDELIVER, this::redeliverRange),
+        door.page(DashboardPaths.EVENT, this::show),
+        door.form(Role.developer, DashboardPaths.EVENT_REDELIVER, this::redeliver),
+        door.form(Role.developer, DashboardPaths.EVENT_STOP, this::stop));
   }
 
   private byte[] draw(MerchantVisit visit, Form range) {
@@ -88,7 +105,7 @@ public final class EventsPage {
     EventId next = page.next();
     return visit.draw(
         "events",
-        new View(
+        new ListView(
             visit.panel(DashboardSection.EVENTS),
             visit.may(Role.developer),
             news(visit),
@@ -155,5 +172,33 @@ public final class EventsPage {
     }
     faults.add(new Fault(name, Message.of("field.datetime")));
     return null;
+  }
+
+  private Answer show(MerchantVisit visit) {
+    EventId id = EventId.parse(visit.request().parameter("id"));
+    ListEvents.One event = id == null ? null : events.find(visit.merchantId(), id);
+    if (event == null) {
+      throw Redelivery.notFound();
+    }
+    return Answer.html(
+        visit.draw(
+            "event",
+            new View(
+                visit.panel(DashboardSection.EVENTS, visit.words().get("event.title")),
+                visit.may(Role.developer),
+                visit.news(),
+                event)));
+  }
+
+  private Answer redeliver(MerchantVisit visit) {
+    String id = visit.request().parameter("id");
+    redelivery.one(visit, id);
+    return DashboardNotice.REDELIVERED.on(DashboardPaths.EVENT.to(id));
+  }
+
+  private Answer stop(MerchantVisit visit) {
+    String id = visit.request().parameter("id");
+    redelivery.stop(visit, id);
+    return DashboardNotice.STOPPED.on(DashboardPaths.EVENT.to(id));
   }
 }
