@@ -21,17 +21,11 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What the chain has at the configured addresses decides whether the service starts. */
 final class DeploymentCheckTest {
-  @AutoClose private static DevChain chain;
-
-  @BeforeAll
-  static void start() {
-    chain = DevChain.start();
-  }
+  @AutoClose private static final DevChain chain = DevChain.start();
 
   @Test
   void wrong_decimals_domain_or_address_stop_the_start() {

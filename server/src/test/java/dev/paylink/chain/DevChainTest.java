@@ -17,8 +17,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -26,44 +25,34 @@ import tools.jackson.databind.JsonNode;
 final class DevChainTest {
   private static final int DEPTH = 3;
 
-  private static DevChain chain;
-  private static TestService service;
+  @AutoClose private static final DevChain chain = DevChain.start();
 
-  @BeforeAll
-  static void start() {
-    chain = DevChain.start();
-    service =
-        TestService.builder()
-            .testDollarOn(
-                new ChainConfig(
-                    "local",
-                    "Local chain",
-                    new Deployment(chain.chainId(), EvmAddress.of(chain.settlement())),
-                    List.of(URI.create("http://127.0.0.1:1"), URI.create(chain.rpcUrl())),
-                    1,
-                    new Finality.Depth(DEPTH),
-                    1000,
-                    Duration.ofMillis(100),
-                    0,
-                    null,
-                    null,
-                    List.of(
-                        new Token(
-                            "TUSD",
-                            EvmAddress.of(chain.token()),
-                            6,
-                            false,
-                            true,
-                            new TokenDomain("Test Dollar", "1"))),
-                    null))
-            .start();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-    chain.close();
-  }
+  @AutoClose
+  private static final TestService service =
+      TestService.builder()
+          .testDollarOn(
+              new ChainConfig(
+                  "local",
+                  "Local chain",
+                  new Deployment(chain.chainId(), EvmAddress.of(chain.settlement())),
+                  List.of(URI.create("http://127.0.0.1:1"), URI.create(chain.rpcUrl())),
+                  1,
+                  new Finality.Depth(DEPTH),
+                  1000,
+                  Duration.ofMillis(100),
+                  0,
+                  null,
+                  null,
+                  List.of(
+                      new Token(
+                          "TUSD",
+                          EvmAddress.of(chain.token()),
+                          6,
+                          false,
+                          true,
+                          new TokenDomain("Test Dollar", "1"))),
+                  null))
+          .start();
 
   @Test
   void payment_is_confirmed_at_depth_survives_a_reorganisation_and_expires_when_it_is_late() {

@@ -20,7 +20,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -31,16 +30,11 @@ final class LyingNodeTest {
   private static final String YES = "\"result\":\"0x" + "0".repeat(63) + "1\"";
   private static final String NO = "\"result\":\"0x" + "0".repeat(64) + "\"";
 
-  @AutoClose private static DevChain chain;
+  @AutoClose private static final DevChain chain = DevChain.start();
   private NodeProxy liar;
   private LoggedBy log;
   private TestService service;
   private PaidOnDevChain paid;
-
-  @BeforeAll
-  static void startChain() {
-    chain = DevChain.start();
-  }
 
   @BeforeEach
   void start() {

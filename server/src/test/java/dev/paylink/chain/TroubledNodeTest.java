@@ -16,9 +16,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -27,47 +26,35 @@ import tools.jackson.databind.json.JsonMapper;
 final class TroubledNodeTest {
   private static final int DEPTH = 3;
 
-  private static DevChain chain;
-  private static NodeProxy node;
-  private static TestService service;
-  private static PaidOnDevChain paid;
+  @AutoClose private static final DevChain chain = DevChain.start();
+  @AutoClose private static final NodeProxy node = new NodeProxy(chain);
 
-  @BeforeAll
-  static void start() {
-    chain = DevChain.start();
-    node = new NodeProxy(chain);
-    service =
-        TestService.builder()
-            .testDollarOn(
-                new ChainConfig(
-                    "local",
-                    "Local chain",
-                    new Deployment(chain.chainId(), EvmAddress.of(chain.firstSettlement())),
-                    List.of(node.url()),
-                    1,
-                    new Finality.Depth(DEPTH),
-                    1000,
-                    Duration.ofMillis(100),
-                    0,
-                    null,
-                    null,
-                    List.of(new Token("TUSD", EvmAddress.of(chain.token()), 6, false, false, null)),
-                    null))
-            .start();
-    paid = new PaidOnDevChain(service, chain, DEPTH);
-  }
+  @AutoClose
+  private static final TestService service =
+      TestService.builder()
+          .testDollarOn(
+              new ChainConfig(
+                  "local",
+                  "Local chain",
+                  new Deployment(chain.chainId(), EvmAddress.of(chain.firstSettlement())),
+                  List.of(node.url()),
+                  1,
+                  new Finality.Depth(DEPTH),
+                  1000,
+                  Duration.ofMillis(100),
+                  0,
+                  null,
+                  null,
+                  List.of(new Token("TUSD", EvmAddress.of(chain.token()), 6, false, false, null)),
+                  null))
+          .start();
+
+  private static final PaidOnDevChain paid = new PaidOnDevChain(service, chain, DEPTH);
 
   @AfterEach
   void heal() {
     node.plays(question -> null);
     node.takesAtMost(Integer.MAX_VALUE);
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-    node.close();
-    chain.close();
   }
 
   @Test

@@ -16,7 +16,6 @@ import dev.paylink.testing.DevChain;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -31,14 +30,8 @@ final class Permit2BrowserTest {
   private static final long UNITS = 125_500_000;
   private static final String PERMIT2 = Permit2.ADDRESS.toString();
 
-  @AutoClose private static ChainShop shop;
-  private static DevChain chain;
-
-  @BeforeAll
-  static void start() {
-    shop = ChainShop.withoutSignatures();
-    chain = shop.chain;
-  }
+  @AutoClose private static final ChainShop shop = ChainShop.withoutSignatures();
+  private static final DevChain chain = shop.chain;
 
   @AfterEach
   void nothing_was_complained_about() {

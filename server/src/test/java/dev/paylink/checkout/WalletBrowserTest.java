@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,14 +40,8 @@ final class WalletBrowserTest {
       "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)"
           + " Version/18.5 Mobile/15E148 Safari/604.1";
 
-  @AutoClose private static ChainShop shop;
-  private static DevChain chain;
-
-  @BeforeAll
-  static void start() {
-    shop = new ChainShop();
-    chain = shop.chain;
-  }
+  @AutoClose private static final ChainShop shop = new ChainShop();
+  private static final DevChain chain = shop.chain;
 
   @AfterEach
   void nothing_was_complained_about() {

@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -51,15 +50,10 @@ final class SecondContractTest {
   /** What the chain had before. */
   private static final ChainConfig OLD = chain(777, 'c', CHAIN.tokens());
 
-  @AutoClose private static ChainWorld world;
+  @AutoClose private static final ChainWorld world = new ChainWorld();
   private SettableInstant clock;
   private ChainWallet wallet;
   private HostedPayment hosted;
-
-  @BeforeAll
-  static void start() {
-    world = new ChainWorld();
-  }
 
   @BeforeEach
   void createAPayment() {

@@ -31,7 +31,6 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,15 +65,10 @@ final class SignatureTimeTest {
           List.of(token("USDC", 1), token("USDT", 2), plain("DAI", 3)),
           null);
 
-  @AutoClose private static ChainWorld world;
+  @AutoClose private static final ChainWorld world = new ChainWorld();
   private SettableInstant clock;
   private ChainWallet wallet;
   private HostedPayment hosted;
-
-  @BeforeAll
-  static void start() {
-    world = new ChainWorld();
-  }
 
   @BeforeEach
   void prepareAPayment() {
@@ -295,15 +289,11 @@ final class SignatureTimeTest {
   }
 
   private static void readTo(long second) {
-    execute("delete from chain_cursor where chain_id = 777");
-    execute(
+    world.stored.change("delete from chain_cursor where chain_id = 777");
+    world.stored.change(
         "insert into chain_cursor (chain_id, contract, number, time) values (777, ?, 1, to_timestamp(?))",
         CHAIN.deployment().contract().bytes(),
         second);
-  }
-
-  private static void execute(String sql, Object... arguments) {
-    world.database.jdbi().useHandle(handle -> handle.execute(sql, arguments));
   }
 
   private static Token plain(String symbol, int last) {
