@@ -3,12 +3,6 @@ package dev.paylink.chain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.evm.Token;
-import dev.paylink.chain.evm.TokenDomain;
-import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.source.Finality;
-import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.DevChain;
 import dev.paylink.testing.Reply;
@@ -31,27 +25,14 @@ final class DevChainTest {
   private static final TestService service =
       TestService.builder()
           .testDollarOn(
-              new ChainConfig(
+              chain.config(
                   "local",
-                  "Local chain",
-                  new Deployment(chain.chainId(), EvmAddress.of(chain.settlement())),
-                  List.of(URI.create("http://127.0.0.1:1"), URI.create(chain.rpcUrl())),
+                  chain.settlement(),
+                  DEPTH,
                   1,
-                  new Finality.Depth(DEPTH),
-                  1000,
-                  Duration.ofMillis(100),
-                  0,
                   null,
-                  null,
-                  List.of(
-                      new Token(
-                          "TUSD",
-                          EvmAddress.of(chain.token()),
-                          6,
-                          false,
-                          true,
-                          new TokenDomain("Test Dollar", "1"))),
-                  null))
+                  List.of(URI.create("http://127.0.0.1:1"), URI.create(chain.rpcUrl())),
+                  chain.dollar(true)))
           .start();
 
   @Test

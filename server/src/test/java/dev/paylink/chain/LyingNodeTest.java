@@ -3,19 +3,13 @@ package dev.paylink.chain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.chain.evm.ContractCalls;
-import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.evm.Token;
-import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainNode;
-import dev.paylink.chain.source.Finality;
-import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.DevChain;
 import dev.paylink.testing.LoggedBy;
 import dev.paylink.testing.NodeProxy;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import java.net.URI;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -43,23 +37,17 @@ final class LyingNodeTest {
     service =
         TestService.builder()
             .testDollarOn(
-                new ChainConfig(
+                chain.config(
                     "local",
-                    "Local chain",
-                    new Deployment(chain.chainId(), EvmAddress.of(chain.settlement())),
+                    chain.settlement(),
+                    DEPTH,
+                    null,
+                    null,
                     List.of(
                         liar.url(),
                         URI.create(chain.rpcUrl()),
                         URI.create(chain.rpcUrl().replace("127.0.0.1", "localhost"))),
-                    null,
-                    new Finality.Depth(DEPTH),
-                    1000,
-                    Duration.ofMillis(100),
-                    0,
-                    null,
-                    null,
-                    List.of(new Token("TUSD", EvmAddress.of(chain.token()), 6, false, false, null)),
-                    null))
+                    chain.dollar(false)))
             .start();
     paid = new PaidOnDevChain(service, chain, DEPTH);
   }

@@ -2,17 +2,11 @@ package dev.paylink.chain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.evm.Token;
-import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.source.Finality;
-import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.DevChain;
 import dev.paylink.testing.NodeProxy;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,20 +27,14 @@ final class TroubledNodeTest {
   private static final TestService service =
       TestService.builder()
           .testDollarOn(
-              new ChainConfig(
+              chain.config(
                   "local",
-                  "Local chain",
-                  new Deployment(chain.chainId(), EvmAddress.of(chain.firstSettlement())),
-                  List.of(node.url()),
+                  chain.firstSettlement(),
+                  DEPTH,
                   1,
-                  new Finality.Depth(DEPTH),
-                  1000,
-                  Duration.ofMillis(100),
-                  0,
                   null,
-                  null,
-                  List.of(new Token("TUSD", EvmAddress.of(chain.token()), 6, false, false, null)),
-                  null))
+                  List.of(node.url()),
+                  chain.dollar(false)))
           .start();
 
   private static final PaidOnDevChain paid = new PaidOnDevChain(service, chain, DEPTH);
