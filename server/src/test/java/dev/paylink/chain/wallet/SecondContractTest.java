@@ -236,7 +236,7 @@ final class SecondContractTest {
     return wallet.withSignature(hosted, option, PAYER, Kind.permit2, new byte[65], deadline);
   }
 
-  private static Token silent(String symbol, int address) {
+  static Token silent(String symbol, int address) {
     return new Token(symbol, token(symbol, address, 6).address(), 6, false, false, null);
   }
 
@@ -252,7 +252,7 @@ final class SecondContractTest {
     return wallet.withSignature(hosted, option, PAYER, Kind.authorization, new byte[65], deadline);
   }
 
-  private static void refused(String code, Runnable call) {
+  static void refused(String code, Runnable call) {
     assertThatThrownBy(call::run)
         .isInstanceOfSatisfying(
             Rejection.class, refused -> assertThat(refused.code().name()).isEqualTo(code));
@@ -271,7 +271,7 @@ final class SecondContractTest {
     return hosted.payment().expiresAt().getEpochSecond();
   }
 
-  private static ChainConfig chain(long id, char contract, List<Token> tokens) {
+  static ChainConfig chain(long id, char contract, List<Token> tokens) {
     return new ChainConfig(
         "chain" + id,
         "Chain " + id,
@@ -288,7 +288,7 @@ final class SecondContractTest {
         null);
   }
 
-  private static Token token(String symbol, int last, int decimals) {
+  static Token token(String symbol, int last, int decimals) {
     return new Token(
         symbol,
         EvmAddress.of("0x" + "0".repeat(39) + last),
