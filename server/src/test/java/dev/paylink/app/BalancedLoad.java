@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.Stored;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -27,14 +26,11 @@ final class BalancedLoad {
   private final AtomicInteger answered = new AtomicInteger();
   private final Queue<String> firstFailures = new ConcurrentLinkedQueue<>();
   private final Queue<String> failures = new ConcurrentLinkedQueue<>();
-  private final List<Thread> threads = new ArrayList<>();
-  private volatile boolean stopping;
+  private final Repeated threads;
 
   BalancedLoad(SignedCalls calls) {
     this.calls = calls;
-    for (int i = 0; i < THREADS; i++) {
-      threads.add(Thread.ofVirtual().start(this::callUntilStopped));
-    }
+    threads = new Repeated(Thread.ofVirtual(), THREADS, this::callUntilStopped);
   }
 
   int answered() {
@@ -46,14 +42,7 @@ final class BalancedLoad {
   }
 
   void stop() {
-    stopping = true;
-    for (Thread thread : threads) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
-      }
-    }
+    threads.stop();
     assertThat(failures).as("after %s", firstFailures).isEmpty();
   }
 
@@ -63,9 +52,9 @@ final class BalancedLoad {
     assertThat(keys).doesNotHaveDuplicates().containsAll(paymentByKey.keySet());
   }
 
-  private void callUntilStopped() {
+  private void callUntilStopped(Repeated threads) {
     try {
-      while (!stopping) {
+      while (threads.goesOn()) {
         String key = UUID.randomUUID().toString();
         String id = once(() -> calls.create(key, "{}")).text("paymentId");
         paymentByKey.put(key, id);

@@ -8,7 +8,6 @@ import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.Stored;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,6 +18,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -39,8 +39,8 @@ final class ClientLedger {
   private final Map<Integer, Integer> statuses = new ConcurrentHashMap<>();
   private final Queue<String> unexpected = new ConcurrentLinkedQueue<>();
   private final AtomicLongArray createdAtNanos;
-  private final List<Thread> threads = new ArrayList<>();
-  private volatile boolean stopping;
+  private final AtomicInteger started = new AtomicInteger();
+  private final Repeated threads;
 
   /** One way to the service: for merchants, and for what reports outcomes. */
   record Node(SignedCalls calls, Callback callback) {}
@@ -48,10 +48,7 @@ final class ClientLedger {
   ClientLedger(List<Node> nodes) {
     this.nodes = nodes;
     this.createdAtNanos = new AtomicLongArray(nodes.size());
-    for (int i = 0; i < THREADS; i++) {
-      int first = i;
-      threads.add(Thread.ofVirtual().start(() -> payUntilStopped(first)));
-    }
+    threads = new Repeated(Thread.ofVirtual(), THREADS, this::payUntilStopped);
   }
 
   int payments() {
@@ -74,14 +71,7 @@ final class ClientLedger {
   }
 
   void stop() {
-    stopping = true;
-    for (Thread thread : threads) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
-      }
-    }
+    threads.stop();
     assertFine();
   }
 
@@ -155,10 +145,10 @@ final class ClientLedger {
     return reply.body().replaceFirst("http://127.0.0.1:[0-9]+/", "/");
   }
 
-  private void payUntilStopped(int first) {
-    int turn = first;
+  private void payUntilStopped(Repeated threads) {
+    int turn = started.getAndIncrement();
     try {
-      while (!stopping) {
+      while (threads.goesOn()) {
         String key = UUID.randomUUID().toString();
         Reply reply = null;
         while (reply == null) {

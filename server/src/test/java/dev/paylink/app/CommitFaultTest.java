@@ -215,7 +215,8 @@ final class CommitFaultTest {
     proxy.at(LETTER_CLAIM, cut);
     calls.create("{\"customer\":{\"email\":\"" + address + "\"}}").expect(200);
     Await.until("its claim is cut off", () -> proxy.cuts() == cutsBefore + 1);
-    execute("update mail set due_at = now() where state = 'pending' and recipient = ?", address);
+    stored.change(
+        "update mail set due_at = now() where state = 'pending' and recipient = ?", address);
     Await.until("it is sent", () -> letterTo(address).equals("sent 1"));
     assertThat(mail.receivedBy(address)).hasSize(1);
   }
@@ -292,7 +293,7 @@ final class CommitFaultTest {
   }
 
   private static void endLeases(String payment) {
-    execute(
+    stored.change(
         """
         update delivery set due_at = now()
          where state = 'pending' and event_id in (select id from event where payment_id = ?)
@@ -302,23 +303,19 @@ final class CommitFaultTest {
 
   /** Every transaction that writes the table fails, and only when it commits. */
   private static void failCommitsOf(String table) {
-    execute(
+    stored.change(
         """
         create or replace function fail_at_commit() returns trigger language plpgsql as
         $$ begin raise exception 'the commit fails'; end $$
         """);
-    execute(
+    stored.change(
         "create constraint trigger fail_at_commit after insert or update on "
             + table
             + " deferrable initially deferred for each row execute function fail_at_commit()");
   }
 
   private static void commitAgain(String table) {
-    execute("drop trigger fail_at_commit on " + table);
-  }
-
-  private static void execute(String sql, Object... parameters) {
-    stored.jdbi().useHandle(handle -> handle.execute(sql, parameters));
+    stored.change("drop trigger fail_at_commit on " + table);
   }
 
   private static int number(String invoiceNumber) {

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.UUID;
@@ -25,14 +23,11 @@ final class CreateLoad {
   private final Map<String, Reply> answered = new ConcurrentHashMap<>();
   private final Map<Integer, Integer> statuses = new ConcurrentHashMap<>();
   private final Queue<String> unexpected = new ConcurrentLinkedQueue<>();
-  private final List<Thread> threads = new ArrayList<>();
-  private volatile boolean stopping;
+  private final Repeated threads;
 
   CreateLoad(SignedCalls calls) {
     this.calls = calls;
-    for (int i = 0; i < THREADS; i++) {
-      threads.add(Thread.ofVirtual().start(this::createUntilStopped));
-    }
+    threads = new Repeated(Thread.ofVirtual(), THREADS, this::createUntilStopped);
   }
 
   int answeredSoFar() {
@@ -57,14 +52,7 @@ final class CreateLoad {
 
   /** How often each status was answered; fails when one was neither 200 nor 503. */
   Map<Integer, Integer> stop() {
-    stopping = true;
-    for (Thread thread : threads) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
-      }
-    }
+    threads.stop();
     assertThat(unexpected).isEmpty();
     return statuses;
   }
@@ -81,8 +69,8 @@ final class CreateLoad {
         });
   }
 
-  private void createUntilStopped() {
-    while (!stopping) {
+  private void createUntilStopped(Repeated threads) {
+    while (threads.goesOn()) {
       String key = UUID.randomUUID().toString();
       try {
         Reply reply = calls.create(key, body(key));

@@ -12,28 +12,17 @@ import jakarta.mail.internet.MimeMultipart;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What a merchant's customer gets in the mail, from the whole service. */
 final class CustomerMailTest {
   private static final String HASH = "0x" + "ab".repeat(32);
 
-  private static MailServer server;
-  private static TestService service;
+  @AutoClose private static final MailServer server = MailServer.started();
 
-  @BeforeAll
-  static void start() {
-    server = MailServer.started();
-    service = TestService.builder().mail(server.settings()).start();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-    server.close();
-  }
+  @AutoClose
+  private static final TestService service = TestService.builder().mail(server.settings()).start();
 
   @Test
   void invoice_goes_to_the_customer_with_the_payment_link() throws Exception {

@@ -2,7 +2,6 @@ package dev.paylink.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import dev.paylink.testing.Await;
@@ -37,11 +36,7 @@ final class DatabaseOutageTest {
   void stopped_database_is_answered_503_in_time_and_its_return_is_noticed() throws Exception {
     EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
     int port = postgres.port();
-    try (TestService service =
-        TestService.builder()
-            .database(postgres.jdbcUrl())
-            .patience(Database.USUAL_PATIENCE)
-            .start()) {
+    try (TestService service = TestService.impatientOn(postgres.jdbcUrl())) {
       String payment = service.calls().create("{}").expect(200).text("paymentId");
       postgres.close();
       expectUnavailable(service, payment);
@@ -58,11 +53,7 @@ final class DatabaseOutageTest {
   void a_database_that_was_away_for_long_is_used_as_soon_as_it_is_back() throws Exception {
     EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
     int port = postgres.port();
-    try (TestService service =
-        TestService.builder()
-            .database(postgres.jdbcUrl())
-            .patience(Database.USUAL_PATIENCE)
-            .start()) {
+    try (TestService service = TestService.impatientOn(postgres.jdbcUrl())) {
       service.calls().create("{}").expect(200);
       postgres.close();
       long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
@@ -84,11 +75,7 @@ final class DatabaseOutageTest {
   void hanging_database_is_answered_503_in_time_and_its_return_is_noticed() throws Exception {
     try (EmbeddedPostgres postgres =
             EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
-        TestService service =
-            TestService.builder()
-                .database(postgres.jdbcUrl())
-                .patience(Database.USUAL_PATIENCE)
-                .start()) {
+        TestService service = TestService.impatientOn(postgres.jdbcUrl())) {
       String payment = service.calls().create("{}").expect(200).text("paymentId");
       List<ProcessHandle> processes = new ArrayList<>();
       ProcessHandle.of(postgres.pid()).stream()

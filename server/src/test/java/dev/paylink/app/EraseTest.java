@@ -23,7 +23,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -37,20 +36,11 @@ final class EraseTest {
 
   @TempDir private static Path folder;
 
-  @AutoClose private static TestService service;
-  private static SignedCalls calls;
-  private static Browser owner;
-  private static Stored stored;
-  private static String merchantId;
-
-  @BeforeAll
-  static void start() {
-    service = TestService.start();
-    calls = service.calls();
-    owner = service.signedIn();
-    stored = service.stored();
-    merchantId = owner.get("/merchant/profile").text("merchantId");
-  }
+  @AutoClose private static final TestService service = TestService.start();
+  private static final SignedCalls calls = service.calls();
+  private static final Browser owner = service.signedIn();
+  private static final Stored stored = service.stored();
+  private static final String merchantId = owner.get("/merchant/profile").text("merchantId");
 
   @Test
   void nothing_about_an_erased_customer_is_left_and_money_stays() {
@@ -269,18 +259,14 @@ final class EraseTest {
   }
 
   private static void letterTo(String email) {
-    stored
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    """
+    stored.change(
+        """
                     insert into mail (id, merchant_id, recipient, message_id, subject, text, html)
                     values (?, ?, ?, 'x', 'x', 'x', 'x')
                     """,
-                    UUID.randomUUID(),
-                    Stored.uuid(merchantId),
-                    email));
+        UUID.randomUUID(),
+        Stored.uuid(merchantId),
+        email);
   }
 
   private static JsonNode event(String payment) {

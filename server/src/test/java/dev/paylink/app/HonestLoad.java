@@ -8,7 +8,6 @@ import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -27,22 +26,16 @@ final class HonestLoad {
   private final TestService service;
   private final Map<String, Integer> results = new ConcurrentHashMap<>();
   private final Queue<Long> nanos = new ConcurrentLinkedQueue<>();
-  private final List<Thread> threads = new ArrayList<>();
-  private volatile boolean stopping;
+  private final Repeated threads;
 
   HonestLoad(TestService service) {
     this.service = service;
-    for (int i = 0; i < THREADS; i++) {
-      threads.add(Thread.ofPlatform().start(this::createUntilStopped));
-    }
+    threads = new Repeated(Thread.ofPlatform(), THREADS, this::createUntilStopped);
   }
 
   /** How often each status was answered, or each failure seen. */
-  Map<String, Integer> stop() throws InterruptedException {
-    stopping = true;
-    for (Thread thread : threads) {
-      thread.join();
-    }
+  Map<String, Integer> stop() {
+    threads.stop();
     return results;
   }
 
@@ -60,8 +53,8 @@ final class HonestLoad {
     return Duration.ofNanos(sorted.get(sorted.size() * 99 / 100));
   }
 
-  private void createUntilStopped() {
-    while (!stopping) {
+  private void createUntilStopped(Repeated threads) {
+    while (threads.goesOn()) {
       long start = System.nanoTime();
       String result;
       try {

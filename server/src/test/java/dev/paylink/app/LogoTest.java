@@ -26,8 +26,7 @@ import org.apache.pdfbox.cos.COSName;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDResources;
 import org.apache.pdfbox.pdmodel.graphics.image.PDImageXObject;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -37,25 +36,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 final class LogoTest {
   private static final Color RED = new Color(200, 20, 60);
 
-  private static MailServer server;
-  private static TestService service;
-  private static Browser owner;
-  private static Uploads uploads;
+  @AutoClose private static final MailServer server = MailServer.started();
 
-  @BeforeAll
-  static void start() {
-    server = MailServer.started();
-    service = TestService.builder().mail(server.settings()).start();
-    owner = service.signedIn();
-    uploads = new Uploads(service, owner);
-  }
+  @AutoClose
+  private static final TestService service = TestService.builder().mail(server.settings()).start();
 
-  @AfterAll
-  static void stop() {
-    uploads.close();
-    service.close();
-    server.close();
-  }
+  private static final Browser owner = service.signedIn();
+  @AutoClose private static final Uploads uploads = new Uploads(service, owner);
 
   @BeforeEach
   void plain() {

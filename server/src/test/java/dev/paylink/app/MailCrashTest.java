@@ -57,7 +57,7 @@ final class MailCrashTest {
 
   /** Until waits and leases are over. */
   private void passTime() {
-    stored.jdbi().useHandle(handle -> handle.execute("update mail set due_at = now()"));
+    stored.change("update mail set due_at = now()");
   }
 
   private Map<String, String> environment(MailServer server) {

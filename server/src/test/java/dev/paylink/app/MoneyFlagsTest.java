@@ -13,8 +13,7 @@ import dev.paylink.testing.WithinOneDay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
@@ -28,24 +27,13 @@ final class MoneyFlagsTest {
   private static final String PAID_TWICE = "More than one payment of this invoice is a success";
   private static final String NOT_ASKED_FOR = "A transfer was reported that is not what you asked";
 
-  private static MailServer server;
-  private static TestService service;
-  private static Browser merchant;
-  private static Guest pages;
+  @AutoClose private static final MailServer server = MailServer.started();
 
-  @BeforeAll
-  static void start() {
-    server = MailServer.started();
-    service = TestService.builder().mail(server.settings()).start();
-    merchant = service.signedIn();
-    pages = new Guest(service.baseUrl()).withCookie(merchant.cookie());
-  }
+  @AutoClose
+  private static final TestService service = TestService.builder().mail(server.settings()).start();
 
-  @AfterAll
-  static void stop() {
-    service.close();
-    server.close();
-  }
+  private static final Browser merchant = service.signedIn();
+  private static final Guest pages = new Guest(service.baseUrl()).withCookie(merchant.cookie());
 
   @Test
   void payment_as_it_was_asked_for_has_no_flag() {

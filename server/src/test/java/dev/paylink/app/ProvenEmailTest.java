@@ -98,10 +98,10 @@ final class ProvenEmailTest {
   @Test
   void customers_get_no_letters_on_behalf_of_an_unproven_merchant() {
     String unproven = "update merchant set email_proven_at = null";
-    SERVICE.stored().jdbi().useHandle(handle -> handle.execute(unproven));
+    SERVICE.stored().change(unproven);
     create("before@there.example");
     String proven = "update merchant set email_proven_at = now()";
-    SERVICE.stored().jdbi().useHandle(handle -> handle.execute(proven));
+    SERVICE.stored().change(proven);
     create("after@there.example");
     Await.until("a letter is there", () -> !letters("after@there.example").isEmpty());
     assertThat(

@@ -2,7 +2,6 @@ package dev.paylink.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import dev.paylink.testing.Await;
@@ -45,11 +44,7 @@ final class ReadinessTest {
       throws Exception {
     try (EmbeddedPostgres postgres =
             EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
-        TestService service =
-            TestService.builder()
-                .database(postgres.jdbcUrl())
-                .patience(Database.USUAL_PATIENCE)
-                .start();
+        TestService service = TestService.impatientOn(postgres.jdbcUrl());
         Handle superuser = superuser(postgres)) {
       ready(service).expect(200);
       waitForStandby(superuser, "nobody");
@@ -72,11 +67,7 @@ final class ReadinessTest {
       throws Exception {
     try (EmbeddedPostgres postgres =
             EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
-        TestService service =
-            TestService.builder()
-                .database(postgres.jdbcUrl())
-                .patience(Database.USUAL_PATIENCE)
-                .start();
+        TestService service = TestService.impatientOn(postgres.jdbcUrl());
         Handle superuser = superuser(postgres)) {
       String payment = service.calls().create("{}").expect(200).text("paymentId");
       waitForStandby(superuser, "nobody");
@@ -99,11 +90,7 @@ final class ReadinessTest {
   void node_whose_creates_only_time_out_is_not_ready_though_others_can_write() {
     try (EmbeddedPostgres postgres =
             EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
-        TestService service =
-            TestService.builder()
-                .database(postgres.jdbcUrl())
-                .patience(Database.USUAL_PATIENCE)
-                .start();
+        TestService service = TestService.impatientOn(postgres.jdbcUrl());
         Handle other = Jdbi.open(service.databaseUrl())) {
       service.calls().create("{}").expect(200);
       assertThat(timeouts(service)).isZero();

@@ -140,7 +140,7 @@ final class RetentionTest {
   @Test
   void old_letters_reports_and_sessions_go_and_younger_ones_stay() throws Exception {
     for (int days : new int[] {89, 91}) {
-      sql(
+      stored.change(
           """
           insert into mail (id, recipient, message_id, subject, text, html, state, ended_at)
           values (?, ?, 'x', 'x', 'x', 'x', 'sent', now() - make_interval(days => ?))
@@ -148,7 +148,7 @@ final class RetentionTest {
           UUID.randomUUID(),
           "old@example.com",
           days);
-      sql(
+      stored.change(
           """
           insert into account_session (token_hash, realm_id, user_id, id, source, expires_at)
           select sha256(?::text::bytea), realm_id, id, gen_random_uuid(), 'old',
@@ -157,7 +157,7 @@ final class RetentionTest {
           """,
           days,
           days);
-      sql(
+      stored.change(
           """
           insert into settlement_event (merchant_id, event_ref, payment_id, type, applied, recorded_at)
           values (gen_random_uuid(), 'old-' || ?, ?, 'payment.confirmed', true, now())
@@ -239,7 +239,7 @@ final class RetentionTest {
 
   /** A delivery with one attempt. */
   private static void run(UUID event, UUID merchant, UUID run) {
-    sql(
+    stored.change(
         """
         insert into delivery (merchant_id, id, event_id, state, due_at, created_at)
         values (?, ?, ?, 'delivered', now(), now())
@@ -247,7 +247,7 @@ final class RetentionTest {
         merchant,
         run,
         event);
-    sql(
+    stored.change(
         """
         insert into delivery_attempt (merchant_id, event_id, delivery_id, attempt, started_at, duration_ms)
         values (?, ?, ?, 1, to_timestamp(?), 1)
@@ -275,9 +275,5 @@ final class RetentionTest {
               }
               batch.execute();
             });
-  }
-
-  private static void sql(String sql, Object... arguments) {
-    stored.jdbi().useHandle(handle -> handle.execute(sql, arguments));
   }
 }

@@ -1,6 +1,5 @@
 package dev.paylink.app;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -14,35 +13,25 @@ final class SettleLoad {
   private final TwoNodes nodes;
   private final Queue<String> settled = new ConcurrentLinkedQueue<>();
   private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
-  private final List<Thread> threads = new ArrayList<>();
-  private volatile boolean stopping;
+  private final Repeated threads;
 
   SettleLoad(TwoNodes nodes) {
     this.nodes = nodes;
-    for (int i = 0; i < THREADS; i++) {
-      threads.add(Thread.ofVirtual().start(this::settleUntilStopped));
-    }
+    threads = new Repeated(Thread.ofVirtual(), THREADS, this::settleUntilStopped);
   }
 
   /** The payments that were settled. */
   List<String> stop() {
-    stopping = true;
-    for (Thread thread : threads) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
-      }
-    }
+    threads.stop();
     if (!failures.isEmpty()) {
       throw new AssertionError(failures.peek());
     }
     return List.copyOf(settled);
   }
 
-  private void settleUntilStopped() {
+  private void settleUntilStopped(Repeated threads) {
     try {
-      while (!stopping) {
+      while (threads.goesOn()) {
         settled.add(nodes.settle());
         LockSupport.parkNanos(PAUSE_NANOS);
       }

@@ -14,9 +14,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,26 +27,16 @@ final class TracesTest {
   private static final int SERVER = 2;
   private static final int CLIENT = 3;
 
-  private static TraceCollector collector;
+  @AutoClose private static final TraceCollector collector = new TraceCollector();
 
   /** Traces nothing but what callers ask for. */
-  private static TestService service;
+  @AutoClose
+  private static final TestService service =
+      TestService.builder().traces(new TraceOptions(collector.url(), 0)).start();
 
   @AutoClose private final Receiver receiver = new Receiver(delivery -> 204);
   private final String trace = hex(16);
   private final String caller = hex(8);
-
-  @BeforeAll
-  static void start() {
-    collector = new TraceCollector();
-    service = TestService.builder().traces(new TraceOptions(collector.url(), 0)).start();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-    collector.close();
-  }
 
   @BeforeEach
   void configure() {

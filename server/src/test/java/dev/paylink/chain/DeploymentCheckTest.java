@@ -3,11 +3,9 @@ package dev.paylink.chain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TokenDomain;
 import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.source.Finality;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.DevChain;
@@ -16,22 +14,15 @@ import dev.paylink.testing.NodeProxy;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import java.net.URI;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What the chain has at the configured addresses decides whether the service starts. */
 final class DeploymentCheckTest {
-  @AutoClose private static DevChain chain;
-
-  @BeforeAll
-  static void start() {
-    chain = DevChain.start();
-  }
+  @AutoClose private static final DevChain chain = DevChain.start();
 
   @Test
   void wrong_decimals_domain_or_address_stop_the_start() {
@@ -188,19 +179,6 @@ final class DeploymentCheckTest {
       String contract,
       Token token,
       @Nullable String deposits) {
-    return new ChainConfig(
-        "local",
-        "Local chain",
-        new Deployment(chain.chainId(), EvmAddress.of(contract)),
-        nodes,
-        quorum,
-        new Finality.Depth(3),
-        1000,
-        Duration.ofMillis(100),
-        0,
-        null,
-        null,
-        List.of(token),
-        deposits == null ? null : EvmAddress.of(deposits));
+    return chain.config("local", contract, 3, quorum, deposits, nodes, token);
   }
 }

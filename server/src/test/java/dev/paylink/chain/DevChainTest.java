@@ -3,12 +3,6 @@ package dev.paylink.chain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.evm.Token;
-import dev.paylink.chain.evm.TokenDomain;
-import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.source.Finality;
-import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.DevChain;
 import dev.paylink.testing.Reply;
@@ -17,8 +11,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -26,44 +19,21 @@ import tools.jackson.databind.JsonNode;
 final class DevChainTest {
   private static final int DEPTH = 3;
 
-  private static DevChain chain;
-  private static TestService service;
+  @AutoClose private static final DevChain chain = DevChain.start();
 
-  @BeforeAll
-  static void start() {
-    chain = DevChain.start();
-    service =
-        TestService.builder()
-            .testDollarOn(
-                new ChainConfig(
-                    "local",
-                    "Local chain",
-                    new Deployment(chain.chainId(), EvmAddress.of(chain.settlement())),
-                    List.of(URI.create("http://127.0.0.1:1"), URI.create(chain.rpcUrl())),
-                    1,
-                    new Finality.Depth(DEPTH),
-                    1000,
-                    Duration.ofMillis(100),
-                    0,
-                    null,
-                    null,
-                    List.of(
-                        new Token(
-                            "TUSD",
-                            EvmAddress.of(chain.token()),
-                            6,
-                            false,
-                            true,
-                            new TokenDomain("Test Dollar", "1"))),
-                    null))
-            .start();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-    chain.close();
-  }
+  @AutoClose
+  private static final TestService service =
+      TestService.builder()
+          .testDollarOn(
+              chain.config(
+                  "local",
+                  chain.settlement(),
+                  DEPTH,
+                  1,
+                  null,
+                  List.of(URI.create("http://127.0.0.1:1"), URI.create(chain.rpcUrl())),
+                  chain.dollar(true)))
+          .start();
 
   @Test
   void payment_is_confirmed_at_depth_survives_a_reorganisation_and_expires_when_it_is_late() {

@@ -2,20 +2,15 @@ package dev.paylink.chain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Token;
-import dev.paylink.chain.evm.TokenDomain;
 import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.source.Finality;
 import dev.paylink.money.Currency;
-import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.DevChain;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
 import java.net.URI;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -140,28 +135,13 @@ final class FirstContractTest {
   }
 
   private static ChainConfig config(String name, String contract, boolean offered) {
-    return new ChainConfig(
+    return chain.config(
         name,
-        "Local chain",
-        new Deployment(chain.chainId(), EvmAddress.of(contract)),
-        List.of(URI.create(chain.rpcUrl())),
+        contract,
+        DEPTH,
         1,
-        new Finality.Depth(DEPTH),
-        1000,
-        Duration.ofMillis(100),
-        0,
         null,
-        null,
-        offered
-            ? List.of(
-                new Token(
-                    "TUSD",
-                    EvmAddress.of(chain.token()),
-                    6,
-                    false,
-                    true,
-                    new TokenDomain("Test Dollar", "1")))
-            : List.of(),
-        null);
+        List.of(),
+        offered ? new Token[] {chain.dollar(true)} : new Token[0]);
   }
 }

@@ -3,24 +3,17 @@ package dev.paylink.chain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.chain.evm.ContractCalls;
-import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.evm.Token;
-import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainNode;
-import dev.paylink.chain.source.Finality;
-import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.DevChain;
 import dev.paylink.testing.LoggedBy;
 import dev.paylink.testing.NodeProxy;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import java.net.URI;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -31,16 +24,11 @@ final class LyingNodeTest {
   private static final String YES = "\"result\":\"0x" + "0".repeat(63) + "1\"";
   private static final String NO = "\"result\":\"0x" + "0".repeat(64) + "\"";
 
-  @AutoClose private static DevChain chain;
+  @AutoClose private static final DevChain chain = DevChain.start();
   private NodeProxy liar;
   private LoggedBy log;
   private TestService service;
   private PaidOnDevChain paid;
-
-  @BeforeAll
-  static void startChain() {
-    chain = DevChain.start();
-  }
 
   @BeforeEach
   void start() {
@@ -49,23 +37,17 @@ final class LyingNodeTest {
     service =
         TestService.builder()
             .testDollarOn(
-                new ChainConfig(
+                chain.config(
                     "local",
-                    "Local chain",
-                    new Deployment(chain.chainId(), EvmAddress.of(chain.settlement())),
+                    chain.settlement(),
+                    DEPTH,
+                    null,
+                    null,
                     List.of(
                         liar.url(),
                         URI.create(chain.rpcUrl()),
                         URI.create(chain.rpcUrl().replace("127.0.0.1", "localhost"))),
-                    null,
-                    new Finality.Depth(DEPTH),
-                    1000,
-                    Duration.ofMillis(100),
-                    0,
-                    null,
-                    null,
-                    List.of(new Token("TUSD", EvmAddress.of(chain.token()), 6, false, false, null)),
-                    null))
+                    chain.dollar(false)))
             .start();
     paid = new PaidOnDevChain(service, chain, DEPTH);
   }

@@ -2,12 +2,7 @@ package dev.paylink.chain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TokenCalls;
-import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.source.Finality;
-import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.DevChain;
@@ -17,7 +12,6 @@ import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.math.BigInteger;
 import java.net.URI;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
@@ -52,20 +46,14 @@ final class PaidByTransferTest {
     service =
         TestService.builder()
             .testDollarOn(
-                new ChainConfig(
+                chain.config(
                     "local",
-                    "Local chain",
-                    new Deployment(chain.chainId(), EvmAddress.of(chain.settlement())),
-                    List.of(liar.url(), URI.create(chain.rpcUrl())),
+                    chain.settlement(),
+                    DEPTH,
                     2,
-                    new Finality.Depth(DEPTH),
-                    1000,
-                    Duration.ofMillis(100),
-                    0,
-                    null,
-                    null,
-                    List.of(new Token("TUSD", EvmAddress.of(chain.token()), 6, false, false, null)),
-                    EvmAddress.of(chain.factory())))
+                    chain.factory(),
+                    List.of(liar.url(), URI.create(chain.rpcUrl())),
+                    chain.dollar(false)))
             .start();
     paid = new PaidOnDevChain(service, chain, DEPTH);
     stranger = chain.others().getFirst();

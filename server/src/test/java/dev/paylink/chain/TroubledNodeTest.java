@@ -2,23 +2,16 @@ package dev.paylink.chain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.evm.Token;
-import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.source.Finality;
-import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.DevChain;
 import dev.paylink.testing.NodeProxy;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -27,47 +20,29 @@ import tools.jackson.databind.json.JsonMapper;
 final class TroubledNodeTest {
   private static final int DEPTH = 3;
 
-  private static DevChain chain;
-  private static NodeProxy node;
-  private static TestService service;
-  private static PaidOnDevChain paid;
+  @AutoClose private static final DevChain chain = DevChain.start();
+  @AutoClose private static final NodeProxy node = new NodeProxy(chain);
 
-  @BeforeAll
-  static void start() {
-    chain = DevChain.start();
-    node = new NodeProxy(chain);
-    service =
-        TestService.builder()
-            .testDollarOn(
-                new ChainConfig(
-                    "local",
-                    "Local chain",
-                    new Deployment(chain.chainId(), EvmAddress.of(chain.firstSettlement())),
-                    List.of(node.url()),
-                    1,
-                    new Finality.Depth(DEPTH),
-                    1000,
-                    Duration.ofMillis(100),
-                    0,
-                    null,
-                    null,
-                    List.of(new Token("TUSD", EvmAddress.of(chain.token()), 6, false, false, null)),
-                    null))
-            .start();
-    paid = new PaidOnDevChain(service, chain, DEPTH);
-  }
+  @AutoClose
+  private static final TestService service =
+      TestService.builder()
+          .testDollarOn(
+              chain.config(
+                  "local",
+                  chain.firstSettlement(),
+                  DEPTH,
+                  1,
+                  null,
+                  List.of(node.url()),
+                  chain.dollar(false)))
+          .start();
+
+  private static final PaidOnDevChain paid = new PaidOnDevChain(service, chain, DEPTH);
 
   @AfterEach
   void heal() {
     node.plays(question -> null);
     node.takesAtMost(Integer.MAX_VALUE);
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-    node.close();
-    chain.close();
   }
 
   @Test

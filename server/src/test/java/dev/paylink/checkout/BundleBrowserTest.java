@@ -14,7 +14,6 @@ import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions
 import dev.paylink.testing.DevChain;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,14 +30,8 @@ final class BundleBrowserTest {
   /** The page looks several times before it says so. */
   private static final ContainsTextOptions SOON = new ContainsTextOptions().setTimeout(40_000);
 
-  @AutoClose private static ChainShop shop;
-  private static DevChain chain;
-
-  @BeforeAll
-  static void start() {
-    shop = new ChainShop();
-    chain = shop.chain;
-  }
+  @AutoClose private static final ChainShop shop = new ChainShop();
+  private static final DevChain chain = shop.chain;
 
   @AfterEach
   void nothing_was_complained_about() {

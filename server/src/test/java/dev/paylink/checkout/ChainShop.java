@@ -92,6 +92,53 @@ final class ChainShop implements AutoCloseable {
     return new InjectedWallet(chain);
   }
 
+  /** A payment of the usual amount. */
+  Link dollars() {
+    return new NewLink(service).create();
+  }
+
+  /** On a computer, this wallet makes a payment, and the page sees it come. */
+  void isPaidWith(InjectedWallet wallet) {
+    Page page = open(PageInBrowser.desktop(), wallet, dollars());
+    WalletPart.payWith(page);
+    assertThat(WalletPart.heading(page)).hasText("Your payment is on its way");
+  }
+
+  /**
+   * While what the payer's wallet has sent waits for its block, a stranger sends the same for more
+   * fees. It makes the same payment and no second.
+   */
+  void isPaidOnceThoughAStrangerIsFaster(Page page, InjectedWallet wallet, Link link) {
+    String stranger = chain.others().getFirst();
+    chain.inOneBlock(
+        () -> {
+          WalletPart.payWith(page);
+          assertThat(WalletPart.saying(page)).containsText("Sent.");
+          JsonNode sent = wallet.last("eth_sendTransaction").at("/params/0");
+          chain.call(
+              "eth_sendTransaction",
+              Map.of(
+                  "from",
+                  stranger,
+                  "to",
+                  sent.get("to").stringValue(),
+                  "data",
+                  sent.get("data").stringValue(),
+                  "gas",
+                  "0x7a120",
+                  "maxFeePerGas",
+                  "0x2e90edd000",
+                  "maxPriorityFeePerGas",
+                  "0x174876e800"));
+        });
+    isPaidOnce(page, link);
+    JsonNode proof = told(link).getFirst().get("transaction");
+    assertThat(proof.get("payer").stringValue()).isEqualTo(chain.payer());
+    String hash = proof.get("hash").stringValue();
+    assertThat(chain.call("eth_getTransactionByHash", hash).get("from").stringValue())
+        .isEqualToIgnoringCase(stranger);
+  }
+
   /** The payment's page, in a browser that has this wallet. */
   Page open(Browser.NewContextOptions options, InjectedWallet wallet, Link link) {
     Page page = chromium.open(options);

@@ -23,7 +23,6 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -34,16 +33,9 @@ final class CollectBrowserTest {
   private static final String TRANSFER = "0xa9059cbb";
   private static final String BALANCE_OF = "0x70a08231";
 
-  @AutoClose private static ChainShop shop;
-  private static DevChain chain;
-  private static Browser merchant;
-
-  @BeforeAll
-  static void start() {
-    shop = new ChainShop();
-    chain = shop.chain;
-    merchant = shop.service.signedIn();
-  }
+  @AutoClose private static final ChainShop shop = new ChainShop();
+  private static final DevChain chain = shop.chain;
+  private static final Browser merchant = shop.service.signedIn();
 
   @AfterEach
   void nothing_was_complained_about() {

@@ -25,12 +25,9 @@ record Link(String id, String url) {
   void passDeadline(TestService service) {
     service
         .stored()
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update payment set expires_at = now() - interval '1 second' where id = ?",
-                    Stored.payment(id)));
+        .change(
+            "update payment set expires_at = now() - interval '1 second' where id = ?",
+            Stored.payment(id));
   }
 
   /** Its amount as the tables hold it: the payment's, then the invoice's; "null" while open. */

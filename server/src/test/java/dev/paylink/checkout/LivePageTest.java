@@ -5,23 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.TestService;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The page where money would be real. */
 final class LivePageTest {
   private static final String ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
-  @AutoClose private static TestService live;
-  private static SignedCalls merchant;
-  private static Link link;
-
-  @BeforeAll
-  static void start() {
-    live = TestService.builder().live().start();
-    merchant = live.newMerchant(ADDRESS);
-    link = new NewLink(merchant, live.callback()).create();
-  }
+  @AutoClose private static final TestService live = TestService.builder().live().start();
+  private static final SignedCalls merchant = live.newMerchant(ADDRESS);
+  private static final Link link = new NewLink(merchant, live.callback()).create();
 
   @Test
   void nothing_can_be_simulated() {

@@ -101,10 +101,7 @@ final class PaymentPageBrowserTest extends PageInBrowser {
   }
 
   private static void color(@Nullable String color) {
-    service
-        .stored()
-        .jdbi()
-        .useHandle(handle -> handle.execute("update merchant set brand_color = ?", color));
+    service.stored().change("update merchant set brand_color = ?", color);
   }
 
   @Test

@@ -4,19 +4,15 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static dev.paylink.checkout.PageInBrowser.button;
 import static dev.paylink.checkout.PageInBrowser.desktop;
 import static dev.paylink.checkout.PageInBrowser.phone;
-import static dev.paylink.checkout.WalletPart.heading;
 import static dev.paylink.checkout.WalletPart.payWith;
-import static dev.paylink.checkout.WalletPart.saying;
 import static dev.paylink.checkout.WalletPart.trouble;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import dev.paylink.chain.evm.Permit2;
 import dev.paylink.testing.DevChain;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -31,14 +27,8 @@ final class Permit2BrowserTest {
   private static final long UNITS = 125_500_000;
   private static final String PERMIT2 = Permit2.ADDRESS.toString();
 
-  @AutoClose private static ChainShop shop;
-  private static DevChain chain;
-
-  @BeforeAll
-  static void start() {
-    shop = ChainShop.withoutSignatures();
-    chain = shop.chain;
-  }
+  @AutoClose private static final ChainShop shop = ChainShop.withoutSignatures();
+  private static final DevChain chain = shop.chain;
 
   @AfterEach
   void nothing_was_complained_about() {
@@ -50,7 +40,7 @@ final class Permit2BrowserTest {
   void payer_who_allowed_permit2_signs_what_shows_the_payee_and_sends_once() {
     allowPermit2(UNITS);
     InjectedWallet wallet = shop.wallet();
-    Link link = dollars();
+    Link link = shop.dollars();
     Page page = shop.open(phone(), wallet, link);
     payWith(page);
     shop.isPaidOnce(page, link);
@@ -74,9 +64,7 @@ final class Permit2BrowserTest {
   void allowance_of_one_unit_too_little_changes_nothing() {
     allowPermit2(UNITS - 1);
     InjectedWallet wallet = shop.wallet();
-    Page page = shop.open(desktop(), wallet, dollars());
-    payWith(page);
-    assertThat(heading(page)).hasText("Your payment is on its way");
+    shop.isPaidWith(wallet);
     expect(wallet, 0, 2);
     assertThat(chain.allowance(chain.payer(), PERMIT2)).isEqualTo(UNITS - 1);
   }
@@ -88,9 +76,7 @@ final class Permit2BrowserTest {
     chain.call("hardhat_setCode", PERMIT2, "0x");
     try {
       InjectedWallet wallet = shop.wallet();
-      Page page = shop.open(desktop(), wallet, dollars());
-      payWith(page);
-      assertThat(heading(page)).hasText("Your payment is on its way");
+      shop.isPaidWith(wallet);
       expect(wallet, 0, 2);
     } finally {
       chain.call("hardhat_setCode", PERMIT2, code);
@@ -101,9 +87,7 @@ final class Permit2BrowserTest {
   void wallet_that_does_not_sign_it_approves_and_pays() {
     allowPermit2(UNITS);
     InjectedWallet wallet = shop.wallet().refuse("PermitWitnessTransferFrom", UNSUPPORTED);
-    Page page = shop.open(desktop(), wallet, dollars());
-    payWith(page);
-    assertThat(heading(page)).hasText("Your payment is on its way");
+    shop.isPaidWith(wallet);
     expect(wallet, 1, 2);
     assertThat(chain.allowance(chain.payer(), PERMIT2)).isEqualTo(UNITS);
   }
@@ -112,7 +96,7 @@ final class Permit2BrowserTest {
   void payer_who_declines_to_sign_has_paid_nothing_and_is_asked_again() {
     allowPermit2(UNITS);
     InjectedWallet wallet = shop.wallet().refuseOnce("eth_signTypedData_v4", REJECTED);
-    Link link = dollars();
+    Link link = shop.dollars();
     Page page = shop.open(desktop(), wallet, link);
     payWith(page);
     assertThat(trouble(page)).containsText("You declined in Test Wallet. Nothing was paid.");
@@ -128,9 +112,7 @@ final class Permit2BrowserTest {
     chain.transfer(chain.payer(), account, UNITS);
     chain.approve(account, PERMIT2, UNITS);
     InjectedWallet wallet = shop.wallet().account(account);
-    Page page = shop.open(desktop(), wallet, dollars());
-    payWith(page);
-    assertThat(heading(page)).hasText("Your payment is on its way");
+    shop.isPaidWith(wallet);
     expect(wallet, 0, 2);
   }
 
@@ -139,16 +121,12 @@ final class Permit2BrowserTest {
   void wallet_that_could_send_together_signs_instead_if_permit2_is_allowed() {
     allowPermit2(UNITS);
     InjectedWallet wallet = shop.wallet().atomic("ready");
-    Page page = shop.open(desktop(), wallet, dollars());
-    payWith(page);
-    assertThat(heading(page)).hasText("Your payment is on its way");
+    shop.isPaidWith(wallet);
     expect(wallet, 1, 1);
     assertThat(wallet.asked("wallet_sendCalls")).isZero();
 
     InjectedWallet without = shop.wallet().atomic("ready");
-    Page other = shop.open(desktop(), without, dollars());
-    payWith(other);
-    assertThat(heading(other)).hasText("Your payment is on its way");
+    shop.isPaidWith(without);
     assertThat(without.asked("wallet_sendCalls")).isEqualTo(1);
   }
 
@@ -157,43 +135,10 @@ final class Permit2BrowserTest {
   void stranger_who_sends_the_payers_signature_first_makes_the_same_payment_and_no_second() {
     allowPermit2(2 * UNITS);
     InjectedWallet wallet = shop.wallet();
-    Link link = dollars();
+    Link link = shop.dollars();
     Page page = shop.open(desktop(), wallet, link);
-    chain.automine(false);
-    try {
-      payWith(page);
-      assertThat(saying(page)).containsText("Sent.");
-      JsonNode sent = wallet.last("eth_sendTransaction").at("/params/0");
-      chain.call(
-          "eth_sendTransaction",
-          Map.of(
-              "from",
-              chain.others().getFirst(),
-              "to",
-              sent.get("to").stringValue(),
-              "data",
-              sent.get("data").stringValue(),
-              "gas",
-              "0x7a120",
-              "maxPriorityFeePerGas",
-              "0x174876e800",
-              "maxFeePerGas",
-              "0x2e90edd000"));
-    } finally {
-      chain.mine(1);
-      chain.automine(true);
-    }
-    shop.isPaidOnce(page, link);
+    shop.isPaidOnceThoughAStrangerIsFaster(page, wallet, link);
     assertThat(chain.allowance(chain.payer(), PERMIT2)).isEqualTo(UNITS);
-    JsonNode proof = shop.told(link).getFirst().get("transaction");
-    assertThat(proof.get("payer").stringValue()).isEqualTo(chain.payer());
-    String hash = proof.get("hash").stringValue();
-    assertThat(chain.call("eth_getTransactionByHash", hash).get("from").stringValue())
-        .isEqualToIgnoringCase(chain.others().getFirst());
-  }
-
-  private static Link dollars() {
-    return new NewLink(shop.service).create();
   }
 
   /** As other sites have asked for; the page itself never asks for it. */

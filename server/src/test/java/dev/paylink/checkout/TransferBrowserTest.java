@@ -14,19 +14,12 @@ import dev.paylink.testing.Await;
 import dev.paylink.testing.DevChain;
 import java.math.BigDecimal;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Payers without a wallet in the browser get an address, and pay it from elsewhere. */
 final class TransferBrowserTest {
-  @AutoClose private static ChainShop shop;
-  private static DevChain chain;
-
-  @BeforeAll
-  static void start() {
-    shop = new ChainShop();
-    chain = shop.chain;
-  }
+  @AutoClose private static final ChainShop shop = new ChainShop();
+  private static final DevChain chain = shop.chain;
 
   @Test
   void without_javascript_the_address_is_shown_and_paid() {

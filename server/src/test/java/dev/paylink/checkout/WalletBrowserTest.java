@@ -20,12 +20,9 @@ import dev.paylink.testing.DevChain;
 import dev.paylink.testing.Stored;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,14 +38,8 @@ final class WalletBrowserTest {
       "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)"
           + " Version/18.5 Mobile/15E148 Safari/604.1";
 
-  @AutoClose private static ChainShop shop;
-  private static DevChain chain;
-
-  @BeforeAll
-  static void start() {
-    shop = new ChainShop();
-    chain = shop.chain;
-  }
+  @AutoClose private static final ChainShop shop = new ChainShop();
+  private static final DevChain chain = shop.chain;
 
   @AfterEach
   void nothing_was_complained_about() {
@@ -58,13 +49,12 @@ final class WalletBrowserTest {
 
   @Test
   void a_signature_pays_and_counts_at_the_set_depth_and_not_before() {
-    Link link = dollars();
+    Link link = shop.dollars();
     InjectedWallet wallet = shop.wallet();
     Page page = shop.open(desktop(), wallet, link);
     payWith(page);
     assertThat(heading(page)).hasText("Your payment is on its way");
-    assertThat(wallet.asked("eth_signTypedData_v4")).isEqualTo(1);
-    assertThat(wallet.asked("eth_sendTransaction")).isEqualTo(1);
+    signsAndSends(wallet, 1, 1);
     long block = chain.head();
 
     chain.mine(ChainShop.DEPTH - 1);
@@ -91,17 +81,14 @@ final class WalletBrowserTest {
   @Test
   void a_wallet_that_signs_no_authorization_signs_a_permit() {
     InjectedWallet wallet = shop.wallet().refuse("ReceiveWithAuthorization", UNSUPPORTED);
-    Page page = shop.open(desktop(), wallet, dollars());
-    payWith(page);
-    assertThat(heading(page)).hasText("Your payment is on its way");
-    assertThat(wallet.asked("eth_signTypedData_v4")).isEqualTo(2);
-    assertThat(wallet.asked("eth_sendTransaction")).isEqualTo(1);
+    shop.isPaidWith(wallet);
+    signsAndSends(wallet, 2, 1);
   }
 
   @Test
   void a_wallet_that_signs_nothing_allows_exactly_the_amount_and_pays() {
     InjectedWallet wallet = shop.wallet().refuse("eth_signTypedData_v4", UNSUPPORTED);
-    Page page = shop.open(phone(), wallet, dollars());
+    Page page = shop.open(phone(), wallet, shop.dollars());
     payWith(page);
     assertThat(heading(page)).hasText("Your payment is on its way");
     assertThat(wallet.asked("eth_sendTransaction")).isEqualTo(2);
@@ -111,7 +98,7 @@ final class WalletBrowserTest {
   @Test
   void a_wallet_that_takes_calls_together_is_asked_once() {
     InjectedWallet wallet = shop.wallet().atomic("supported");
-    Link link = dollars();
+    Link link = shop.dollars();
     Page page = shop.open(phone(), wallet, link);
     payWith(page);
     assertThat(heading(page)).hasText("Your payment is on its way");
@@ -126,7 +113,7 @@ final class WalletBrowserTest {
   @Test
   void calls_that_were_sent_together_lock_the_payment_and_survive_a_reload() {
     InjectedWallet wallet = shop.wallet().atomic("supported").keepBundles(true);
-    Link link = dollars();
+    Link link = shop.dollars();
     Page page = shop.open(desktop(), wallet, link);
     payWith(page);
     assertThat(saying(page)).containsText("Sent.");
@@ -149,7 +136,7 @@ final class WalletBrowserTest {
   void who_declines_calls_together_has_paid_nothing_and_is_asked_again() {
     InjectedWallet wallet =
         shop.wallet().atomic("supported").refuseOnce("wallet_sendCalls", REJECTED);
-    Page page = shop.open(desktop(), wallet, dollars());
+    Page page = shop.open(desktop(), wallet, shop.dollars());
     payWith(page);
     assertThat(trouble(page)).containsText("You declined in Test Wallet. Nothing was paid.");
     button(page, "Try again").click();
@@ -162,11 +149,8 @@ final class WalletBrowserTest {
   void a_wallet_that_cannot_send_together_after_all_pays_as_others_do() {
     InjectedWallet wallet =
         shop.wallet().atomic("supported").refuse("wallet_sendCalls", NOT_ATOMIC);
-    Page page = shop.open(desktop(), wallet, dollars());
-    payWith(page);
-    assertThat(heading(page)).hasText("Your payment is on its way");
-    assertThat(wallet.asked("eth_signTypedData_v4")).isEqualTo(1);
-    assertThat(wallet.asked("eth_sendTransaction")).isEqualTo(1);
+    shop.isPaidWith(wallet);
+    signsAndSends(wallet, 1, 1);
   }
 
   @ParameterizedTest
@@ -181,21 +165,16 @@ final class WalletBrowserTest {
       })
   void a_wallet_that_cannot_send_together_here_is_not_asked_to(String abilities) {
     InjectedWallet wallet = shop.wallet().able(abilities);
-    Page page = shop.open(desktop(), wallet, dollars());
-    payWith(page);
-    assertThat(heading(page)).hasText("Your payment is on its way");
+    shop.isPaidWith(wallet);
     assertThat(wallet.asked("wallet_getCapabilities")).isEqualTo(1);
     assertThat(wallet.asked("wallet_sendCalls")).isZero();
-    assertThat(wallet.asked("eth_signTypedData_v4")).isEqualTo(1);
-    assertThat(wallet.asked("eth_sendTransaction")).isEqualTo(1);
+    signsAndSends(wallet, 1, 1);
   }
 
   @Test
   void a_wallet_that_can_send_together_on_every_chain_is_asked_once() {
     InjectedWallet wallet = shop.wallet().able("{\"0x0\":{\"atomic\":{\"status\":\"supported\"}}}");
-    Page page = shop.open(desktop(), wallet, dollars());
-    payWith(page);
-    assertThat(heading(page)).hasText("Your payment is on its way");
+    shop.isPaidWith(wallet);
     assertThat(wallet.asked("wallet_sendCalls")).isEqualTo(1);
     assertThat(wallet.asked("eth_sendTransaction")).isZero();
   }
@@ -205,9 +184,7 @@ final class WalletBrowserTest {
   void a_wallet_that_does_not_say_in_time_what_it_can_do_pays_as_others_do() {
     InjectedWallet wallet =
         shop.wallet().atomic("supported").late("wallet_getCapabilities", 3_600_000);
-    Page page = shop.open(desktop(), wallet, dollars());
-    payWith(page);
-    assertThat(heading(page)).hasText("Your payment is on its way");
+    shop.isPaidWith(wallet);
     assertThat(wallet.asked("wallet_sendCalls")).isZero();
     assertThat(wallet.asked("eth_signTypedData_v4")).isEqualTo(1);
   }
@@ -215,9 +192,7 @@ final class WalletBrowserTest {
   @Test
   void a_wallet_that_takes_its_time_with_the_calls_is_asked_once() {
     InjectedWallet wallet = shop.wallet().atomic("supported").late("wallet_sendCalls", 4_000);
-    Page page = shop.open(desktop(), wallet, dollars());
-    payWith(page);
-    assertThat(heading(page)).hasText("Your payment is on its way");
+    shop.isPaidWith(wallet);
     assertThat(wallet.asked("wallet_sendCalls")).isEqualTo(1);
     assertThat(wallet.asked("eth_sendTransaction")).isZero();
   }
@@ -225,7 +200,7 @@ final class WalletBrowserTest {
   @Test
   void calls_that_wait_long_are_followed_until_they_are_on_the_chain() {
     InjectedWallet wallet = shop.wallet().atomic("supported").keepBundles(true);
-    Link link = dollars();
+    Link link = shop.dollars();
     Page page = shop.open(desktop(), wallet, link);
     payWith(page);
     assertThat(saying(page)).containsText("Sent.");
@@ -242,9 +217,7 @@ final class WalletBrowserTest {
   @Test
   void a_wallet_that_could_send_together_signs_instead() {
     InjectedWallet wallet = shop.wallet().atomic("ready");
-    Page page = shop.open(desktop(), wallet, dollars());
-    payWith(page);
-    assertThat(heading(page)).hasText("Your payment is on its way");
+    shop.isPaidWith(wallet);
     assertThat(wallet.asked("wallet_sendCalls")).isZero();
     assertThat(wallet.asked("eth_signTypedData_v4")).isEqualTo(1);
   }
@@ -254,17 +227,14 @@ final class WalletBrowserTest {
     Link link = new NewLink(shop.service).with("currency", "ETH").with("amount", "0.05").create();
     InjectedWallet wallet = shop.wallet();
     Page page = shop.open(desktop(), wallet, link);
-    chain.automine(false);
-    try {
-      payWith(page);
-      assertThat(saying(page)).containsText("Sent.");
-      page.reload();
-      assertThat(saying(page)).containsText("Sent.");
-      assertThat(wallets(page)).isHidden();
-    } finally {
-      chain.mine(1);
-      chain.automine(true);
-    }
+    chain.inOneBlock(
+        () -> {
+          payWith(page);
+          assertThat(saying(page)).containsText("Sent.");
+          page.reload();
+          assertThat(saying(page)).containsText("Sent.");
+          assertThat(wallets(page)).isHidden();
+        });
     assertThat(heading(page)).hasText("Your payment is on its way");
     assertThat(wallet.asked("eth_sendTransaction")).isEqualTo(1);
     chain.mine(ChainShop.DEPTH);
@@ -274,7 +244,7 @@ final class WalletBrowserTest {
   @Test
   void who_declines_is_told_that_nothing_was_paid_and_can_try_again_by_keyboard() {
     InjectedWallet wallet = shop.wallet().refuseOnce("eth_sendTransaction", REJECTED);
-    Page page = shop.open(desktop(), wallet, dollars());
+    Page page = shop.open(desktop(), wallet, shop.dollars());
     payWith(page);
     assertThat(trouble(page)).containsText("You declined in Test Wallet. Nothing was paid.");
     assertThat(button(page, "Try again")).isFocused();
@@ -287,14 +257,12 @@ final class WalletBrowserTest {
   void a_wallet_on_another_network_is_switched_and_told_of_the_network_when_it_knows_none() {
     InjectedWallet wallet =
         shop.wallet().network(1).refuseOnce("wallet_switchEthereumChain", UNKNOWN_CHAIN);
-    Page page = shop.open(desktop(), wallet, dollars());
-    payWith(page);
-    assertThat(heading(page)).hasText("Your payment is on its way");
+    shop.isPaidWith(wallet);
     assertThat(wallet.asked("wallet_addEthereumChain")).isEqualTo(1);
 
     InjectedWallet stubborn =
         shop.wallet().network(1).refuse("wallet_switchEthereumChain", UNSUPPORTED);
-    Page other = shop.open(desktop(), stubborn, dollars());
+    Page other = shop.open(desktop(), stubborn, shop.dollars());
     payWith(other);
     assertThat(trouble(other)).containsText("Choose Local chain in it, and try again.");
     assertThat(stubborn.asked("eth_sendTransaction")).isZero();
@@ -303,9 +271,7 @@ final class WalletBrowserTest {
   @Test
   void a_network_that_is_changed_while_signing_is_changed_back_before_sending() {
     InjectedWallet wallet = shop.wallet().leaveAfter("eth_signTypedData_v4");
-    Page page = shop.open(desktop(), wallet, dollars());
-    payWith(page);
-    assertThat(heading(page)).hasText("Your payment is on its way");
+    shop.isPaidWith(wallet);
     assertThat(wallet.asked("wallet_switchEthereumChain")).isEqualTo(1);
     assertThat(wallet.sentElsewhere()).isFalse();
   }
@@ -317,8 +283,7 @@ final class WalletBrowserTest {
     Page page = shop.open(desktop(), wallet, link);
     payWith(page);
     assertThat(trouble(page)).containsText("Too little time is left");
-    assertThat(wallet.asked("eth_signTypedData_v4")).isZero();
-    assertThat(wallet.asked("eth_sendTransaction")).isZero();
+    signsAndSends(wallet, 0, 0);
     wallet.ahead(0);
     button(page, "Try again").click();
     assertThat(heading(page)).hasText("Your payment is on its way");
@@ -327,7 +292,7 @@ final class WalletBrowserTest {
   @Test
   void a_signature_that_ran_out_pays_nothing_and_is_asked_for_again() {
     InjectedWallet wallet = shop.wallet().slow("eth_signTypedData_v4", 15 * 60);
-    Page page = shop.open(desktop(), wallet, dollars());
+    Page page = shop.open(desktop(), wallet, shop.dollars());
     payWith(page);
     assertThat(trouble(page)).containsText("Your signature was valid for a few minutes only");
     assertThat(wallet.asked("eth_sendTransaction")).isZero();
@@ -341,47 +306,24 @@ final class WalletBrowserTest {
   @Test
   void a_stranger_who_sends_the_payers_signature_first_makes_the_same_payment_and_no_second() {
     InjectedWallet wallet = shop.wallet();
-    Link link = dollars();
+    Link link = shop.dollars();
     Page page = shop.open(desktop(), wallet, link);
-    chain.automine(false);
-    try {
-      payWith(page);
-      assertThat(saying(page)).containsText("Sent.");
-      JsonNode sent = wallet.last("eth_sendTransaction").at("/params/0");
-      Map<String, String> faster = new HashMap<>();
-      faster.put("from", chain.others().getFirst());
-      faster.put("to", sent.get("to").stringValue());
-      faster.put("data", sent.get("data").stringValue());
-      faster.put("gas", "0x7a120");
-      faster.put("maxFeePerGas", "0x2e90edd000");
-      faster.put("maxPriorityFeePerGas", "0x174876e800");
-      chain.call("eth_sendTransaction", faster);
-    } finally {
-      chain.mine(1);
-      chain.automine(true);
-    }
-    shop.isPaidOnce(page, link);
-    JsonNode proof = shop.told(link).getFirst().get("transaction");
-    assertThat(proof.get("payer").stringValue()).isEqualTo(chain.payer());
-    String hash = proof.get("hash").stringValue();
-    assertThat(chain.call("eth_getTransactionByHash", hash).get("from").stringValue())
-        .isEqualToIgnoringCase(chain.others().getFirst());
+    shop.isPaidOnceThoughAStrangerIsFaster(page, wallet, link);
   }
 
   @Test
   void an_account_without_the_money_is_told_before_anything_is_signed() {
     InjectedWallet wallet = shop.wallet().account(chain.others().getFirst());
-    Page page = shop.open(desktop(), wallet, dollars());
+    Page page = shop.open(desktop(), wallet, shop.dollars());
     payWith(page);
     assertThat(trouble(page)).containsText("This account does not hold 125.50\u00a0TUSD on Local");
-    assertThat(wallet.asked("eth_signTypedData_v4")).isZero();
-    assertThat(wallet.asked("eth_sendTransaction")).isZero();
+    signsAndSends(wallet, 0, 0);
   }
 
   @Test
   void a_double_click_asks_the_wallet_once() {
     InjectedWallet wallet = shop.wallet().refuse("eth_requestAccounts", -32002);
-    Page page = shop.open(desktop(), wallet, dollars());
+    Page page = shop.open(desktop(), wallet, shop.dollars());
     wallets(page).getByText(InjectedWallet.NAME).dblclick();
     assertThat(trouble(page)).containsText("Test Wallet is already asking you something.");
     assertThat(wallet.asked("eth_requestAccounts")).isEqualTo(1);
@@ -391,15 +333,12 @@ final class WalletBrowserTest {
   void a_payment_that_comes_too_late_fails_on_the_chain_and_once_for_the_merchant() {
     Link link = new NewLink(shop.service).with("expiresIn", 300).create();
     Page page = shop.open(desktop(), shop.wallet(), link);
-    chain.automine(false);
-    try {
-      payWith(page);
-      assertThat(saying(page)).containsText("Sent.");
-      chain.passSeconds(310);
-    } finally {
-      chain.mine(1);
-      chain.automine(true);
-    }
+    chain.inOneBlock(
+        () -> {
+          payWith(page);
+          assertThat(saying(page)).containsText("Sent.");
+          chain.passSeconds(310);
+        });
     assertThat(trouble(page)).containsText("The network made your transaction fail.");
     chain.mine(ChainShop.DEPTH);
     assertThat(heading(page)).hasText("This payment has expired");
@@ -414,7 +353,7 @@ final class WalletBrowserTest {
   void a_browser_without_a_wallet_is_shown_other_ways() {
     Page page =
         shop.chromium.open(desktop().setPermissions(List.of("clipboard-read", "clipboard-write")));
-    Link link = dollars();
+    Link link = shop.dollars();
     page.navigate(link.url());
     assertThat(page.getByText("No wallet in this browser")).isVisible();
     page.getByText("Copy the link to this page").click();
@@ -425,7 +364,7 @@ final class WalletBrowserTest {
 
   @Test
   void a_phone_without_a_wallet_is_offered_the_apps_and_one_with_a_wallet_is_not() {
-    Link link = dollars();
+    Link link = shop.dollars();
     Page page = shop.chromium.open(phone().setUserAgent(IPHONE));
     page.navigate(link.url());
     assertThat(page.getByText("Open this page in your wallet’s app")).isVisible();
@@ -447,7 +386,7 @@ final class WalletBrowserTest {
   @Test
   void a_computer_is_offered_no_apps() {
     Page page = shop.chromium.open(desktop());
-    page.navigate(dollars().url());
+    page.navigate(shop.dollars().url());
     assertThat(page.getByText("No wallet in this browser")).isVisible();
     assertThat(page.locator(".apps")).hasCount(0);
   }
@@ -455,7 +394,7 @@ final class WalletBrowserTest {
   @Test
   void without_javascript_a_phone_is_offered_the_apps_as_well() {
     Page page = shop.chromium.open(phone().setUserAgent(IPHONE).setJavaScriptEnabled(false));
-    page.navigate(dollars().url());
+    page.navigate(shop.dollars().url());
     assertThat(page.locator("noscript .apps a")).hasCount(4);
     assertThat(page.locator("noscript .apps")).isVisible();
   }
@@ -463,7 +402,7 @@ final class WalletBrowserTest {
   @Test
   void without_javascript_a_payer_is_told_what_is_missing() {
     Page page = shop.chromium.open(phone().setJavaScriptEnabled(false));
-    page.navigate(dollars().url());
+    page.navigate(shop.dollars().url());
     assertThat(page.locator("noscript .warning")).containsText("needs JavaScript");
     assertThat(page.locator("noscript .warning")).isVisible();
     assertThat(page.locator("#wallet")).isHidden();
@@ -472,7 +411,7 @@ final class WalletBrowserTest {
   @Test
   void no_state_has_a_serious_barrier() {
     InjectedWallet wallet = shop.wallet().refuse("eth_requestAccounts", REJECTED);
-    Page page = shop.open(dark(phone()), wallet, dollars());
+    Page page = shop.open(dark(phone()), wallet, shop.dollars());
     assertThat(wallets(page)).isVisible();
     assertThat(barriers(page)).isEmpty();
     PageInBrowser.assertFits(page);
@@ -480,10 +419,6 @@ final class WalletBrowserTest {
     assertThat(trouble(page)).isVisible();
     assertThat(barriers(page)).isEmpty();
     PageInBrowser.assertFits(page);
-  }
-
-  private static Link dollars() {
-    return new NewLink(shop.service).create();
   }
 
   private static Locator apps(Page page) {
@@ -494,6 +429,11 @@ final class WalletBrowserTest {
   private static long asked(Page page, InjectedWallet wallet, String method) {
     page.waitForTimeout(100);
     return wallet.asked(method);
+  }
+
+  private static void signsAndSends(InjectedWallet wallet, int signatures, int transactions) {
+    assertThat(wallet.asked("eth_signTypedData_v4")).isEqualTo(signatures);
+    assertThat(wallet.asked("eth_sendTransaction")).isEqualTo(transactions);
   }
 
   /** What the contract may still take from the payer. */

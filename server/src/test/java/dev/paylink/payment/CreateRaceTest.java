@@ -15,8 +15,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Identical creates that race make one payment, on one node and on two. */
@@ -24,20 +23,8 @@ final class CreateRaceTest {
   private static final int RACERS = 64;
   private static final String BODY = "{\"amount\":\"3.00\"}";
 
-  private static TestService first;
-  private static TestService second;
-
-  @BeforeAll
-  static void start() {
-    first = TestService.start();
-    second = first.anotherNode();
-  }
-
-  @AfterAll
-  static void stop() {
-    second.close();
-    first.close();
-  }
+  @AutoClose private static final TestService first = TestService.start();
+  @AutoClose private static final TestService second = first.anotherNode();
 
   @Test
   void identical_creates_racing_on_one_node_make_one_payment() throws Exception {

@@ -9,7 +9,6 @@ import dev.paylink.testing.TestService;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,16 +26,9 @@ final class CallbackProofTest {
           "\"payee\":\"" + ADDRESS + "\"");
   private static int hashes;
 
-  @AutoClose private static TestService live;
-  private static SignedCalls merchant;
-  private static Callback callback;
-
-  @BeforeAll
-  static void start() {
-    live = TestService.builder().live().start();
-    merchant = live.newMerchant(ADDRESS);
-    callback = live.callback();
-  }
+  @AutoClose private static final TestService live = TestService.builder().live().start();
+  private static final SignedCalls merchant = live.newMerchant(ADDRESS);
+  private static final Callback callback = live.callback();
 
   @Test
   void a_confirmation_without_a_transaction_is_refused_and_told_all_that_is_missing() {

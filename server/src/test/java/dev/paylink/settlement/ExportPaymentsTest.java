@@ -96,16 +96,10 @@ final class ExportPaymentsTest {
       try (InputStream body = export.body()) {
         assertThat(new String(body.readNBytes(9), StandardCharsets.UTF_8)).isEqualTo("paymentId");
         merchant.get("/merchant/payments.csv").expectProblem(429, "EXPORT_RUNNING");
-        service
-            .stored()
-            .jdbi()
-            .useHandle(handle -> handle.execute("alter table payment rename to gone"));
+        service.stored().change("alter table payment rename to gone");
         assertThatThrownBy(body::readAllBytes).isInstanceOf(IOException.class);
       }
-      service
-          .stored()
-          .jdbi()
-          .useHandle(handle -> handle.execute("alter table gone rename to payment"));
+      service.stored().change("alter table gone rename to payment");
       Await.until(
           "the next one may begin",
           () -> merchant.get("/merchant/payments.csv?status=failed").status() == 200);

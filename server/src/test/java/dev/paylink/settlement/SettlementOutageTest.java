@@ -2,7 +2,6 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import dev.paylink.testing.Await;
@@ -24,11 +23,7 @@ final class SettlementOutageTest {
   void report_without_a_database_is_503_and_leaves_nothing_behind() {
     EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
     int port = postgres.port();
-    try (TestService service =
-        TestService.builder()
-            .database(postgres.jdbcUrl())
-            .patience(Database.USUAL_PATIENCE)
-            .start()) {
+    try (TestService service = TestService.impatientOn(postgres.jdbcUrl())) {
       SignedCalls calls = service.calls();
       String payment = calls.create("{\"amount\":\"1.00\"}").expect(200).text("paymentId");
       postgres.close();

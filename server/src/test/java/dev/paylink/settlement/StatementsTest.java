@@ -249,20 +249,14 @@ final class StatementsTest extends SettlementTest {
   void month_whose_events_were_deleted_has_none() {
     Browser other = otherNode.signedIn();
     UUID id = Stored.uuid(other.get("/merchant/profile").text("merchantId"));
-    stored
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "insert into event_removed (merchant_id, position, event_id) values (?, 1, ?)",
-                    id,
-                    UUID.fromString("01f00000-0000-7000-8000-000000000000"))); // in April 2038
+    stored.change(
+        "insert into event_removed (merchant_id, position, event_id) values (?, 1, ?)",
+        id,
+        UUID.fromString("01f00000-0000-7000-8000-000000000000")); // in April 2038
     other.get("/merchant/statements/2031-01.csv").expectProblem(410, "STATEMENT_EXPIRED");
     other.get("/merchant/statements/2031-01.pdf").expectProblem(410, "STATEMENT_EXPIRED");
     other.get("/merchant/statements/2060-01.csv").expect(200);
-    stored
-        .jdbi()
-        .useHandle(handle -> handle.execute("delete from event_removed where merchant_id = ?", id));
+    stored.change("delete from event_removed where merchant_id = ?", id);
   }
 
   private static Map<String, BigDecimal> assertSumsAgree() {

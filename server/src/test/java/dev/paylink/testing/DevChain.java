@@ -1,5 +1,11 @@
 package dev.paylink.testing;
 
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.evm.TokenDomain;
+import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.source.Finality;
+import dev.paylink.money.EvmAddress;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -13,6 +19,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -139,6 +147,37 @@ public final class DevChain implements AutoCloseable {
     return description.at("/token/address").stringValue();
   }
 
+  /** The test dollar as a service knows it; signatures of permits are taken if so. */
+  public Token dollar(boolean permits) {
+    TokenDomain domain = permits ? new TokenDomain("Test Dollar", "1") : null;
+    return new Token("TUSD", EvmAddress.of(token()), 6, false, permits, domain);
+  }
+
+  /** The chain as an operator configures it, read often; these nodes are asked, or its own. */
+  public ChainConfig config(
+      String name,
+      String contract,
+      int depth,
+      @Nullable Integer quorum,
+      @Nullable String factory,
+      List<URI> nodes,
+      Token... tokens) {
+    return new ChainConfig(
+        name,
+        "Local chain",
+        new Deployment(chainId(), EvmAddress.of(contract)),
+        nodes.isEmpty() ? List.of(URI.create(rpcUrl())) : nodes,
+        quorum,
+        new Finality.Depth(depth),
+        1000,
+        Duration.ofMillis(100),
+        0,
+        null,
+        null,
+        List.of(tokens),
+        factory == null ? null : EvmAddress.of(factory));
+  }
+
   /** An account with coins and test dollars. */
   public String payer() {
     return description.at("/payer/address").stringValue();
@@ -222,6 +261,17 @@ public final class DevChain implements AutoCloseable {
   /** Whether a transaction makes its block at once; otherwise it waits for {@link #mine}. */
   public void automine(boolean on) {
     call("evm_setAutomine", on);
+  }
+
+  /** Whatever is sent meanwhile waits, and is then mined together. */
+  public void inOneBlock(Runnable sending) {
+    automine(false);
+    try {
+      sending.run();
+    } finally {
+      mine(1);
+      automine(true);
+    }
   }
 
   /** Moves the clock of the blocks to come, against this machine's. */

@@ -44,9 +44,14 @@ public record Stored(Jdbi jdbi) {
                 .list());
   }
 
+  /** Changes what the database holds, as nobody would. */
+  public void change(String sql, Object... parameters) {
+    jdbi.useHandle(handle -> handle.execute(sql, parameters));
+  }
+
   /** Forgets the letters that were written so far. */
   public void burnLetters() {
-    jdbi.useHandle(handle -> handle.execute("delete from mail"));
+    change("delete from mail");
   }
 
   /** A merchant's id as the database has it. */

@@ -29,9 +29,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -47,49 +46,37 @@ final class CollectTest {
   private static final String HELD_NOTHING =
       "\"result\":\"0x%s%s%s\"".formatted(word(32), word(1), word(0));
 
-  private static DevChain chain;
-  private static NodeProxy odd;
-  private static TestService service;
-  private static Browser merchant;
+  @AutoClose private static final DevChain chain = DevChain.start();
+  @AutoClose private static final NodeProxy odd = new NodeProxy(chain);
 
-  @BeforeAll
-  static void start() {
-    chain = DevChain.start();
-    odd = new NodeProxy(chain);
-    service =
-        TestService.builder()
-            .testDollarOn(
-                new ChainConfig(
-                    "local",
-                    "Local chain",
-                    new Deployment(chain.chainId(), EvmAddress.of(chain.settlement())),
-                    List.of(
-                        odd.url(),
-                        URI.create(chain.rpcUrl()),
-                        URI.create(chain.rpcUrl().replace("127.0.0.1", "localhost"))),
-                    2,
-                    new Finality.Depth(DEPTH),
-                    1000,
-                    Duration.ofMillis(100),
-                    0,
-                    chain.rpcUrl(),
-                    null,
-                    List.of(new Token("TUSD", EvmAddress.of(chain.token()), 6, false, false, null)),
-                    EvmAddress.of(chain.factory())))
-            .start();
-    merchant = service.signedIn();
-  }
+  @AutoClose
+  private static final TestService service =
+      TestService.builder()
+          .testDollarOn(
+              new ChainConfig(
+                  "local",
+                  "Local chain",
+                  new Deployment(chain.chainId(), EvmAddress.of(chain.settlement())),
+                  List.of(
+                      odd.url(),
+                      URI.create(chain.rpcUrl()),
+                      URI.create(chain.rpcUrl().replace("127.0.0.1", "localhost"))),
+                  2,
+                  new Finality.Depth(DEPTH),
+                  1000,
+                  Duration.ofMillis(100),
+                  0,
+                  chain.rpcUrl(),
+                  null,
+                  List.of(new Token("TUSD", EvmAddress.of(chain.token()), 6, false, false, null)),
+                  EvmAddress.of(chain.factory())))
+          .start();
+
+  private static final Browser merchant = service.signedIn();
 
   @AfterEach
   void honest() {
     odd.plays(question -> null);
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-    odd.close();
-    chain.close();
   }
 
   @Test

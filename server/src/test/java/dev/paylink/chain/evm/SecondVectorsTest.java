@@ -3,7 +3,6 @@ package dev.paylink.chain.evm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paylink.chain.rpc.RpcValues;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.checkout.wallet.WalletCall;
 import dev.paylink.money.Bytes32;
@@ -14,14 +13,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Refs, trees, call data and signatures of the second contract are those of its worked example. */
 final class SecondVectorsTest {
@@ -199,35 +196,12 @@ final class SecondVectorsTest {
   }
 
   private static SettledLog log(String name) {
-    JsonNode log =
-        JsonMapper.shared()
-            .valueToTree(
-                Map.of(
-                    "address",
-                    DEPLOYMENT.contract().toString(),
-                    "topics",
-                    SECOND.at("/" + name + "/topics"),
-                    "data",
-                    SECOND.at("/" + name + "/data"),
-                    "blockNumber",
-                    "0x10",
-                    "blockHash",
-                    "0x" + "a".repeat(64),
-                    "transactionHash",
-                    "0x" + "b".repeat(64),
-                    "logIndex",
-                    "0x0",
-                    "removed",
-                    false));
-    return RpcValues.log(log, DEPLOYMENT.contract(), 16, 16);
+    return VectorsTest.log(SECOND.get(name), DEPLOYMENT);
   }
 
   private static byte[] signature(String kind) {
     JsonNode parts = SECOND.at("/" + kind + "/signature");
-    return Abi.concat(
-        new Bytes32(parts.get("r").asString()).bytes(),
-        new Bytes32(parts.get("s").asString()).bytes(),
-        new byte[] {(byte) parts.get("v").asInt()});
+    return VectorsTest.signature(parts, parts.get("v").asInt());
   }
 
   private static RefundTerms refund() {

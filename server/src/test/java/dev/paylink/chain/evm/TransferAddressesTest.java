@@ -20,21 +20,14 @@ import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Addresses that are computed here are those of the contract, on a real chain. */
 final class TransferAddressesTest {
   private static final int PAYMENTS = 3000;
 
-  @AutoClose private static DevChain chain;
-  private static EvmAddress factory;
-
-  @BeforeAll
-  static void start() {
-    chain = DevChain.start();
-    factory = EvmAddress.of(chain.factory());
-  }
+  @AutoClose private static final DevChain chain = DevChain.start();
+  private static final EvmAddress factory = EvmAddress.of(chain.factory());
 
   @Test
   void factory_computes_the_same_addresses_for_thousands_of_random_payments() {

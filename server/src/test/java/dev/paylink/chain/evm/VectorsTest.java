@@ -97,27 +97,7 @@ final class VectorsTest {
 
   @Test
   void log_is_read_back_to_the_terms() {
-    JsonNode log =
-        JsonMapper.shared()
-            .valueToTree(
-                Map.of(
-                    "address",
-                    DEPLOYMENT.contract().toString(),
-                    "topics",
-                    VECTORS.at("/settledLog/topics"),
-                    "data",
-                    VECTORS.at("/settledLog/data"),
-                    "blockNumber",
-                    "0x10",
-                    "blockHash",
-                    "0x" + "a".repeat(64),
-                    "transactionHash",
-                    "0x" + "b".repeat(64),
-                    "logIndex",
-                    "0x0",
-                    "removed",
-                    false));
-    SettledLog read = RpcValues.log(log, DEPLOYMENT.contract(), 16, 16);
+    SettledLog read = log(VECTORS.get("settledLog"), DEPLOYMENT);
     assertThat(read.terms(DEPLOYMENT, TERMS.deadline())).isEqualTo(TERMS);
     assertThat(read.ref()).isEqualTo(TERMS.ref());
     assertThat(read.payer()).isEqualTo(PAYER);
@@ -183,8 +163,38 @@ final class VectorsTest {
     assertThat(EvmAddress.of(call.to())).isEqualTo(DEPLOYMENT.contract());
   }
 
+  /** What a node would give of it, as it is read. */
+  static SettledLog log(JsonNode example, Deployment deployment) {
+    return RpcValues.log(
+        JsonMapper.shared()
+            .valueToTree(
+                Map.of(
+                    "address",
+                    deployment.contract().toString(),
+                    "topics",
+                    example.get("topics"),
+                    "data",
+                    example.get("data"),
+                    "blockNumber",
+                    "0x10",
+                    "blockHash",
+                    "0x" + "a".repeat(64),
+                    "transactionHash",
+                    "0x" + "b".repeat(64),
+                    "logIndex",
+                    "0x0",
+                    "removed",
+                    false)),
+        deployment.contract(),
+        16,
+        16);
+  }
+
   private static byte[] signature(String kind, int v) {
-    JsonNode parts = VECTORS.at("/" + kind + "/signature");
+    return signature(VECTORS.at("/" + kind + "/signature"), v);
+  }
+
+  static byte[] signature(JsonNode parts, int v) {
     return Abi.concat(
         new Bytes32(parts.get("r").asString()).bytes(),
         new Bytes32(parts.get("s").asString()).bytes(),

@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -51,15 +50,10 @@ final class SecondContractTest {
   /** What the chain had before. */
   private static final ChainConfig OLD = chain(777, 'c', CHAIN.tokens());
 
-  @AutoClose private static ChainWorld world;
+  @AutoClose private static final ChainWorld world = new ChainWorld();
   private SettableInstant clock;
   private ChainWallet wallet;
   private HostedPayment hosted;
-
-  @BeforeAll
-  static void start() {
-    world = new ChainWorld();
-  }
 
   @BeforeEach
   void createAPayment() {
@@ -242,7 +236,7 @@ final class SecondContractTest {
     return wallet.withSignature(hosted, option, PAYER, Kind.permit2, new byte[65], deadline);
   }
 
-  private static Token silent(String symbol, int address) {
+  static Token silent(String symbol, int address) {
     return new Token(symbol, token(symbol, address, 6).address(), 6, false, false, null);
   }
 
@@ -258,7 +252,7 @@ final class SecondContractTest {
     return wallet.withSignature(hosted, option, PAYER, Kind.authorization, new byte[65], deadline);
   }
 
-  private static void refused(String code, Runnable call) {
+  static void refused(String code, Runnable call) {
     assertThatThrownBy(call::run)
         .isInstanceOfSatisfying(
             Rejection.class, refused -> assertThat(refused.code().name()).isEqualTo(code));
@@ -277,7 +271,7 @@ final class SecondContractTest {
     return hosted.payment().expiresAt().getEpochSecond();
   }
 
-  private static ChainConfig chain(long id, char contract, List<Token> tokens) {
+  static ChainConfig chain(long id, char contract, List<Token> tokens) {
     return new ChainConfig(
         "chain" + id,
         "Chain " + id,
@@ -294,7 +288,7 @@ final class SecondContractTest {
         null);
   }
 
-  private static Token token(String symbol, int last, int decimals) {
+  static Token token(String symbol, int last, int decimals) {
     return new Token(
         symbol,
         EvmAddress.of("0x" + "0".repeat(39) + last),

@@ -1,25 +1,18 @@
 package dev.paylink.chain.wallet;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.chain.evm.ContractVersion;
-import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.evm.Token;
-import dev.paylink.chain.evm.TokenDomain;
 import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.source.Finality;
 import dev.paylink.chain.watch.ChainWorld;
 import dev.paylink.checkout.wallet.WalletPayments.Kind;
 import dev.paylink.checkout.wallet.WalletSteps;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
-import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentStatus;
-import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Json;
 import dev.paylink.testing.SettableInstant;
 import java.math.BigInteger;
@@ -31,7 +24,6 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,30 +43,18 @@ final class SignatureTimeTest {
   private static final Bytes32 HASH = new Bytes32("0x" + "a".repeat(64));
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final ChainConfig CHAIN =
-      new ChainConfig(
-          "seven",
-          "Seven",
-          new Deployment(777, EvmAddress.of("0x5FbDB2315678afecb367f032d93F642f64180aa3")),
-          List.of(),
-          1,
-          new Finality.Tag("finalized"),
-          1000,
-          Duration.ofSeconds(60),
-          1,
-          null,
-          null,
-          List.of(token("USDC", 1), token("USDT", 2), plain("DAI", 3)),
-          null);
+      SecondContractTest.chain(
+          777,
+          '5',
+          List.of(
+              SecondContractTest.token("USDC", 1, 6),
+              SecondContractTest.token("USDT", 2, 6),
+              SecondContractTest.silent("DAI", 3)));
 
-  @AutoClose private static ChainWorld world;
+  @AutoClose private static final ChainWorld world = new ChainWorld();
   private SettableInstant clock;
   private ChainWallet wallet;
   private HostedPayment hosted;
-
-  @BeforeAll
-  static void start() {
-    world = new ChainWorld();
-  }
 
   @BeforeEach
   void prepareAPayment() {
@@ -135,7 +115,7 @@ final class SignatureTimeTest {
     assertThat(steps.deadline()).isEqualTo(deadline);
     assertThat(steps.ref()).isEqualTo(message(steps, Kind.authorization).get("nonce").asString());
     assertThat(wallet.options(hosted)).extracting(option -> option.id()).containsExactly(USDC);
-    refused("OTHER_TOKEN_UNDER_WAY", () -> prepare(USDT));
+    SecondContractTest.refused("OTHER_TOKEN_UNDER_WAY", () -> prepare(USDT));
   }
 
   @Test
@@ -146,8 +126,10 @@ final class SignatureTimeTest {
     long second = signable(prepare(USDC));
     assertThat(second).isNotEqualTo(first);
     assertThat(sign(USDC, Kind.authorization, second)).isNotNull();
-    refused("OTHER_TOKEN_UNDER_WAY", () -> sign(USDC, Kind.authorization, first));
-    refused("OTHER_TOKEN_UNDER_WAY", () -> sign(USDT, Kind.authorization, other));
+    SecondContractTest.refused(
+        "OTHER_TOKEN_UNDER_WAY", () -> sign(USDC, Kind.authorization, first));
+    SecondContractTest.refused(
+        "OTHER_TOKEN_UNDER_WAY", () -> sign(USDT, Kind.authorization, other));
     assertThat(sign(USDC, Kind.authorization, second)).isNotNull(); // again
   }
 
@@ -155,7 +137,7 @@ final class SignatureTimeTest {
   void signature_that_ran_out_is_refused_and_a_new_one_can_be_given() {
     long deadline = signable(prepare(USDC));
     clock.forward(MINUTE.multipliedBy(10));
-    refused("SIGNATURE_EXPIRED", () -> sign(USDC, Kind.authorization, deadline));
+    SecondContractTest.refused("SIGNATURE_EXPIRED", () -> sign(USDC, Kind.authorization, deadline));
     assertThat(sign(USDC, Kind.authorization, signable(prepare(USDC)))).isNotNull();
   }
 
@@ -166,7 +148,7 @@ final class SignatureTimeTest {
     String ref = prepare(USDC).ref();
     clock.forward(MINUTE.multipliedBy(11).minusSeconds(1));
     assertThat(prepare(USDC).deadline()).isEqualTo(deadline); // a block may hold it
-    refused("OTHER_TOKEN_UNDER_WAY", () -> prepare(USDT));
+    SecondContractTest.refused("OTHER_TOKEN_UNDER_WAY", () -> prepare(USDT));
     clock.forward(Duration.ofSeconds(1));
     WalletSteps steps = prepare(USDT);
     assertThat(steps.earlier()).hasSize(1);
@@ -181,9 +163,9 @@ final class SignatureTimeTest {
     assertThat(sign(USDC, Kind.authorization, deadline)).isNotNull();
     hosted = submitted(hosted);
     clock.forward(MINUTE.multipliedBy(30));
-    refused("OTHER_TOKEN_UNDER_WAY", () -> prepare(USDT));
+    SecondContractTest.refused("OTHER_TOKEN_UNDER_WAY", () -> prepare(USDT));
     readTo(deadline - 1);
-    refused("OTHER_TOKEN_UNDER_WAY", () -> prepare(USDT));
+    SecondContractTest.refused("OTHER_TOKEN_UNDER_WAY", () -> prepare(USDT));
     readTo(deadline);
     assertThat(prepare(USDT)).isNotNull();
   }
@@ -197,14 +179,14 @@ final class SignatureTimeTest {
     assertThat(sentDeadlines()).containsExactly(Long.toString(deadline));
     assertThat(prepare(USDC).deadline()).isEqualTo(deadline);
     assertThat(wallet.sent(hosted, USDC, HASH, deadline - 1)).isFalse();
-    refused("OTHER_TOKEN_UNDER_WAY", () -> prepare(DAI));
+    SecondContractTest.refused("OTHER_TOKEN_UNDER_WAY", () -> prepare(DAI));
 
     hosted = world.payment(clock.instant().plus(Duration.ofDays(1)));
     assertThat(wallet.sent(hosted, DAI, HASH, end())).isFalse(); // not prepared
     prepare(DAI);
     assertThat(wallet.sent(hosted, DAI, HASH, end())).isTrue();
     clock.forward(Duration.ofHours(23));
-    refused("OTHER_TOKEN_UNDER_WAY", () -> prepare(USDT));
+    SecondContractTest.refused("OTHER_TOKEN_UNDER_WAY", () -> prepare(USDT));
   }
 
   @Test
@@ -238,12 +220,6 @@ final class SignatureTimeTest {
 
   private @Nullable Object sign(String option, Kind kind, long deadline) {
     return wallet.withSignature(hosted, option, PAYER, kind, new byte[65], deadline);
-  }
-
-  private static void refused(String code, Runnable call) {
-    assertThatThrownBy(call::run)
-        .isInstanceOfSatisfying(
-            Rejection.class, refused -> assertThat(refused.code().name()).isEqualTo(code));
   }
 
   /** Until when what the payer would sign is valid. */
@@ -295,28 +271,10 @@ final class SignatureTimeTest {
   }
 
   private static void readTo(long second) {
-    execute("delete from chain_cursor where chain_id = 777");
-    execute(
+    world.stored.change("delete from chain_cursor where chain_id = 777");
+    world.stored.change(
         "insert into chain_cursor (chain_id, contract, number, time) values (777, ?, 1, to_timestamp(?))",
         CHAIN.deployment().contract().bytes(),
         second);
-  }
-
-  private static void execute(String sql, Object... arguments) {
-    world.database.jdbi().useHandle(handle -> handle.execute(sql, arguments));
-  }
-
-  private static Token plain(String symbol, int last) {
-    return new Token(symbol, EvmAddress.of("0x" + "0".repeat(39) + last), 6, false, false, null);
-  }
-
-  private static Token token(String symbol, int last) {
-    return new Token(
-        symbol,
-        EvmAddress.of("0x" + "0".repeat(39) + last),
-        6,
-        true,
-        true,
-        new TokenDomain(symbol, "2"));
   }
 }

@@ -16,8 +16,7 @@ import dev.paylink.testing.TestService;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,42 +41,32 @@ final class WalletRoutesTest {
       new Deployment(8453, EvmAddress.of("0x5FbDB2315678afecb367f032d93F642f64180aa3"));
   private static final List<Token> TOKENS = List.of(USDC, COARSE, Token.coin("ETH", 18));
 
-  private static StandInNode node;
-  private static TestService service;
+  @AutoClose private static final StandInNode node = new StandInNode(DEPLOYMENT, TOKENS);
 
-  @BeforeAll
-  static void start() {
-    node = new StandInNode(DEPLOYMENT, TOKENS);
-    service =
-        TestService.builder()
-            .currencies(
-                List.of(
-                    new Currency("USD", 2, List.of("USDC", "USDT")),
-                    new Currency("ETH", 18, List.of("ETH"))))
-            .chains(
-                List.of(
-                    new ChainConfig(
-                        "base",
-                        "Base",
-                        DEPLOYMENT,
-                        List.of(node.url()),
-                        1,
-                        new Finality.Tag("finalized"),
-                        1000,
-                        Duration.ofSeconds(60),
-                        1,
-                        "https://mainnet.base.org",
-                        "https://basescan.org",
-                        TOKENS,
-                        null)))
-            .start();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-    node.close();
-  }
+  @AutoClose
+  private static final TestService service =
+      TestService.builder()
+          .currencies(
+              List.of(
+                  new Currency("USD", 2, List.of("USDC", "USDT")),
+                  new Currency("ETH", 18, List.of("ETH"))))
+          .chains(
+              List.of(
+                  new ChainConfig(
+                      "base",
+                      "Base",
+                      DEPLOYMENT,
+                      List.of(node.url()),
+                      1,
+                      new Finality.Tag("finalized"),
+                      1000,
+                      Duration.ofSeconds(60),
+                      1,
+                      "https://mainnet.base.org",
+                      "https://basescan.org",
+                      TOKENS,
+                      null)))
+          .start();
 
   @Test
   void options_are_the_currencys_tokens_that_can_express_the_amount() {

@@ -17,7 +17,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,14 +25,9 @@ final class RefundWatchTest {
   private static final EvmAddress CUSTOMER = ChainWorld.PAYER;
   private static final BigDecimal AMOUNT = new BigDecimal("25.50");
 
-  @AutoClose private static ChainWorld world;
+  @AutoClose private static final ChainWorld world = new ChainWorld();
   private TestChain chain;
   private HostedPayment payment;
-
-  @BeforeAll
-  static void start() {
-    world = new ChainWorld();
-  }
 
   @BeforeEach
   void payOnANewChain() {
@@ -45,8 +39,7 @@ final class RefundWatchTest {
     chain.watch();
     HostedPayment paid = world.payment(chain.inBlocks(1000));
     chain.pay(chain.prepare(paid, TestChain.USDC));
-    chain.mine(TestChain.FINAL_AFTER + 1);
-    chain.watch();
+    chain.pass(TestChain.FINAL_AFTER + 1);
     assertThat(world.status(paid)).isEqualTo("success");
     return paid;
   }
@@ -117,17 +110,13 @@ final class RefundWatchTest {
     chain.pay(refund.terms);
     chain.watch();
     assertThat(status(refund)).isEqualTo("requested open");
-    chain.mine(1);
-    chain.watch();
+    chain.pass(1);
     assertThat(status(refund)).isEqualTo("sent open");
-    chain.mine(TestChain.FINAL_AFTER - 1);
-    chain.watch();
+    chain.pass(TestChain.FINAL_AFTER - 1);
     assertThat(status(refund)).isEqualTo("sent open");
-    chain.mine(1);
-    chain.watch();
+    chain.pass(1);
     assertThat(status(refund)).isEqualTo("settled");
-    chain.mine(5);
-    chain.watch();
+    chain.pass(5);
     assertThat(told()).containsExactly("payment.confirmed", "refund.settled");
     assertThat(world.status(payment)).isEqualTo("success");
     String event =
@@ -184,12 +173,10 @@ final class RefundWatchTest {
                 right.deadline()))) {
       chain.pay(wrong);
     }
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(status(refund)).isEqualTo("requested open");
     chain.pay(right);
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(status(refund)).isEqualTo("settled");
   }
 
@@ -197,19 +184,15 @@ final class RefundWatchTest {
   void replaced_block_takes_a_refund_back_and_it_is_settled_once_when_it_returns() {
     Requested refund = request(100);
     chain.pay(refund.terms);
-    chain.mine(1);
-    chain.watch();
+    chain.pass(1);
     assertThat(status(refund)).isEqualTo("sent open");
     chain.chain.replace(1);
-    chain.mine(1);
-    chain.watch();
+    chain.pass(1);
     assertThat(status(refund)).isEqualTo("requested open");
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(status(refund)).isEqualTo("requested open");
     chain.pay(refund.terms);
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     chain.watch();
     assertThat(status(refund)).isEqualTo("settled");
     assertThat(told()).containsExactly("payment.confirmed", "refund.settled");
@@ -218,15 +201,12 @@ final class RefundWatchTest {
   @Test
   void refund_fails_once_its_deadline_has_passed_in_a_final_block_and_not_before() {
     Requested refund = request(10);
-    chain.mine(10);
-    chain.watch(); // the deadline is reached, in a block that is not final
+    chain.pass(10); // the deadline is reached, in a block that is not final
     assertThat(status(refund)).isEqualTo("requested open");
-    chain.mine(TestChain.FINAL_AFTER);
-    chain.watch();
+    chain.pass(TestChain.FINAL_AFTER);
     assertThat(status(refund)).isEqualTo("failed");
     assertThat(chain.pay(refund.terms)).isNull(); // the contract refuses it
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(told()).containsExactly("payment.confirmed", "refund.failed");
   }
 
@@ -236,8 +216,7 @@ final class RefundWatchTest {
     cancel(refund);
     chain.watch();
     assertThat(status(refund)).isEqualTo("canceled open");
-    chain.mine(20);
-    chain.watch();
+    chain.pass(20);
     assertThat(status(refund)).isEqualTo("canceled");
     assertThat(told()).containsExactly("payment.confirmed");
   }
@@ -247,23 +226,15 @@ final class RefundWatchTest {
     Requested refund = request(100);
     cancel(refund);
     chain.pay(refund.terms);
-    chain.mine(1);
-    chain.watch();
+    chain.pass(1);
     assertThat(status(refund)).isEqualTo("canceled open");
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(status(refund)).isEqualTo("settled");
     assertThat(told()).containsExactly("payment.confirmed", "refund.settled");
   }
 
   private static void cancel(Requested refund) {
-    world
-        .database
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update refund set status = 'canceled' where id = ?", refund.id.value()));
+    world.stored.change("update refund set status = 'canceled' where id = ?", refund.id.value());
   }
 
   @Test
@@ -271,8 +242,7 @@ final class RefundWatchTest {
     Requested refund = request(100);
     chain.seen.hidesLogs = true;
     chain.pay(refund.terms);
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     chain.seen.hidesLogs = false;
     chain.watch(); // a new watcher asks the contract at once
     assertThat(status(refund)).isEqualTo("settled");
@@ -283,8 +253,7 @@ final class RefundWatchTest {
     Requested refund = request(20);
     chain.seen.hidesLogs = true;
     chain.pay(refund.terms);
-    chain.mine(40);
-    chain.watch();
+    chain.pass(40);
     assertThat(status(refund)).isEqualTo("requested open");
     chain.seen.hidesLogs = false;
     chain.watch();
@@ -297,8 +266,7 @@ final class RefundWatchTest {
     chain.seen.mostLogs = 5;
     chain.flood(refund.terms, 20);
     chain.pay(refund.terms);
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(status(refund)).isEqualTo("settled");
   }
 
@@ -320,8 +288,7 @@ final class RefundWatchTest {
       lied.nodes.getFirst().lies = null;
       lied.watch();
       assertThat(status(sent)).isEqualTo("settled");
-      lied.mine(40);
-      lied.watch();
+      lied.pass(40);
       assertThat(status(unpaid)).isEqualTo("failed");
       assertThat(world.told(its))
           .containsExactlyInAnyOrder("payment.confirmed", "refund.settled", "refund.failed");
@@ -381,27 +348,23 @@ final class RefundWatchTest {
   void refund_in_a_block_that_is_gone_after_a_halt_is_sent_again_and_told_again() {
     Requested stands = request(1000);
     chain.pay(stands.terms);
-    chain.mine(4);
-    chain.watch();
+    chain.pass(4);
     long before = chain.head();
     Requested gone = request(1000);
     chain.mine(1);
     chain.pay(gone.terms);
-    chain.mine(4);
-    chain.watch();
+    chain.pass(4);
     assertThat(status(stands)).isEqualTo("settled");
     assertThat(status(gone)).isEqualTo("settled");
     chain.chain.replace((int) (chain.head() - before));
-    chain.mine(1);
-    chain.watch(); // halts
+    chain.pass(1); // halts
     resume(before - TestChain.FINAL_AFTER - 1);
     chain.watch();
     assertThat(status(stands)).isEqualTo("settled");
     assertThat(status(gone)).isEqualTo("requested open");
     chain.mine(1);
     chain.pay(gone.terms);
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(status(gone)).isEqualTo("settled");
     assertThat(told())
         .containsExactly("payment.confirmed", "refund.settled", "refund.settled", "refund.settled");
@@ -431,14 +394,12 @@ final class RefundWatchTest {
     Terms itsTerms = chain.prepare(unpaid, TestChain.USDC);
     Requested refund = request(1000);
     chain.pay(refund.terms);
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(world.status(unpaid)).isEqualTo("created");
     assertThat(status(refund)).isEqualTo("settled");
     Requested second = request(1000);
     chain.pay(itsTerms);
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(world.status(unpaid)).isEqualTo("success");
     assertThat(status(second)).isEqualTo("requested open");
   }

@@ -27,7 +27,6 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -35,15 +34,10 @@ import org.junit.jupiter.api.Test;
 final class SecondContractWatchTest {
   private static final EvmAddress CUSTOMER = ChainWorld.PAYER;
 
-  @AutoClose private static ChainWorld world;
+  @AutoClose private static final ChainWorld world = new ChainWorld();
   private TestChain chain;
   private HostedPayment payment;
   private MerchantRefunds own;
-
-  @BeforeAll
-  static void start() {
-    world = new ChainWorld();
-  }
 
   @BeforeEach
   void beginOnANewChain() {
@@ -55,8 +49,7 @@ final class SecondContractWatchTest {
   }
 
   private void finish() {
-    chain.mine(TestChain.FINAL_AFTER + 1);
-    chain.watch();
+    chain.pass(TestChain.FINAL_AFTER + 1);
   }
 
   private Terms terms(Token token) {
@@ -160,8 +153,7 @@ final class SecondContractWatchTest {
       finish();
       assertThat(world.status(payment)).isEqualTo("created");
     }
-    chain.mine(30); // past its end
-    chain.watch();
+    chain.pass(30); // past its end
     assertThat(world.status(payment)).isEqualTo("created"); // the contract says that it is settled
     chain.seen.rewrites = null;
     chain.watch();
@@ -178,8 +170,7 @@ final class SecondContractWatchTest {
     finish();
     assertThat(world.status(payment)).isEqualTo("created");
     chain.seen.hidesLogs = false;
-    chain.mine(20);
-    chain.watch();
+    chain.pass(20);
     assertThat(world.status(payment)).isEqualTo("success");
     assertThat(world.status(late)).isEqualTo("failed expired");
   }
@@ -193,8 +184,7 @@ final class SecondContractWatchTest {
     assertThat(onlySender(refund)).isEqualTo(ChainWorld.PAYEE);
     assertThat(place().steps(refund, ChainWorld.PAYEE).pay().data()).startsWith(SecondCalls.REFUND);
     giveBack(refund);
-    chain.mine(1);
-    chain.watch();
+    chain.pass(1);
     assertThat(status(refund)).isEqualTo("sent");
     finish();
     assertThat(status(refund)).isEqualTo("settled");
@@ -270,8 +260,7 @@ final class SecondContractWatchTest {
     Refund refund = request("125.50");
     RefundTerms right = ((ChainRefunds.GiveBack) way(refund)).terms();
     chain.chain.refund(changed(right, right.payment(), BigInteger.ONE));
-    chain.mine(1);
-    chain.watch();
+    chain.pass(1);
     assertThat(status(refund)).isEqualTo("requested");
     finish();
     assertThat(status(refund)).isEqualTo("failed");
@@ -282,13 +271,8 @@ final class SecondContractWatchTest {
   void refund_whose_ref_was_made_for_another_contract_is_not_sent() {
     pay();
     Refund refund = request("10");
-    world
-        .database
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update refund set ref = sha256('other') where id = ?", refund.id().value()));
+    world.stored.change(
+        "update refund set ref = sha256('other') where id = ?", refund.id().value());
     Refund stored = own.read(refund.merchantId(), refund.id().toString());
     assertThatThrownBy(() -> place().onlySender(stored))
         .isInstanceOfSatisfying(

@@ -138,6 +138,12 @@ public final class TestChain {
     head.addAndGet(blocks);
   }
 
+  /** Makes that many blocks, and looks. */
+  void pass(int blocks) {
+    mine(blocks);
+    watch();
+  }
+
   long head() {
     return head.get();
   }

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,13 +24,8 @@ final class TransferRoundTest {
   private static final String FAILED = "payment.failed";
   private static final String OVERPAID = "payment.overpaid";
 
-  @AutoClose private static ChainWorld world;
+  @AutoClose private static final ChainWorld world = new ChainWorld();
   private TestChain chain;
-
-  @BeforeAll
-  static void start() {
-    world = new ChainWorld();
-  }
 
   @BeforeEach
   void watchANewChain() {
@@ -44,11 +38,9 @@ final class TransferRoundTest {
     HostedPayment hosted = world.payment(chain.inBlocks(100));
     EvmAddress address = chain.show(hosted);
     chain.transfer(address, TestChain.USDC, "125.50");
-    chain.mine(TestChain.FINAL_AFTER);
-    chain.watch();
+    chain.pass(TestChain.FINAL_AFTER);
     assertThat(world.status(hosted)).isEqualTo("created");
-    chain.mine(1);
-    chain.watch();
+    chain.pass(1);
     assertThat(world.status(hosted)).isEqualTo("success");
     String block = Long.toString(chain.head() - TestChain.FINAL_AFTER);
     assertThat(
@@ -60,8 +52,7 @@ final class TransferRoundTest {
             "\"token\":\"USDC\",\"amount\":\"125.50\"",
             "\"payer\":null",
             "\"payee\":\"" + ChainWorld.PAYEE);
-    chain.mine(9);
-    chain.watch();
+    chain.pass(9);
     assertThat(world.told(hosted)).containsExactly(CONFIRMED);
     assertThat(sums(hosted, "USDC")).isEqualTo("125.5 0");
   }
@@ -71,16 +62,13 @@ final class TransferRoundTest {
     HostedPayment hosted = world.payment(chain.inBlocks(100));
     EvmAddress address = chain.show(hosted);
     chain.transfer(address, TestChain.USDC, "100");
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     chain.transfer(address, TestChain.USDC, "25.499999");
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(world.status(hosted)).isEqualTo("created");
     assertThat(sums(hosted, "USDC")).isEqualTo("125.499999 0");
     chain.transfer(address, TestChain.USDC, "0.000001");
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(world.status(hosted)).isEqualTo("success");
     assertThat(world.told(hosted)).containsExactly(CONFIRMED);
   }
@@ -93,11 +81,9 @@ final class TransferRoundTest {
     EvmAddress second = chain.show(double1);
     chain.transfer(first, TestChain.USDC, "300");
     chain.transfer(second, TestChain.USDC, "125.50");
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     chain.transfer(second, TestChain.USDC, "125.50");
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(world.told(more)).containsExactly(CONFIRMED);
     assertThat(sums(more, "USDC")).isEqualTo("300 0");
     assertThat(world.told(double1)).containsExactly(CONFIRMED, OVERPAID);
@@ -113,17 +99,14 @@ final class TransferRoundTest {
     chain.mine(4);
     chain.transfer(address, TestChain.USDC, "125.50");
     chain.transfer(other, TestChain.USDC, "25.499999");
-    chain.mine(10);
-    chain.watch();
-    chain.mine(1);
-    chain.watch();
+    chain.pass(10);
+    chain.pass(1);
     assertThat(world.told(hosted)).containsExactly(FAILED, CONFIRMED);
     assertThat(sums(hosted, "USDC")).isEqualTo("0 125.5");
     assertThat(world.status(part)).isEqualTo("failed expired");
     assertThat(sums(part, "USDC")).isEqualTo("100 25.499999");
     chain.transfer(other, TestChain.USDC, "0.000001");
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(world.told(part)).containsExactly(FAILED, CONFIRMED);
   }
 
@@ -136,8 +119,7 @@ final class TransferRoundTest {
     chain.transfer(first, TestChain.USDC, "125.50");
     chain.mine(1);
     chain.transfer(second, TestChain.USDC, "125.50");
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(world.told(inTime)).containsExactly(CONFIRMED);
     assertThat(kinds(inTime)).containsExactly("credited");
     assertThat(kinds(late)).containsExactly("late");
@@ -156,12 +138,10 @@ final class TransferRoundTest {
         address,
         java.math.BigInteger.TEN,
         ChainWorld.PAYER); // unlisted
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(world.status(hosted)).isEqualTo("created");
     assertThat(kinds(hosted)).containsExactly("credited", "credited", "other");
-    chain.mine(20);
-    chain.watch();
+    chain.pass(20);
     assertThat(world.status(hosted)).isEqualTo("failed expired");
   }
 
@@ -170,8 +150,7 @@ final class TransferRoundTest {
     HostedPayment hosted = world.payment(chain.inBlocks(20));
     EvmAddress address = chain.show(hosted);
     chain.transfer(address, TestChain.USDT, "125.50");
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(world.told(hosted)).containsExactly(CONFIRMED);
   }
 
@@ -188,12 +167,10 @@ final class TransferRoundTest {
     chain.transfer(second, TestChain.USDC, "125.50");
     chain.pay(chain.prepare(together, TestChain.USDC));
     chain.transfer(both, TestChain.USDC, "125.50");
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     chain.transfer(first, TestChain.USDC, "125.50");
     chain.pay(prepared);
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     for (HostedPayment hosted : List.of(walletFirst, transferFirst, together)) {
       assertThat(world.told(hosted)).containsExactly(CONFIRMED, OVERPAID);
     }
@@ -230,16 +207,14 @@ final class TransferRoundTest {
     two.nodes.getFirst().invents = lie;
     two.nodes.getLast().hidesTransfersTo = money;
     two.transfer(money, TestChain.USDC, "125.50");
-    two.mine(15);
-    two.watch();
+    two.pass(15);
     assertThat(world.status(forged)).isEqualTo("created");
     assertThat(world.status(hidden)).isEqualTo("created");
     assertThat(world.status(quiet)).isEqualTo("failed expired");
     assertThat(kinds(forged)).isEmpty();
     two.nodes.getFirst().invents = null;
     two.nodes.getLast().hidesTransfersTo = null;
-    two.mine(1);
-    two.watch();
+    two.pass(1);
     assertThat(world.status(forged)).isEqualTo("failed expired");
     assertThat(world.told(hidden)).containsExactly(CONFIRMED);
   }
@@ -250,8 +225,7 @@ final class TransferRoundTest {
     three.watch();
     HostedPayment forged = world.payment(three.inBlocks(6));
     three.nodes.getFirst().invents = three.show(forged);
-    three.mine(15);
-    three.watch();
+    three.pass(15);
     assertThat(world.status(forged)).isEqualTo("failed expired");
     assertThat(kinds(forged)).isEmpty();
   }
@@ -318,8 +292,7 @@ final class TransferRoundTest {
     chain.seen.mostLogs = 3;
     chain.mine(2);
     chain.transfer(victim, TestChain.USDC, "125.50");
-    chain.mine(20);
-    chain.watch();
+    chain.pass(20);
     assertThat(world.told(hosted)).containsExactly(CONFIRMED);
     assertThat(world.told(flooded)).containsExactly(CONFIRMED);
     chain.seen.mostLogs = 100;
@@ -335,8 +308,7 @@ final class TransferRoundTest {
     chain.watch();
     chain.seen.transferQuestions = 0;
     chain.seen.mostAsked = 0;
-    chain.mine(1);
-    chain.watch();
+    chain.pass(1);
     assertThat(chain.seen.mostAsked).isEqualTo(100);
     assertThat(chain.seen.transferQuestions).isLessThanOrEqualTo(2 + 2 * 3);
   }
@@ -345,8 +317,7 @@ final class TransferRoundTest {
   void addresses_of_ended_payments_are_read_for_a_month() {
     HostedPayment hosted = world.payment(chain.inBlocks(2));
     EvmAddress address = chain.show(hosted);
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(world.status(hosted)).isEqualTo("failed expired");
     world
         .database
@@ -363,20 +334,14 @@ final class TransferRoundTest {
     chain.watch();
     assertThat(state()).isEqualTo("kept");
     chain.transfer(address, TestChain.USDC, "125.50");
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(world.told(hosted)).containsExactly(FAILED, CONFIRMED);
     chain.mine(30 * 24 * 60 * 60 / 2);
     for (int i = 0; i < 3; i++) {
-      world
-          .database
-          .jdbi()
-          .useHandle(
-              handle ->
-                  handle.execute(
-                      "update chain_cursor set number = ?, hash = null where chain_id = ?",
-                      chain.head() - 4,
-                      id()));
+      world.stored.change(
+          "update chain_cursor set number = ?, hash = null where chain_id = ?",
+          chain.head() - 4,
+          id());
       chain.watch();
     }
     assertThat(state()).isEqualTo("done");
@@ -389,18 +354,15 @@ final class TransferRoundTest {
     EvmAddress first = chain.show(stands);
     EvmAddress second = chain.show(gone);
     chain.transfer(first, TestChain.USDC, "125.50");
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     long last = chain.head();
     chain.transfer(second, TestChain.USDC, "100");
     chain.mine(1);
     chain.transfer(second, TestChain.USDC, "25.50");
-    chain.mine(TestChain.FINAL_AFTER + 1);
-    chain.watch();
+    chain.pass(TestChain.FINAL_AFTER + 1);
     assertThat(world.told(gone)).containsExactly(CONFIRMED);
     chain.chain.replace((int) (chain.head() - last));
-    chain.mine(1);
-    chain.watch();
+    chain.pass(1);
     world
         .database
         .jdbi()
@@ -415,13 +377,11 @@ final class TransferRoundTest {
     assertThat(sums(gone, "USDC")).isEqualTo("0 0");
     world.apply.handle(
         new Report("reorg", OutcomeType.FAILED, gone.payment().id(), null, "reorg", null));
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(world.told(stands)).containsExactly(CONFIRMED);
     assertThat(world.told(gone)).containsExactly(CONFIRMED, FAILED);
     chain.transfer(second, TestChain.USDC, "125.50");
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(world.told(gone)).containsExactly(CONFIRMED, FAILED, CONFIRMED);
     assertThat(sums(stands, "USDC")).isEqualTo("125.5 0");
   }
@@ -434,11 +394,9 @@ final class TransferRoundTest {
     chain.transfer(chain.show(large), TestChain.USDC, "300");
     chain.transfer(chain.show(twice), TestChain.USDC, "125.50");
     Terms wallet = chain.prepare(twice, TestChain.USDT);
-    chain.mine(20);
-    chain.watch();
+    chain.pass(20);
     chain.chain.replace(5); // deeper than finality; the transfers' block stands
-    chain.mine(5);
-    chain.watch();
+    chain.pass(5);
     world
         .database
         .jdbi()
@@ -452,8 +410,7 @@ final class TransferRoundTest {
     chain.watch();
     chain.seen.heal();
     chain.pay(wallet);
-    chain.mine(5);
-    chain.watch();
+    chain.pass(5);
     assertThat(sums(large, "USDC")).isEqualTo("300 0");
     assertThat(world.told(large)).containsExactly(CONFIRMED);
     assertThat(world.told(twice)).containsExactly(CONFIRMED, OVERPAID);
@@ -465,8 +422,7 @@ final class TransferRoundTest {
     elsewhere.watch();
     HostedPayment hosted = world.payment(chain.inBlocks(3));
     chain.show(hosted);
-    elsewhere.mine(50);
-    elsewhere.watch();
+    elsewhere.pass(50);
     assertThat(world.status(hosted)).isEqualTo("created");
     chain.seen.silent = true;
     chain.mine(50);

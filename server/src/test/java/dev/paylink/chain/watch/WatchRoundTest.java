@@ -26,7 +26,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,13 +36,8 @@ final class WatchRoundTest {
   private static final String CONFIRMED = "payment.confirmed";
   private static final String FAILED = "payment.failed";
 
-  @AutoClose private static ChainWorld world;
+  @AutoClose private static final ChainWorld world = new ChainWorld();
   private TestChain chain;
-
-  @BeforeAll
-  static void start() {
-    world = new ChainWorld();
-  }
 
   @BeforeEach
   void watchANewChain() {
@@ -57,17 +51,13 @@ final class WatchRoundTest {
     chain.pay(chain.prepare(hosted, TestChain.USDC));
     chain.watch();
     assertThat(world.status(hosted)).isEqualTo("created");
-    chain.mine(1);
-    chain.watch();
+    chain.pass(1);
     assertThat(world.status(hosted)).isEqualTo("submitted");
-    chain.mine(TestChain.FINAL_AFTER - 1);
-    chain.watch();
+    chain.pass(TestChain.FINAL_AFTER - 1);
     assertThat(world.status(hosted)).isEqualTo("submitted");
-    chain.mine(1);
-    chain.watch();
+    chain.pass(1);
     assertThat(world.status(hosted)).isEqualTo("success");
-    chain.mine(5);
-    chain.watch();
+    chain.pass(5);
     assertThat(world.told(hosted)).containsExactly(CONFIRMED);
   }
 
@@ -75,8 +65,7 @@ final class WatchRoundTest {
   void confirmation_carries_the_proof() {
     HostedPayment hosted = world.payment(chain.inBlocks(100));
     SettledLog log = Objects.requireNonNull(chain.pay(chain.prepare(hosted, TestChain.USDT)));
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(
             world.stored.text(
                 "select transaction from payment where id = ?", hosted.payment().id().value()))
@@ -127,12 +116,10 @@ final class WatchRoundTest {
             terms.token(),
             terms.amount(),
             terms.deadline() + 1));
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(world.status(hosted)).isEqualTo("created");
     chain.pay(terms);
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(world.status(hosted)).isEqualTo("success");
   }
 
@@ -143,20 +130,16 @@ final class WatchRoundTest {
     Terms returning = chain.prepare(back, TestChain.USDC);
     chain.pay(chain.prepare(lost, TestChain.USDC));
     chain.pay(returning);
-    chain.mine(1);
-    chain.watch();
+    chain.pass(1);
     chain.chain.replace(1);
     chain.mine(1);
     chain.pay(returning);
-    chain.mine(TestChain.FINAL_AFTER);
-    chain.watch();
+    chain.pass(TestChain.FINAL_AFTER);
     assertThat(world.status(lost)).isEqualTo("submitted");
     assertThat(world.status(back)).isEqualTo("submitted");
-    chain.mine(1);
-    chain.watch();
+    chain.pass(1);
     assertThat(world.status(back)).isEqualTo("success");
-    chain.mine(20);
-    chain.watch();
+    chain.pass(20);
     assertThat(world.status(lost)).isEqualTo("failed expired");
     assertThat(world.told(back)).containsExactly(CONFIRMED);
     assertThat(world.told(lost)).containsExactly(FAILED);
@@ -168,11 +151,9 @@ final class WatchRoundTest {
     Terms terms = chain.prepare(hosted, TestChain.USDC);
     chain.mine(1);
     assertThat(chain.pay(terms)).isNull();
-    chain.mine(TestChain.FINAL_AFTER);
-    chain.watch();
+    chain.pass(TestChain.FINAL_AFTER);
     assertThat(world.status(hosted)).isEqualTo("created"); // the deadline's block is not final
-    chain.mine(1);
-    chain.watch();
+    chain.pass(1);
     chain.watch();
     assertThat(world.status(hosted)).isEqualTo("failed expired");
     assertThat(world.told(hosted)).containsExactly(FAILED);
@@ -182,8 +163,7 @@ final class WatchRoundTest {
   void payment_in_the_last_second_counts() {
     HostedPayment hosted = world.payment(chain.inBlocks(2));
     assertThat(chain.pay(chain.prepare(hosted, TestChain.USDC))).isNotNull();
-    chain.mine(20);
-    chain.watch();
+    chain.pass(20);
     assertThat(world.status(hosted)).isEqualTo("success");
   }
 
@@ -197,14 +177,9 @@ final class WatchRoundTest {
     chain.prepare(onOne, TestChain.USDC);
     chain.prepare(onBoth, TestChain.USDC);
     halted.prepare(onBoth, TestChain.USDC);
-    world
-        .database
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update chain_cursor set halted = 'x' where chain_id = ?",
-                    halted.config.deployment().chainId()));
+    world.stored.change(
+        "update chain_cursor set halted = 'x' where chain_id = ?",
+        halted.config.deployment().chainId());
     chain.mine(10);
     halted.mine(10);
     Map<Deployment, Quorum> both =
@@ -239,11 +214,9 @@ final class WatchRoundTest {
     HostedPayment unpaid = world.payment(chain.inBlocks(20));
     chain.pay(chain.prepare(paid, gone));
     chain.prepare(unpaid, gone);
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(world.status(paid)).isEqualTo("success");
-    chain.mine(20);
-    chain.watch();
+    chain.pass(20);
     assertThat(world.status(unpaid)).isEqualTo("failed expired");
   }
 
@@ -251,19 +224,13 @@ final class WatchRoundTest {
   void payments_that_wait_do_not_keep_others_from_expiring() {
     TestChain gone = world.chain(); // read once, and no longer configured
     world.prepareMany(gone, 501, gone.inBlocks(2));
-    world
-        .database
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "insert into chain_cursor (chain_id, contract, number, hash, time)"
-                        + " values (?, ?, 1, sha256('x'), now())",
-                    gone.config.deployment().chainId(),
-                    gone.config.deployment().contract().bytes()));
+    world.stored.change(
+        "insert into chain_cursor (chain_id, contract, number, hash, time)"
+            + " values (?, ?, 1, sha256('x'), now())",
+        gone.config.deployment().chainId(),
+        gone.config.deployment().contract().bytes());
     HostedPayment due = world.payment(chain.inBlocks(3));
-    chain.mine(20);
-    chain.watch();
+    chain.pass(20);
     assertThat(world.status(due)).isEqualTo("failed expired");
     assertThat(
             world.stored.text(
@@ -281,8 +248,7 @@ final class WatchRoundTest {
     Terms seen = chain.prepare(hosted, TestChain.USDC);
     chain.prepare(hosted, TestChain.USDT);
     SettledLog log = Objects.requireNonNull(chain.pay(seen));
-    chain.mine(1);
-    chain.watch();
+    chain.pass(1);
     assertThat(world.status(hosted)).isEqualTo("submitted");
     assertThat(
             world.stored.texts(
@@ -297,8 +263,7 @@ final class WatchRoundTest {
     HostedPayment paid = world.payment(chain.inBlocks(10_000));
     chain.pay(chain.prepare(paid, TestChain.USDC));
     chain.seen.hidesLogs = true;
-    chain.mine(20);
-    chain.watch();
+    chain.pass(20);
     assertThat(world.status(paid)).isEqualTo("created");
     chain.seen.heal();
     chain.watch();
@@ -325,17 +290,14 @@ final class WatchRoundTest {
     HostedPayment hosted = world.payment(chain.inBlocks(100));
     Terms terms = chain.prepare(hosted, TestChain.USDC);
     chain.pay(terms);
-    chain.mine(5);
-    chain.watch();
+    chain.pass(5);
     assertThat(world.status(hosted)).isEqualTo("success");
     chain.chain.replace(5);
-    chain.mine(5);
-    chain.watch();
+    chain.pass(5);
     assertThat(resume(Long.parseLong(cursor("number")) - 4)).isTrue();
     takeBack(hosted);
     chain.pay(terms);
-    chain.mine(5);
-    chain.watch();
+    chain.pass(5);
     assertThat(world.status(hosted)).isEqualTo("success");
     assertThat(world.told(hosted)).containsExactly(CONFIRMED, FAILED, CONFIRMED);
   }
@@ -345,18 +307,15 @@ final class WatchRoundTest {
     HostedPayment hosted = world.payment(chain.inBlocks(1000));
     chain.pay(chain.prepare(hosted, TestChain.USDC));
     Terms second = chain.prepare(hosted, TestChain.USDT);
-    chain.mine(20);
-    chain.watch();
+    chain.pass(20);
     chain.chain.replace(5); // deeper than finality; the payment's block stands
-    chain.mine(5);
-    chain.watch();
+    chain.pass(5);
     assertThat(resume(Long.parseLong(cursor("number")) - 19)).isTrue();
     chain.seen.hidesLogs = true;
     chain.watch();
     chain.seen.heal();
     chain.pay(second);
-    chain.mine(5);
-    chain.watch();
+    chain.pass(5);
     assertThat(world.told(hosted)).containsExactly(CONFIRMED, "payment.overpaid");
   }
 
@@ -368,18 +327,15 @@ final class WatchRoundTest {
         List.of(chain.prepare(first, TestChain.USDC), chain.prepare(second, TestChain.USDC));
     chain.seen.oneTransaction = terms.getFirst().ref();
     terms.forEach(chain::pay);
-    chain.mine(5);
-    chain.watch();
+    chain.pass(5);
     chain.chain.replace(5);
-    chain.mine(5);
-    chain.watch();
+    chain.pass(5);
     assertThat(resume(Long.parseLong(cursor("number")) - 4)).isTrue();
     takeBack(first);
     takeBack(second);
     chain.flood(terms.getFirst(), 1);
     terms.forEach(chain::pay); // the first is now where the second was
-    chain.mine(5);
-    chain.watch();
+    chain.pass(5);
     assertThat(world.told(first)).containsExactly(CONFIRMED, FAILED, CONFIRMED);
     assertThat(world.told(second)).containsExactly(CONFIRMED, FAILED, CONFIRMED);
     assertThat(
@@ -402,8 +358,7 @@ final class WatchRoundTest {
     chain.pay(chain.prepare(paid, TestChain.USDC));
     chain.prepare(unpaid, TestChain.USDC);
     chain.seen.hidesLogs = true;
-    chain.mine(20);
-    chain.watch();
+    chain.pass(20);
     assertThat(world.status(paid)).isEqualTo("created");
     assertThat(world.status(unpaid)).isEqualTo("failed expired");
     chain.seen.heal();
@@ -422,16 +377,14 @@ final class WatchRoundTest {
     assertThatThrownBy(chain::watch).isInstanceOf(ChainUnavailable.class);
     assertThat(world.status(paid)).isEqualTo("created");
     assertThat(world.status(unpaid)).isEqualTo("created");
-    chain.mine(1);
-    chain.watch();
+    chain.pass(1);
     assertThat(world.status(paid)).isEqualTo("success");
     assertThat(world.status(unpaid)).isEqualTo("failed expired");
   }
 
   @Test
   void node_that_is_behind_is_not_believed() {
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     chain.seen.lags = true;
     assertThatThrownBy(chain::watch)
         .isInstanceOf(ChainUnavailable.class)
@@ -442,13 +395,11 @@ final class WatchRoundTest {
   void replaced_final_block_halts_until_the_operator_resumes() {
     HostedPayment hosted = world.payment(chain.inBlocks(100));
     Terms terms = chain.prepare(hosted, TestChain.USDC);
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     chain.chain.replace(5); // deeper than finality
     chain.mine(1);
     chain.pay(terms);
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(halted()).contains("was final");
     chain.watch();
     assertThat(world.status(hosted)).isEqualTo("created");
@@ -465,8 +416,7 @@ final class WatchRoundTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
   void block_under_the_cursor_that_is_replaced_during_the_look_halts_too(int newBlocks) {
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     String before = cursor("number");
     chain.seen.afterHeader =
         () -> {
@@ -533,14 +483,11 @@ final class WatchRoundTest {
   void what_is_read_again_is_confirmed_once() {
     HostedPayment hosted = world.payment(chain.inBlocks(100));
     chain.pay(chain.prepare(hosted, TestChain.USDC));
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     chain.chain.replace(4);
-    chain.mine(1);
-    chain.watch();
+    chain.pass(1);
     assertThat(resume(Long.parseLong(cursor("number")) - 8)).isTrue();
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(world.told(hosted)).containsExactly(CONFIRMED);
   }
 
@@ -549,8 +496,7 @@ final class WatchRoundTest {
     HostedPayment hosted = world.payment(chain.inBlocks(100));
     chain.pay(chain.prepare(hosted, TestChain.USDC));
     chain.pay(chain.prepare(hosted, TestChain.USDT));
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(world.status(hosted)).isEqualTo("success");
     expectOverpaid(hosted);
     assertThat(
@@ -569,12 +515,10 @@ final class WatchRoundTest {
     Terms first = chain.prepare(hosted, TestChain.USDC);
     Terms second = other.prepare(hosted, TestChain.USDC);
     chain.pay(first);
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(world.told(hosted)).containsExactly(CONFIRMED);
     other.pay(second);
-    other.mine(10);
-    other.watch();
+    other.pass(10);
     expectOverpaid(hosted);
   }
 
@@ -583,8 +527,7 @@ final class WatchRoundTest {
     HostedPayment hosted = world.payment(chain.inBlocks(100));
     Terms terms = chain.prepare(hosted, TestChain.USDC);
     chain.pay(terms);
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     // As a resume leaves it, with a block in which the same call has another place.
     world
         .database
@@ -595,11 +538,9 @@ final class WatchRoundTest {
                     "update settled_transfer set log_index = log_index + 1 where payment_id = ?",
                     hosted.payment().id().value()));
     chain.chain.replace(4);
-    chain.mine(1);
-    chain.watch();
+    chain.pass(1);
     assertThat(resume(Long.parseLong(cursor("number")) - 8)).isTrue();
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(world.told(hosted)).containsExactly(CONFIRMED);
   }
 
@@ -641,20 +582,13 @@ final class WatchRoundTest {
   void canceled_payment_that_is_paid_all_the_same_is_a_success() {
     HostedPayment hosted = world.payment(chain.inBlocks(100));
     Terms terms = chain.prepare(hosted, TestChain.USDC);
-    world
-        .database
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update payment set status = 'failed', failure_reason = 'canceled' where id ="
-                        + " ?",
-                    hosted.payment().id().value()));
+    world.stored.change(
+        "update payment set status = 'failed', failure_reason = 'canceled' where id =" + " ?",
+        hosted.payment().id().value());
     assertThatThrownBy(() -> chain.prepare(hosted, TestChain.USDT))
         .isInstanceOf(IllegalStateException.class);
     chain.pay(terms);
-    chain.mine(10);
-    chain.watch();
+    chain.pass(10);
     assertThat(world.status(hosted)).isEqualTo("success");
   }
 

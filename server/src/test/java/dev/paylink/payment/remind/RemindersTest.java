@@ -10,33 +10,20 @@ import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Reminders from the whole service, on two nodes. Payments are made due by moving their time. */
 final class RemindersTest {
   private static final int DAY = 86_400;
 
-  private static MailServer server;
-  private static TestService service;
-  private static TestService otherNode;
-  private static Browser owner;
+  @AutoClose private static final MailServer server = MailServer.started();
 
-  @BeforeAll
-  static void start() {
-    server = MailServer.started();
-    service = TestService.builder().mail(server.settings()).start();
-    otherNode = service.anotherNode();
-    owner = service.signedIn();
-  }
+  @AutoClose
+  private static final TestService service = TestService.builder().mail(server.settings()).start();
 
-  @AfterAll
-  static void stop() {
-    otherNode.close();
-    service.close();
-    server.close();
-  }
+  @AutoClose private static final TestService otherNode = service.anotherNode();
+  private static final Browser owner = service.signedIn();
 
   @Test
   void customer_is_reminded_once_unless_it_is_paid_or_over() {
@@ -125,10 +112,7 @@ final class RemindersTest {
 
   /** Makes all reminders due, and waits until the nodes have looked at each. */
   private static void awaitDone() {
-    service
-        .stored()
-        .jdbi()
-        .useHandle(handle -> handle.execute("update payment_reminder set due_at = now()"));
+    service.stored().change("update payment_reminder set due_at = now()");
     Await.until("no reminder waits", () -> service.stored().rows("payment_reminder").isEmpty());
   }
 

@@ -9,7 +9,6 @@ import dev.paylink.testing.TestService;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -17,14 +16,8 @@ import tools.jackson.databind.JsonNode;
 final class ArchivedLinkTest {
   private static final String FORM = "application/x-www-form-urlencoded";
 
-  @AutoClose private static TestService service;
-  private static Browser owner;
-
-  @BeforeAll
-  static void start() {
-    service = TestService.start();
-    owner = service.signedIn();
-  }
+  @AutoClose private static final TestService service = TestService.start();
+  private static final Browser owner = service.signedIn();
 
   @Test
   void archived_link_leaves_the_list_takes_nothing_and_keeps_counts_and_payments() {

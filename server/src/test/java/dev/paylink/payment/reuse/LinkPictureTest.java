@@ -14,30 +14,16 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import javax.imageio.ImageIO;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The picture of a reusable link, from its merchant's upload to the page of its payers. */
 final class LinkPictureTest {
   private static final Color RED = new Color(200, 20, 60);
 
-  private static TestService service;
-  private static Browser owner;
-  private static Uploads uploads;
-
-  @BeforeAll
-  static void start() {
-    service = TestService.start();
-    owner = service.signedIn();
-    uploads = new Uploads(service, owner);
-  }
-
-  @AfterAll
-  static void stop() {
-    uploads.close();
-    service.close();
-  }
+  @AutoClose private static final TestService service = TestService.start();
+  private static final Browser owner = service.signedIn();
+  @AutoClose private static final Uploads uploads = new Uploads(service, owner);
 
   @Test
   void picture_is_encoded_again_shown_to_payers_and_served_with_nothing_that_runs()

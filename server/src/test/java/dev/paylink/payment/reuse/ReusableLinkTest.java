@@ -20,8 +20,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,24 +36,10 @@ final class ReusableLinkTest {
   /** Payers come from addresses of their own, so that no test uses up the limit of another. */
   private static final AtomicInteger SOURCES = new AtomicInteger(10);
 
-  private static TestService service;
-  private static TestService otherNode;
-  private static Browser owner;
-  private static Stored stored;
-
-  @BeforeAll
-  static void start() {
-    service = TestService.start();
-    otherNode = service.anotherNode();
-    owner = service.signedIn();
-    stored = service.stored();
-  }
-
-  @AfterAll
-  static void stop() {
-    otherNode.close();
-    service.close();
-  }
+  @AutoClose private static final TestService service = TestService.start();
+  @AutoClose private static final TestService otherNode = service.anotherNode();
+  private static final Browser owner = service.signedIn();
+  private static final Stored stored = service.stored();
 
   // The merchant
 
@@ -356,12 +341,7 @@ final class ReusableLinkTest {
     assertThat(service.browser().get(path(link)).expect(410).body()).contains("switched off");
     assertThat(payer(otherNode).post(path(link), form).expect(410).body()).contains("switched off");
     owner.post(path + "/activate").expect(200);
-    stored
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update payment_link set ends_at = now() where slug = ?", link.text("slug")));
+    stored.change("update payment_link set ends_at = now() where slug = ?", link.text("slug"));
     assertThat(service.browser().get(path(link)).expect(410).body()).contains("has ended");
     assertThat(payer().post(path(link), form).expect(410).body()).contains("has ended");
     assertThat(owner.get(path).text("status")).isEqualTo("ended");

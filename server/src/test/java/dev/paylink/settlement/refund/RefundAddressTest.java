@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,12 +28,7 @@ final class RefundAddressTest {
   private static final String OTHER = "0x52908400098527886E0F7030069857D2E4169EE7";
   private static final AtomicInteger SOURCES = new AtomicInteger();
 
-  @AutoClose private static TestService service;
-
-  @BeforeAll
-  static void start() {
-    service = TestService.start();
-  }
+  @AutoClose private static final TestService service = TestService.start();
 
   @Test
   void customer_names_an_address_the_merchant_confirms_it_and_only_then_it_is_sent() {

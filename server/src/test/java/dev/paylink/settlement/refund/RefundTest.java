@@ -20,8 +20,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,20 +33,8 @@ final class RefundTest {
   /** The account that pays on the simulated chain. */
   private static final String PAYER = "0x000000000000000000000000000000000000dEaD";
 
-  private static TestService service;
-  private static TestService otherNode;
-
-  @BeforeAll
-  static void start() {
-    service = TestService.start();
-    otherNode = service.anotherNode();
-  }
-
-  @AfterAll
-  static void stop() {
-    otherNode.close();
-    service.close();
-  }
+  @AutoClose private static final TestService service = TestService.start();
+  @AutoClose private static final TestService otherNode = service.anotherNode();
 
   @Test
   void all_that_was_received_is_refunded_to_the_account_that_paid_unless_said_otherwise() {
@@ -312,12 +299,7 @@ final class RefundTest {
     assertThat(cancel(unknown).expect(200).text("status")).isEqualTo("canceled");
     assertThat(cancel(unknown).expect(200).text("status")).isEqualTo("canceled");
     String given = request(payment, "{\"amount\":\"6.00\"}").expect(200).text("refundId");
-    service
-        .stored()
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute("update refund set given_at = now() where id = ?", uuid(given)));
+    service.stored().change("update refund set given_at = now() where id = ?", uuid(given));
     assertThat(cancel(given).expect(200).text("status")).isEqualTo("canceled");
     assertThat(request(payment, "{}").expect(200).text("amount")).isEqualTo("4.00");
     assertThat(
@@ -407,11 +389,8 @@ final class RefundTest {
     cancel(first).expect(200);
     service
         .stored()
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    """
+        .change(
+            """
                     insert into refund (merchant_id, id, payment_id, amount, currency, payee, chain_id, contract,
                                         token, token_address, units, deadline, ref, status, open,
                                         idempotency_key, request_hash, created_at, updated_at)
@@ -420,7 +399,7 @@ final class RefundTest {
                            gen_random_uuid()::text, request_hash, created_at, updated_at
                       from refund, generate_series(1, 198) i where id = ?
                     """,
-                    uuid(first)));
+            uuid(first));
     request(payment, "{\"amount\":\"1\"}").expect(200);
     request(payment, "{\"amount\":\"1\"}").expectProblem(422, "TOO_MANY_REFUNDS");
   }
