@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,14 +39,8 @@ final class KeyScopeTest {
           Map.entry("POST /sdk/server/events/:id/redeliver", KeyScope.EVENTS_REDELIVER),
           Map.entry("POST /sdk/server/events/redeliver", KeyScope.EVENTS_REDELIVER));
 
-  @AutoClose private static TestService service;
-  private static Browser merchant;
-
-  @BeforeAll
-  static void start() {
-    service = TestService.start();
-    merchant = service.signedIn();
-  }
+  @AutoClose private static final TestService SERVICE = TestService.start();
+  private static final Browser MERCHANT = SERVICE.signedIn();
 
   @Test
   void every_route_needs_its_scope_and_no_other() {
@@ -56,7 +49,7 @@ final class KeyScopeTest {
       keys.put(scope, calls(active("{\"scopes\":[\"%s\"]}".formatted(scope.text()))));
     }
     Map<String, Route> walked = new HashMap<>();
-    for (Route route : service.publicRoutes()) {
+    for (Route route : SERVICE.publicRoutes()) {
       if (!route.template().startsWith("/sdk/server/")) {
         continue;
       }
@@ -81,7 +74,7 @@ final class KeyScopeTest {
   void key_without_a_list_has_all_scopes() {
     Reply key = active("{}");
     assertThat(key.json().required("scopes").isNull()).isTrue();
-    for (Route route : service.publicRoutes()) {
+    for (Route route : SERVICE.publicRoutes()) {
       if (route.template().startsWith("/sdk/server/")) {
         assertThat(call(calls(key), route).status()).as(route.template()).isNotIn(401, 403);
       }
@@ -109,9 +102,9 @@ final class KeyScopeTest {
   void list_is_shown_in_one_order_and_kept() {
     Reply key = active("{\"scopes\":[\"events:read\",\"payments:create\",\"events:read\"]}");
     assertThat(key.json().required("scopes")).hasToString("[\"payments:create\",\"events:read\"]");
-    assertThat(merchant.get("/merchant/api-keys").json().required("data").get(0).required("scopes"))
+    assertThat(MERCHANT.get("/merchant/api-keys").json().required("data").get(0).required("scopes"))
         .hasToString("[\"payments:create\",\"events:read\"]");
-    assertThat(service.stored().audit(service.merchant().merchantId()))
+    assertThat(SERVICE.stored().audit(SERVICE.merchant().merchantId()))
         .anyMatch(line -> line.endsWith("limit 600, scopes payments:create events:read"));
   }
 
@@ -126,26 +119,26 @@ final class KeyScopeTest {
         "{}"
       })
   void other_list_is_refused(String scopes) {
-    Reply refused = merchant.post("/merchant/api-keys", "{\"scopes\":" + scopes + "}");
+    Reply refused = MERCHANT.post("/merchant/api-keys", "{\"scopes\":" + scopes + "}");
     assertThat(refused.expectProblem(400, "INVALID_REQUEST").faultyFields())
         .isEqualTo(List.of("scopes"));
   }
 
   @Test
   void misspelt_scope_is_told_the_nearest() {
-    Reply refused = merchant.post("/merchant/api-keys", "{\"scopes\":[\"payment:create\"]}");
+    Reply refused = MERCHANT.post("/merchant/api-keys", "{\"scopes\":[\"payment:create\"]}");
     assertThat(refused.expectProblem(400, "INVALID_REQUEST").text("detail"))
         .contains("did you mean payments:create?");
   }
 
   private static Reply active(String settings) {
-    Reply key = merchant.post("/merchant/api-keys", settings).expect(201);
-    merchant.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
+    Reply key = MERCHANT.post("/merchant/api-keys", settings).expect(201);
+    MERCHANT.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
     return key;
   }
 
   private static SignedCalls calls(Reply key) {
-    return new SignedCalls(service.baseUrl(), key.text("apiKey"), key.text("secretKey"));
+    return new SignedCalls(SERVICE.baseUrl(), key.text("apiKey"), key.text("secretKey"));
   }
 
   private static Reply call(SignedCalls calls, Route route) {

@@ -10,7 +10,6 @@ import dev.paylink.testing.TestService;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,14 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class KeySettingsTest {
   private static final String LIST = "/sdk/server/payments";
 
-  @AutoClose private static TestService service;
-  private static Browser merchant;
-
-  @BeforeAll
-  static void start() {
-    service = TestService.start();
-    merchant = service.signedIn();
-  }
+  @AutoClose private static final TestService SERVICE = TestService.start();
+  private static final Browser MERCHANT = SERVICE.signedIn();
 
   @Test
   void key_works_from_its_ranges_only() {
@@ -36,7 +29,7 @@ final class KeySettingsTest {
     for (String foreign : new String[] {"127.0.0.2", "10.0.0.0/8", "::1", "::/0"}) {
       Reply key = active("{\"allowedSources\":[\"" + foreign + "\"]}");
       Reply refused = calls(key).get(LIST).expectProblem(401, "INVALID_API_KEY");
-      Reply unknown = new SignedCalls(service.baseUrl(), "pk_" + foreign, "sk_unknown").get(LIST);
+      Reply unknown = new SignedCalls(SERVICE.baseUrl(), "pk_" + foreign, "sk_unknown").get(LIST);
       assertThat(refused.bodyWithoutRequestId()).isEqualTo(unknown.bodyWithoutRequestId());
     }
   }
@@ -46,14 +39,14 @@ final class KeySettingsTest {
     Reply key = active("{\"expiresAt\":\"" + Instant.now().plus(Duration.ofDays(1)) + "\"}");
     SignedCalls calls = calls(key);
     calls.get(LIST).expect(200);
-    service
+    SERVICE
         .stored()
         .jdbi()
         .useHandle(
             handle ->
                 handle.execute(
                     "update api_key set expires_at = now() where api_key = ?", key.text("apiKey")));
-    merchant.put(path(key), "{\"label\":\"forgets what is cached\"}").expect(200);
+    MERCHANT.put(path(key), "{\"label\":\"forgets what is cached\"}").expect(200);
     calls.get(LIST).expectProblem(401, "INVALID_API_KEY");
   }
 
@@ -73,10 +66,10 @@ final class KeySettingsTest {
       })
   void other_settings_are_refused(String field) {
     String name = field.substring(1, field.indexOf('"', 1));
-    Reply refused = merchant.post("/merchant/api-keys", "{" + field + "}");
+    Reply refused = MERCHANT.post("/merchant/api-keys", "{" + field + "}");
     assertThat(refused.expectProblem(400, "INVALID_REQUEST").faultyFields()).containsExactly(name);
     Reply key = active("{}");
-    assertThat(merchant.put(path(key), "{" + field + "}").expect(400).faultyFields())
+    assertThat(MERCHANT.put(path(key), "{" + field + "}").expect(400).faultyFields())
         .containsExactly(name);
   }
 
@@ -88,7 +81,7 @@ final class KeySettingsTest {
             {"label":"till","scopes":["payments:read"],"expiresAt":"2031-01-02T03:04:05Z",
              "allowedSources":["127.0.0.0/8"]}
             """);
-    Reply narrowed = merchant.put(path(key), "{\"scopes\":[\"events:read\"]}").expect(200);
+    Reply narrowed = MERCHANT.put(path(key), "{\"scopes\":[\"events:read\"]}").expect(200);
     assertThat(narrowed.body())
         .contains(
             """
@@ -98,7 +91,7 @@ final class KeySettingsTest {
         .contains("\"label\":\"till\"");
     calls(key).get(LIST).expectProblem(403, "SCOPE_MISSING");
     Reply widened =
-        merchant
+        MERCHANT
             .put(
                 path(key),
                 "{\"label\":null,\"scopes\":null,\"expiresAt\":null,\"allowedSources\":null}")
@@ -113,18 +106,18 @@ final class KeySettingsTest {
     Await.until( // once its last use is written
         "the list tells the same as the change",
         () ->
-            merchant
+            MERCHANT
                 .get("/merchant/api-keys")
                 .json()
                 .required("data")
                 .get(0)
                 .toString()
-                .equals(merchant.put(path(key), "{}").expect(200).body()));
+                .equals(MERCHANT.put(path(key), "{}").expect(200).body()));
   }
 
   private static Reply active(String settings) {
-    Reply key = merchant.post("/merchant/api-keys", settings).expect(201);
-    merchant.post(path(key) + "/activate").expect(200);
+    Reply key = MERCHANT.post("/merchant/api-keys", settings).expect(201);
+    MERCHANT.post(path(key) + "/activate").expect(200);
     return key;
   }
 
@@ -133,6 +126,6 @@ final class KeySettingsTest {
   }
 
   private static SignedCalls calls(Reply key) {
-    return new SignedCalls(service.baseUrl(), key.text("apiKey"), key.text("secretKey"));
+    return new SignedCalls(SERVICE.baseUrl(), key.text("apiKey"), key.text("secretKey"));
   }
 }

@@ -15,7 +15,6 @@ import dev.paylink.testing.TestService;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -25,17 +24,12 @@ import org.junit.jupiter.api.Test;
 final class PasskeyBrowserTest {
 
   private static final MailServer MAIL = MailServer.started();
-  private static TestService service;
+  private static final TestService SERVICE = TestService.builder().atLocalhost().mail(MAIL.settings()).start();
   private static final Chromium chromium = new Chromium();
-
-  @BeforeAll
-  static void start() {
-    service = TestService.builder().atLocalhost().mail(MAIL.settings()).start();
-  }
 
   @AfterAll
   static void stop() {
-    service.close();
+    SERVICE.close();
     MAIL.close();
   }
 
@@ -167,7 +161,7 @@ final class PasskeyBrowserTest {
     page.getByLabel("Password").fill(Guest.PASSWORD);
     DashboardInBrowser.press(page, "Create account");
     assertThat(page.locator("h1")).hasText("Overview");
-    service.prove(email);
+    SERVICE.prove(email);
     return email;
   }
 
@@ -196,7 +190,7 @@ final class PasskeyBrowserTest {
   /** Lets an hour pass since the person was last proven. */
   private static void age(String email) {
     int aged =
-        Jdbi.create(service.databaseUrl())
+        Jdbi.create(SERVICE.databaseUrl())
             .withHandle(
                 handle ->
                     handle.execute(
@@ -207,7 +201,7 @@ final class PasskeyBrowserTest {
   }
 
   private static String url(String path) {
-    return service.baseUrl() + path;
+    return SERVICE.baseUrl() + path;
   }
 
   private static void assertGood(Page page) {

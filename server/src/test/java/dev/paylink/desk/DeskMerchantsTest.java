@@ -2,6 +2,7 @@ package dev.paylink.desk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.dashboard.Guest;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class DeskMerchantsTest extends DeskTest {
   private static final String SCRIPT = "<script>alert('x')</script>";
 
-  private final DeskBrowser operator = operator();
+  private final Guest operator = operator();
 
   @Test
   void what_merchants_wrote_is_text_on_every_page() {
