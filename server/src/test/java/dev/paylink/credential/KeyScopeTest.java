@@ -46,7 +46,10 @@ final class KeyScopeTest {
   void every_route_needs_its_scope_and_no_other() {
     Map<KeyScope, SignedCalls> keys = new EnumMap<>(KeyScope.class);
     for (KeyScope scope : KeyScope.values()) {
-      keys.put(scope, calls(active("{\"scopes\":[\"%s\"]}".formatted(scope.text()))));
+      keys.put(
+          scope,
+          SERVICE.calls(
+              SERVICE.activeKey(MERCHANT, "{\"scopes\":[\"%s\"]}".formatted(scope.text()))));
     }
     Map<String, Route> walked = new HashMap<>();
     for (Route route : SERVICE.publicRoutes()) {
@@ -72,18 +75,19 @@ final class KeyScopeTest {
 
   @Test
   void key_without_a_list_has_all_scopes() {
-    Reply key = active("{}");
+    Reply key = SERVICE.activeKey(MERCHANT, "{}");
     assertThat(key.json().required("scopes").isNull()).isTrue();
     for (Route route : SERVICE.publicRoutes()) {
       if (route.template().startsWith("/sdk/server/")) {
-        assertThat(call(calls(key), route).status()).as(route.template()).isNotIn(401, 403);
+        assertThat(call(SERVICE.calls(key), route).status()).as(route.template()).isNotIn(401, 403);
       }
     }
   }
 
   @Test
   void refusal_is_charged_and_says_what_is_left() {
-    SignedCalls reader = calls(active("{\"scopes\":[\"payments:read\"]}"));
+    SignedCalls reader =
+        SERVICE.calls(SERVICE.activeKey(MERCHANT, "{\"scopes\":[\"payments:read\"]}"));
     Reply refused = reader.create("{}").expectProblem(403, "SCOPE_MISSING");
     assertThat(refused.header("RateLimit")).contains("r=599");
     assertThat(refused.text("detail")).contains("payments:create");
@@ -91,7 +95,8 @@ final class KeyScopeTest {
 
   @Test
   void scope_comes_after_the_signature() {
-    SignedCalls reader = calls(active("{\"scopes\":[\"payments:read\"]}"));
+    SignedCalls reader =
+        SERVICE.calls(SERVICE.activeKey(MERCHANT, "{\"scopes\":[\"payments:read\"]}"));
     reader
         .with("X-Signature", "00".repeat(32))
         .create("{}")
@@ -100,7 +105,9 @@ final class KeyScopeTest {
 
   @Test
   void list_is_shown_in_one_order_and_kept() {
-    Reply key = active("{\"scopes\":[\"events:read\",\"payments:create\",\"events:read\"]}");
+    Reply key =
+        SERVICE.activeKey(
+            MERCHANT, "{\"scopes\":[\"events:read\",\"payments:create\",\"events:read\"]}");
     assertThat(key.json().required("scopes")).hasToString("[\"payments:create\",\"events:read\"]");
     assertThat(MERCHANT.get("/merchant/api-keys").json().required("data").get(0).required("scopes"))
         .hasToString("[\"payments:create\",\"events:read\"]");
@@ -129,16 +136,6 @@ final class KeyScopeTest {
     Reply refused = MERCHANT.post("/merchant/api-keys", "{\"scopes\":[\"payment:create\"]}");
     assertThat(refused.expectProblem(400, "INVALID_REQUEST").text("detail"))
         .contains("did you mean payments:create?");
-  }
-
-  private static Reply active(String settings) {
-    Reply key = MERCHANT.post("/merchant/api-keys", settings).expect(201);
-    MERCHANT.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
-    return key;
-  }
-
-  private static SignedCalls calls(Reply key) {
-    return new SignedCalls(SERVICE.baseUrl(), key.text("apiKey"), key.text("secretKey"));
   }
 
   private static Reply call(SignedCalls calls, Route route) {

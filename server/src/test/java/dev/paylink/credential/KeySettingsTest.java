@@ -24,11 +24,14 @@ final class KeySettingsTest {
   @Test
   void key_works_from_its_ranges_only() {
     for (String own : new String[] {"127.0.0.1", "127.0.0.0/8", "10.0.0.0/8\",\"127.0.0.1/32"}) {
-      calls(active("{\"allowedSources\":[\"" + own + "\"]}")).get(LIST).expect(200);
+      SERVICE
+          .calls(SERVICE.activeKey(MERCHANT, "{\"allowedSources\":[\"" + own + "\"]}"))
+          .get(LIST)
+          .expect(200);
     }
     for (String foreign : new String[] {"127.0.0.2", "10.0.0.0/8", "::1", "::/0"}) {
-      Reply key = active("{\"allowedSources\":[\"" + foreign + "\"]}");
-      Reply refused = calls(key).get(LIST).expectProblem(401, "INVALID_API_KEY");
+      Reply key = SERVICE.activeKey(MERCHANT, "{\"allowedSources\":[\"" + foreign + "\"]}");
+      Reply refused = SERVICE.calls(key).get(LIST).expectProblem(401, "INVALID_API_KEY");
       Reply unknown = new SignedCalls(SERVICE.baseUrl(), "pk_" + foreign, "sk_unknown").get(LIST);
       assertThat(refused.bodyWithoutRequestId()).isEqualTo(unknown.bodyWithoutRequestId());
     }
@@ -36,16 +39,14 @@ final class KeySettingsTest {
 
   @Test
   void expired_key_is_refused_as_unknown() {
-    Reply key = active("{\"expiresAt\":\"" + Instant.now().plus(Duration.ofDays(1)) + "\"}");
-    SignedCalls calls = calls(key);
+    Reply key =
+        SERVICE.activeKey(
+            MERCHANT, "{\"expiresAt\":\"" + Instant.now().plus(Duration.ofDays(1)) + "\"}");
+    SignedCalls calls = SERVICE.calls(key);
     calls.get(LIST).expect(200);
     SERVICE
         .stored()
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update api_key set expires_at = now() where api_key = ?", key.text("apiKey")));
+        .change("update api_key set expires_at = now() where api_key = ?", key.text("apiKey"));
     MERCHANT.put(path(key), "{\"label\":\"forgets what is cached\"}").expect(200);
     calls.get(LIST).expectProblem(401, "INVALID_API_KEY");
   }
@@ -68,7 +69,7 @@ final class KeySettingsTest {
     String name = field.substring(1, field.indexOf('"', 1));
     Reply refused = MERCHANT.post("/merchant/api-keys", "{" + field + "}");
     assertThat(refused.expectProblem(400, "INVALID_REQUEST").faultyFields()).containsExactly(name);
-    Reply key = active("{}");
+    Reply key = SERVICE.activeKey(MERCHANT, "{}");
     assertThat(MERCHANT.put(path(key), "{" + field + "}").expect(400).faultyFields())
         .containsExactly(name);
   }
@@ -76,7 +77,8 @@ final class KeySettingsTest {
   @Test
   void change_leaves_what_is_not_sent_and_null_takes_a_restriction_away() {
     Reply key =
-        active(
+        SERVICE.activeKey(
+            MERCHANT,
             """
             {"label":"till","scopes":["payments:read"],"expiresAt":"2031-01-02T03:04:05Z",
              "allowedSources":["127.0.0.0/8"]}
@@ -89,7 +91,7 @@ final class KeySettingsTest {
             "allowedSources":["127.0.0.0/8"]\
             """)
         .contains("\"label\":\"till\"");
-    calls(key).get(LIST).expectProblem(403, "SCOPE_MISSING");
+    SERVICE.calls(key).get(LIST).expectProblem(403, "SCOPE_MISSING");
     Reply widened =
         MERCHANT
             .put(
@@ -102,7 +104,7 @@ final class KeySettingsTest {
             "scopes":null,"expiresAt":null,"allowedSources":null\
             """)
         .contains("\"label\":null");
-    calls(key).get(LIST).expect(200);
+    SERVICE.calls(key).get(LIST).expect(200);
     Await.until( // once its last use is written
         "the list tells the same as the change",
         () ->
@@ -115,17 +117,7 @@ final class KeySettingsTest {
                 .equals(MERCHANT.put(path(key), "{}").expect(200).body()));
   }
 
-  private static Reply active(String settings) {
-    Reply key = MERCHANT.post("/merchant/api-keys", settings).expect(201);
-    MERCHANT.post(path(key) + "/activate").expect(200);
-    return key;
-  }
-
   private static String path(Reply key) {
     return "/merchant/api-keys/" + key.text("id");
-  }
-
-  private static SignedCalls calls(Reply key) {
-    return new SignedCalls(SERVICE.baseUrl(), key.text("apiKey"), key.text("secretKey"));
   }
 }

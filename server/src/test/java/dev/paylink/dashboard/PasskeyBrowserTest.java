@@ -12,7 +12,6 @@ import dev.paylink.testing.Chromium;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.PageChecks;
 import dev.paylink.testing.TestService;
-import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,7 +23,8 @@ import org.junit.jupiter.api.Test;
 final class PasskeyBrowserTest {
 
   private static final MailServer MAIL = MailServer.started();
-  private static final TestService SERVICE = TestService.builder().atLocalhost().mail(MAIL.settings()).start();
+  private static final TestService SERVICE =
+      TestService.builder().atLocalhost().mail(MAIL.settings()).start();
   private static final Chromium chromium = new Chromium();
 
   @AfterAll
@@ -190,13 +190,12 @@ final class PasskeyBrowserTest {
   /** Lets an hour pass since the person was last proven. */
   private static void age(String email) {
     int aged =
-        Jdbi.create(SERVICE.databaseUrl())
-            .withHandle(
-                handle ->
-                    handle.execute(
-                        "update account_session set proven_at = now() - interval '1 hour'"
-                            + " where user_id = (select id from account_user where email = ?)",
-                        email));
+        SERVICE
+            .stored()
+            .change(
+                "update account_session set proven_at = now() - interval '1 hour'"
+                    + " where user_id = (select id from account_user where email = ?)",
+                email);
     assertThat(aged).isPositive();
   }
 

@@ -14,7 +14,6 @@ import dev.paylink.testing.TestService;
 import java.time.Instant;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -180,14 +179,13 @@ final class PasswordResetBrowserTest {
   /** Lets the link of this person expire at another time. */
   private void expire(String when) {
     int changed =
-        Jdbi.create(service.databaseUrl())
-            .withHandle(
-                handle ->
-                    handle.execute(
-                        "update password_reset set expires_at = now() "
-                            + when
-                            + " where user_id = (select id from account_user where email = ?)",
-                        email));
+        service
+            .stored()
+            .change(
+                "update password_reset set expires_at = now() "
+                    + when
+                    + " where user_id = (select id from account_user where email = ?)",
+                email);
     assertThat(changed).isOne();
   }
 

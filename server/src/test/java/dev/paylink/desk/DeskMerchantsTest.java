@@ -13,7 +13,6 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -122,12 +121,11 @@ final class DeskMerchantsTest extends DeskTest {
     String lift = page(id) + "/lift-freeze";
     assertThat(operator.get(page(id)).body()).doesNotContain(lift);
     operator.post(lift).expect(409);
-    Jdbi.create(service.databaseUrl())
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "insert into account_freeze (realm_id, frozen_by) values (?, 'x')",
-                    Objects.requireNonNull(MerchantId.parse(id)).value()));
+    service
+        .stored()
+        .change(
+            "insert into account_freeze (realm_id, frozen_by) values (?, 'x')",
+            Objects.requireNonNull(MerchantId.parse(id)).value());
     assertThat(operator.get(page(id)).body()).contains("The account has been frozen since", lift);
     operator.post(lift).expect(303);
     assertThat(operator.get(page(id)).body()).contains("merchant.freeze_lifted");

@@ -177,22 +177,13 @@ final class DepositDelayTest {
   @Test
   void a_live_instance_makes_payments_out_to_the_old_address_for_a_day() {
     try (TestService live = TestService.builder().live().start()) {
+      SignedCalls calls = live.newMerchant("ada@example.com", FIRST);
       Browser merchant = live.browser();
-      String id =
-          merchant
-              .post("/merchant/register", People.registration("ada@example.com"))
-              .expect(201)
-              .text("merchantId");
-      live.operator()
-          .put("/admin/merchants/" + id + "/verification", "{\"status\":\"KybVerified\"}")
+      merchant
+          .post("/merchant/login", People.login("ada@example.com", People.PASSWORD))
           .expect(200);
-      merchant.put("/merchant/profile", "{\"depositAddress\":\"" + FIRST + "\"}").expect(200);
       merchant.put("/merchant/profile", "{\"depositAddress\":\"" + SECOND + "\"}").expect(200);
-      Reply key = merchant.post("/merchant/api-keys", "{}").expect(201);
-      merchant.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
-      new SignedCalls(live.baseUrl(), key.text("apiKey"), key.text("secretKey"))
-          .create("{\"amount\":\"1.00\"}")
-          .expect(200);
+      calls.create("{\"amount\":\"1.00\"}").expect(200);
       assertThat(live.stored().text("select payee from payment")).isEqualTo(FIRST);
     }
   }
@@ -218,11 +209,9 @@ final class DepositDelayTest {
   /** As if the delay were over: the database's clock decides. */
   private void passTime() {
     SERVICE
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    """
+        .stored()
+        .change(
+            """
                     update merchant
                        set pending_deposit_address_from =
                              pending_deposit_address_from - interval '24 hours',
@@ -230,6 +219,6 @@ final class DepositDelayTest {
                              pending_user_deposit_address_from - interval '24 hours'
                      where id = ?
                     """,
-                    Stored.uuid(merchantId)));
+            Stored.uuid(merchantId));
   }
 }

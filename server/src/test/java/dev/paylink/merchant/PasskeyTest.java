@@ -346,12 +346,10 @@ final class PasskeyTest {
   /** Lets an hour pass since the person was last proven. */
   private void age() {
     SERVICE
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update account_session set proven_at = now() - interval '1 hour'"
-                        + " where token_hash = sha256(convert_to(?, 'UTF8'))",
-                    user.cookie().substring(user.cookie().indexOf('=') + 1)));
+        .stored()
+        .change(
+            "update account_session set proven_at = now() - interval '1 hour'"
+                + " where token_hash = sha256(convert_to(?, 'UTF8'))",
+            user.cookie().substring(user.cookie().indexOf('=') + 1));
   }
 }

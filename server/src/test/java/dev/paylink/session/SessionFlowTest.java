@@ -71,7 +71,7 @@ final class SessionFlowTest extends SessionTest {
 
   @Test
   void code_for_another_merchants_payment_is_not_found() {
-    SignedCalls other = otherMerchant();
+    SignedCalls other = service.calls(service.activeKey(service.register(), "{}"));
     other.post(SESSIONS, body("paymentId", paymentId)).expectProblem(404, "PAYMENT_NOT_FOUND");
   }
 
@@ -257,26 +257,11 @@ final class SessionFlowTest extends SessionTest {
         .isEqualTo(TOKEN_CHALLENGE);
   }
 
-  private static SignedCalls otherMerchant() {
-    Browser browser = service.browser();
-    browser
-        .post(
-            "/merchant/register",
-            "{\"email\":\"eve@example.com\",\"password\":\"correct horse battery\","
-                + "\"businessName\":\"Eve\"}")
-        .expect(201);
-    Reply key = browser.post("/merchant/api-keys", "{}").expect(201);
-    browser.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
-    return new SignedCalls(service.baseUrl(), key.text("apiKey"), key.text("secretKey"));
-  }
-
   /** Lets the codes that are there be so much older. */
   private static void age(String interval) {
-    jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update session_code set expires_at = expires_at - ?::interval", interval));
+    service
+        .stored()
+        .change("update session_code set expires_at = expires_at - ?::interval", interval);
   }
 
   private static Jdbi jdbi() {

@@ -97,13 +97,7 @@ final class SessionNodesTest {
   void token_from_before_a_rotation_polls_on_every_node() {
     String paymentId = Payer.newPayment(first.calls());
     String token = onFirst.open(Payer.newCode(first.calls(), paymentId)).text("sessionToken");
-    first
-        .stored()
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update session_key set created_at = created_at - interval '25 hours'"));
+    first.stored().change("update session_key set created_at = created_at - interval '25 hours'");
     try (TestService third = first.anotherNode()) {
       assertThat(keys()).isGreaterThan(1);
       payer(third).poll(paymentId, token).expect(200);

@@ -262,8 +262,18 @@ public final class TestService implements AutoCloseable {
     operator()
         .put("/admin/merchants/" + id + "/verification", "{\"status\":\"KybVerified\"}")
         .expect(200);
-    Reply key = owner.post("/merchant/api-keys", "{}").expect(201);
-    owner.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
+    return calls(activeKey(owner, "{}"));
+  }
+
+  /** A new key with these settings that works, of whoever is signed in. */
+  public Reply activeKey(Browser merchant, String settings) {
+    Reply key = merchant.post("/merchant/api-keys", settings).expect(201);
+    merchant.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
+    return key;
+  }
+
+  /** Signed calls with that key. */
+  public SignedCalls calls(Reply key) {
     return new SignedCalls(baseUrl(), key.text("apiKey"), key.text("secretKey"));
   }
 

@@ -147,12 +147,9 @@ final class KeyPagesTest {
     String path = KEYS + "/" + newest().required("id").asString();
     SERVICE
         .stored()
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update api_key set expires_at = ? where label = 'late'",
-                    Instant.now().minus(Duration.ofDays(1))));
+        .change(
+            "update api_key set expires_at = ? where label = 'late'",
+            Instant.now().minus(Duration.ofDays(1)));
     assertThat(PAGES.get(path).body()).contains("This key has expired.").doesNotContain("Roll…");
     assertThat(PAGES.get(KEYS).body()).contains(">Expired<");
   }

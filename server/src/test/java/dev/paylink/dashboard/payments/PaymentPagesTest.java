@@ -23,8 +23,10 @@ final class PaymentPagesTest {
 
   private static final TestService SERVICE = TestService.start();
   private static final TestService OTHER = SERVICE.anotherNode();
-  private static final Guest PAGES = new Guest(SERVICE.baseUrl()).withCookie(SERVICE.signedIn().cookie());
-  private static final Guest STRANGER = new Guest(OTHER.baseUrl()).withCookie(OTHER.signedIn().cookie());
+  private static final Guest PAGES =
+      new Guest(SERVICE.baseUrl()).withCookie(SERVICE.signedIn().cookie());
+  private static final Guest STRANGER =
+      new Guest(OTHER.baseUrl()).withCookie(OTHER.signedIn().cookie());
 
   @AfterAll
   static void stop() {
@@ -318,11 +320,7 @@ final class PaymentPagesTest {
     Guest viewer = registered("viewer@example.com");
     SERVICE
         .stored()
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update account_user set role = 'viewer' where email = 'viewer@example.com'"));
+        .change("update account_user set role = 'viewer' where email = 'viewer@example.com'");
     String id = create("{}").text("paymentId");
     for (String path :
         List.of(

@@ -108,12 +108,10 @@ final class OwnerLeavesTest {
     String before = set(SECOND).text("pendingDepositAddressFrom");
     // As if announced earlier: it would take effect before the owner is gone.
     SERVICE
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update merchant set pending_deposit_address_from = now() + interval '1 hour'"
-                        + " where pending_deposit_address_from is not null"));
+        .stored()
+        .change(
+            "update merchant set pending_deposit_address_from = now() + interval '1 hour'"
+                + " where pending_deposit_address_from is not null");
     Reply leaving = owner.delete(path).expect(202);
     Instant from = Instant.parse(owner.get("/merchant/profile").text("pendingDepositAddressFrom"));
     assertThat(from)
@@ -158,12 +156,10 @@ final class OwnerLeavesTest {
   /** Lets the delay pass for everything announced about owners. */
   private static void passTime() {
     SERVICE
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update account_user set pending_role_from = now() - interval '1 second'"
-                        + " where pending_role_from is not null"));
+        .stored()
+        .change(
+            "update account_user set pending_role_from = now() - interval '1 second'"
+                + " where pending_role_from is not null");
   }
 
   private String userId() {

@@ -280,12 +280,8 @@ final class TeamTest {
 
   private void shift(String assignment) {
     SERVICE
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle
-                    .createUpdate("update invitation set " + assignment + " where realm_id = :id")
-                    .bind("id", Stored.uuid(merchantId))
-                    .execute());
+        .stored()
+        .change(
+            "update invitation set " + assignment + " where realm_id = ?", Stored.uuid(merchantId));
   }
 }
