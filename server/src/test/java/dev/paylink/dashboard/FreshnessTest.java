@@ -327,26 +327,13 @@ final class FreshnessTest extends DashboardTest {
   }
 
   private static Browser age(Browser browser) {
-    ageCookie(browser.cookie());
+    service.age(browser.cookie());
     return browser;
   }
 
   private static Guest age(Guest guest) {
-    ageCookie(guest.cookie());
+    service.age(guest.cookie());
     return guest;
-  }
-
-  /** Lets an hour pass since the person was last proven. */
-  private static void ageCookie(String cookie) {
-    String token = cookie.substring(cookie.indexOf('=') + 1);
-    int aged =
-        service
-            .stored()
-            .change(
-                "update account_session set proven_at = now() - interval '1 hour'"
-                    + " where token_hash = sha256(convert_to(?, 'UTF8'))",
-                token);
-    assertThat(aged).isOne();
   }
 
   private static String kept(String page) {

@@ -107,13 +107,7 @@ final class PasswordResetBrowserTest {
 
   @Test
   void recovery_codes_are_made_anew_and_one_of_them_sets_the_password() {
-    Authenticator app =
-        new Authenticator(owner.post("/merchant/two-factor").expect(200).text("secret"));
-    owner
-        .post(
-            "/merchant/two-factor/confirm",
-            "{\"code\":\"%s\"}".formatted(app.codeAt(Instant.now())))
-        .expect(200);
+    Authenticator app = Authenticator.setUp(owner);
     Page page = chromium.open(DashboardInBrowser.desktop());
     signIn(page, People.PASSWORD);
     page.getByLabel("Code").fill(app.codeAt(Instant.now().plusSeconds(30)));

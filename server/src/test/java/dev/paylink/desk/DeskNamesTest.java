@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.dashboard.Guest;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MailServer;
-import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +21,6 @@ import tools.jackson.databind.json.JsonMapper;
 final class DeskNamesTest {
   private static final String OLD = "Analytical Engines";
   private static final String NEW = "Amazon Payments";
-  private static final AtomicInteger REGISTERED = new AtomicInteger();
 
   private static final MailServer MAIL = MailServer.started();
   private static final TestService SERVICE = TestService.builder().mail(MAIL.settings()).start();
@@ -40,17 +37,7 @@ final class DeskNamesTest {
 
   @BeforeEach
   void register() {
-    merchant = SERVICE.browser();
-    merchant
-        .post(
-            "/merchant/register",
-            JsonMapper.shared()
-                .createObjectNode()
-                .put("email", "names" + REGISTERED.incrementAndGet() + "@example.com")
-                .put("password", People.PASSWORD)
-                .put("businessName", OLD)
-                .toString())
-        .expect(201);
+    merchant = SERVICE.register();
     id = merchant.get("/merchant/profile").text("merchantId");
   }
 

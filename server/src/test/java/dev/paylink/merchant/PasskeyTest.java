@@ -179,12 +179,7 @@ final class PasskeyTest {
     SoftPasskey passkey = new SoftPasskey(ORIGIN);
     add(viewer, passkey);
     String address = viewer.get("/merchant/profile").text("email");
-    String id = "";
-    for (var each : user.get("/merchant/team").json().required("users")) {
-      if (each.required("email").asString().equals(address)) {
-        id = each.required("userId").asString();
-      }
-    }
+    String id = TestService.userId(user, address);
     enter(SERVICE.browser(), passkey.sign(challenge())).expect(200);
     user.delete("/merchant/team/" + id).expect(204);
     enter(SERVICE.browser(), passkey.sign(challenge())).expectProblem(401, "INVALID_LOGIN");
@@ -232,7 +227,7 @@ final class PasskeyTest {
     add(viewer, colleagues);
     SoftPasskey strangers = new SoftPasskey(ORIGIN);
     add(SERVICE.register(), strangers);
-    age();
+    SERVICE.age(user.cookie());
     user.post("/merchant/passkeys/options").expectProblem(403, "REAUTHENTICATION_REQUIRED");
     prove(colleagues.sign(challenge())).expectProblem(401, "INVALID_LOGIN");
     prove(strangers.sign(challenge())).expectProblem(401, "INVALID_LOGIN");
@@ -341,15 +336,5 @@ final class PasskeyTest {
         .filter(letter -> letter.to().equals(reader))
         .map(Stored.Letter::subject)
         .toList();
-  }
-
-  /** Lets an hour pass since the person was last proven. */
-  private void age() {
-    SERVICE
-        .stored()
-        .change(
-            "update account_session set proven_at = now() - interval '1 hour'"
-                + " where token_hash = sha256(convert_to(?, 'UTF8'))",
-            user.cookie().substring(user.cookie().indexOf('=') + 1));
   }
 }

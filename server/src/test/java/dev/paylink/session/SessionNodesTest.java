@@ -6,14 +6,12 @@ import dev.paylink.testing.RedisServer;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Rounds;
 import dev.paylink.testing.TestService;
+import dev.paylink.testing.Together;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -118,12 +116,6 @@ final class SessionNodesTest {
   }
 
   private static List<Integer> statuses(List<Callable<Reply>> calls) throws Exception {
-    List<Integer> statuses = new ArrayList<>();
-    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (Future<Reply> reply : executor.invokeAll(calls)) {
-        statuses.add(reply.get().status());
-      }
-    }
-    return statuses;
+    return Together.all(calls).stream().map(Reply::status).toList();
   }
 }

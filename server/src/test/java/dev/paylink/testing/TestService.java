@@ -359,6 +359,32 @@ public final class TestService implements AutoCloseable {
     return browser;
   }
 
+  /** The id of the team's user with this e-mail address, as whoever is signed in is told it. */
+  public static String userId(Browser member, String email) {
+    return member
+        .get("/merchant/team")
+        .json()
+        .required("users")
+        .valueStream()
+        .filter(user -> user.required("email").asString().equals(email))
+        .map(user -> user.required("userId").asString())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Lets an hour pass since the person of this session was last proven. */
+  public void age(String cookie) {
+    int aged =
+        stored()
+            .change(
+                "update account_session set proven_at = now() - interval '1 hour'"
+                    + " where token_hash = sha256(convert_to(?, 'UTF8'))",
+                cookie.substring(cookie.indexOf('=') + 1));
+    if (aged != 1) {
+      throw new AssertionError(aged + " sessions, not one");
+    }
+  }
+
   /** All that the internal listener serves. */
   public List<Route> internalRoutes() {
     return service.internalRoutes();

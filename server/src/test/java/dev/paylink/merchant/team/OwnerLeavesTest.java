@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
 
 /** An owner leaves after the delay, in sight of all owners, and any of them can undo it. */
 final class OwnerLeavesTest {
@@ -30,7 +29,7 @@ final class OwnerLeavesTest {
   private final Browser owner = SERVICE.register();
   private final Browser leaver = SERVICE.join(owner, Role.owner);
   private final String email = leaver.get("/merchant/profile").text("email");
-  private final String path = "/merchant/team/" + userId();
+  private final String path = "/merchant/team/" + TestService.userId(owner, email);
 
   @AfterAll
   static void stop() {
@@ -90,7 +89,9 @@ final class OwnerLeavesTest {
   void two_owners_do_not_remove_each_other() {
     owner.delete(path).expect(202);
     String other = owner.get("/merchant/profile").text("email");
-    leaver.delete("/merchant/team/" + userId(owner, other)).expectProblem(409, "LAST_OWNER");
+    leaver
+        .delete("/merchant/team/" + TestService.userId(owner, other))
+        .expectProblem(409, "LAST_OWNER");
   }
 
   @Test
@@ -127,7 +128,7 @@ final class OwnerLeavesTest {
     SERVICE.stored().burnLetters();
     owner.put(path, "{\"role\":\"viewer\"}").expect(200);
     assertTold("An owner of your account will be removed or demoted", ownerEmail, email);
-    owner.delete("/merchant/team/" + userId(owner, developerEmail)).expect(204);
+    owner.delete("/merchant/team/" + TestService.userId(owner, developerEmail)).expect(204);
     assertTold("Somebody was removed from your team", ownerEmail, email, developerEmail);
     leaver.post("/merchant/two-factor").expect(200);
     leaver
@@ -160,18 +161,5 @@ final class OwnerLeavesTest {
         .change(
             "update account_user set pending_role_from = now() - interval '1 second'"
                 + " where pending_role_from is not null");
-  }
-
-  private String userId() {
-    return userId(owner, email);
-  }
-
-  private static String userId(Browser browser, String email) {
-    for (JsonNode user : browser.get("/merchant/team").json().required("users")) {
-      if (user.required("email").asString().equals(email)) {
-        return user.required("userId").asString();
-      }
-    }
-    throw new AssertionError(email);
   }
 }

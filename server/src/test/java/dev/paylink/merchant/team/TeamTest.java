@@ -266,16 +266,7 @@ final class TeamTest {
   }
 
   private static String idOf(Browser browser) {
-    String email = browser.get("/merchant/profile").text("email");
-    return browser
-        .get("/merchant/team")
-        .json()
-        .required("users")
-        .valueStream()
-        .filter(user -> user.required("email").asString().equals(email))
-        .map(user -> user.required("userId").asString())
-        .findFirst()
-        .orElseThrow();
+    return TestService.userId(browser, browser.get("/merchant/profile").text("email"));
   }
 
   private void shift(String assignment) {
