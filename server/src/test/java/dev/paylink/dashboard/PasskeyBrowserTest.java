@@ -12,8 +12,8 @@ import dev.paylink.testing.Chromium;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.PageChecks;
 import dev.paylink.testing.TestService;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -23,15 +23,11 @@ import org.junit.jupiter.api.Test;
 final class PasskeyBrowserTest {
 
   private static final MailServer MAIL = MailServer.started();
-  private static final TestService SERVICE =
-      TestService.builder().atLocalhost().mail(MAIL.settings()).start();
-  private static final Chromium chromium = new Chromium();
 
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-    MAIL.close();
-  }
+  @AutoClose
+  private static final TestService SERVICE = TestService.builder().atLocalhost().mail(MAIL).start();
+
+  private static final Chromium chromium = new Chromium();
 
   @AfterEach
   void nothing_was_complained_about() {

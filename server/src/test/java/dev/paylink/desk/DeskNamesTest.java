@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -22,18 +22,14 @@ final class DeskNamesTest {
   private static final String OLD = "Analytical Engines";
   private static final String NEW = "Amazon Payments";
 
-  private static final MailServer MAIL = MailServer.started();
-  private static final TestService SERVICE = TestService.builder().mail(MAIL.settings()).start();
+  @AutoClose
+  private static final TestService SERVICE =
+      TestService.builder().mail(MailServer.started()).start();
+
   private static final Guest OPERATOR = new Guest(SERVICE.internalUrl()).signInAtDesk();
 
   private Browser merchant;
   private String id;
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-    MAIL.close();
-  }
 
   @BeforeEach
   void register() {

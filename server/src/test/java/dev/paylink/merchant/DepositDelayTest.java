@@ -14,7 +14,7 @@ import dev.paylink.testing.TestService;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Where money goes changes only after the delay, in sight of the owners, who can undo it. */
@@ -23,18 +23,13 @@ final class DepositDelayTest {
   private static final String SECOND = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
   private static final String THIRD = "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB";
   private static final Duration DELAY = Duration.ofHours(24);
-  private static final MailServer MAIL = MailServer.absent();
+
+  @AutoClose
   private static final TestService SERVICE =
-      TestService.builder().depositDelay(DELAY).mail(MAIL.settings()).start();
+      TestService.builder().depositDelay(DELAY).mail(MailServer.absent()).start();
 
   private final Browser owner = SERVICE.register();
   private final String merchantId = owner.get("/merchant/profile").text("merchantId");
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-    MAIL.close();
-  }
 
   @Test
   void the_first_address_takes_effect_at_once_and_the_next_after_the_delay() {

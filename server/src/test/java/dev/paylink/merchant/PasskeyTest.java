@@ -19,26 +19,21 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A passkey signs in, alone or beside a password; nothing else that looks like one does. */
 final class PasskeyTest {
   private static final String ORIGIN = "https://pay.example.com";
-  private static final MailServer MAIL = MailServer.absent();
   private static final SettableInstant CLOCK = new SettableInstant(Instant.now());
+
+  @AutoClose
   private static final TestService SERVICE =
-      TestService.builder().baseUrl(ORIGIN).clock(CLOCK).mail(MAIL.settings()).start();
+      TestService.builder().baseUrl(ORIGIN).clock(CLOCK).mail(MailServer.absent()).start();
 
   private final String email = People.newEmail();
   private final Browser user = SERVICE.register(email);
   private final String merchantId = user.get("/merchant/profile").text("merchantId");
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-    MAIL.close();
-  }
 
   @Test
   void a_passkey_is_registered_named_used_and_removed_and_people_are_told() {

@@ -88,6 +88,7 @@ public final class TestService implements AutoCloseable {
     private List<Currency> currencies = CURRENCIES;
     private List<ChainConfig> chains = List.of();
     private @Nullable MailSettings mail;
+    private @Nullable MailServer ownMail;
     private EdgeLimits limits = EdgeLimits.DEFAULT;
     private Duration fresh = Duration.ofMinutes(10);
     private @Nullable Duration depositDelay;
@@ -155,6 +156,12 @@ public final class TestService implements AutoCloseable {
     public Builder mail(MailSettings settings) {
       mail = settings;
       return this;
+    }
+
+    /** It sends e-mail to that server, which ends with it. */
+    public Builder mail(MailServer server) {
+      ownMail = server;
+      return mail(server.settings());
     }
 
     public Builder limits(EdgeLimits ofListeners) {
@@ -415,6 +422,9 @@ public final class TestService implements AutoCloseable {
     port.close();
     internalPort.close();
     TestFolders.delete(folder);
+    if (options.ownMail != null) {
+      options.ownMail.close();
+    }
   }
 
   private Config config() {

@@ -14,7 +14,7 @@ import dev.paylink.testing.TestService;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** An owner leaves after the delay, in sight of all owners, and any of them can undo it. */
@@ -22,20 +22,15 @@ final class OwnerLeavesTest {
   private static final String FIRST = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
   private static final String SECOND = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
   private static final Duration DELAY = Duration.ofHours(24);
-  private static final MailServer MAIL = MailServer.absent();
+
+  @AutoClose
   private static final TestService SERVICE =
-      TestService.builder().depositDelay(DELAY).mail(MAIL.settings()).start();
+      TestService.builder().depositDelay(DELAY).mail(MailServer.absent()).start();
 
   private final Browser owner = SERVICE.register();
   private final Browser leaver = SERVICE.join(owner, Role.owner);
   private final String email = leaver.get("/merchant/profile").text("email");
   private final String path = "/merchant/team/" + TestService.userId(owner, email);
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-    MAIL.close();
-  }
 
   @Test
   void a_removed_owner_stays_one_until_the_delay_is_over() {
