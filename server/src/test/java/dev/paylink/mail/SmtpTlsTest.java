@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Letters and passwords go over TLS where that is asked for, and only to whom we trust. */
 final class SmtpTlsTest {
-  private static final char[] PASSWORD = TestKeys.PASSWORD;
+  private static final char[] PASSWORD = TestKeys.password();
   private static final SmtpServer.Login LOGIN = new SmtpServer.Login("user", new Secret("hunter2"));
 
   @TempDir static Path folder;

@@ -11,9 +11,14 @@ import java.util.List;
 
 /** Key pairs with certificates that no public authority has signed, made by keytool. */
 public final class TestKeys {
-  public static final char[] PASSWORD = "password".toCharArray();
+  private static final String PASSWORD = "password";
 
   private TestKeys() {}
+
+  /** What opens the files and the keys in them. */
+  public static char[] password() {
+    return PASSWORD.toCharArray();
+  }
 
   /** Adds a pair to the file, as these options of keytool say, and opens it. */
   public static KeyStore add(Path file, String... options)
@@ -30,9 +35,9 @@ public final class TestKeys {
                 "-keystore",
                 file.toString(),
                 "-storepass",
-                new String(PASSWORD)));
+                PASSWORD));
     command.addAll(List.of(options));
     assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
-    return KeyStore.getInstance(file.toFile(), PASSWORD);
+    return KeyStore.getInstance(file.toFile(), password());
   }
 }

@@ -52,7 +52,7 @@ final class TlsDeadlineTest {
     Files.writeString(
         certificate, pem("CERTIFICATE", keys.getCertificate("listener").getEncoded()));
     Files.writeString(
-        key, pem("PRIVATE KEY", keys.getKey("listener", TestKeys.PASSWORD).getEncoded()));
+        key, pem("PRIVATE KEY", keys.getKey("listener", TestKeys.password()).getEncoded()));
     TrustManagerFactory trust =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     KeyStore trusted = KeyStore.getInstance("PKCS12");

@@ -121,7 +121,7 @@ final class TlsTest {
 
   private static Receiver tlsReceiver(Receiver.Script script) throws Exception {
     KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
-    keys.init(selfSigned, TestKeys.PASSWORD);
+    keys.init(selfSigned, TestKeys.password());
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(keys.getKeyManagers(), null, null);
     SSLServerSocketFactory sockets = context.getServerSocketFactory();
