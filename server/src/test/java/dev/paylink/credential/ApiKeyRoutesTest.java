@@ -8,12 +8,10 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
+import dev.paylink.testing.Together;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -148,16 +146,7 @@ final class ApiKeyRoutesTest {
     for (int i = 1; i < MerchantApiKeys.MAX_KEYS; i++) {
       create("{}").expect(201);
     }
-    List<Integer> statuses = new ArrayList<>();
-    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
-      List<Future<Reply>> replies = new ArrayList<>();
-      for (int i = 0; i < 4; i++) {
-        replies.add(threads.submit(() -> create("{}")));
-      }
-      for (Future<Reply> reply : replies) {
-        statuses.add(reply.get().status());
-      }
-    }
+    List<Integer> statuses = Together.times(4, () -> create("{}").status());
     assertThat(statuses).containsExactlyInAnyOrder(201, 409, 409, 409);
     create("{}").expectProblem(409, "TOO_MANY_KEYS");
     assertThat(merchant.get("/merchant/api-keys").json().required("data")).hasSize(50);

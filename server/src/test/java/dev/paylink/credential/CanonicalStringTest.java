@@ -14,8 +14,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,52 +22,41 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** There is one string to sign, and it binds the idempotency key of a request that has one. */
 final class CanonicalStringTest {
-  private static TestService service;
-  private static SignedCalls calls;
-
-  @BeforeAll
-  static void start() {
-    service = TestService.start();
-    calls = service.calls();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-  }
+  @AutoClose private static final TestService SERVICE = TestService.start();
+  private static final SignedCalls CALLS = SERVICE.calls();
 
   @Test
   void captured_request_cannot_be_sent_under_another_idempotency_key() {
-    SignedCalls captured = calls.signing("captured");
+    SignedCalls captured = CALLS.signing("captured");
     Reply created = captured.create("captured", "{}").expect(200);
     Reply refused = captured.create("another", "{}").expectProblem(401, "INVALID_SIGNATURE");
     assertThat(refused.text("canonical")).endsWith("\nanother");
     Reply replayed = captured.create("captured", "{}").expect(200);
     assertThat(replayed.header("Idempotent-Replayed")).isEqualTo("true");
     assertThat(replayed.body()).isEqualTo(created.body());
-    assertThat(service.stored().texts("select id from payment where idempotency_key = 'another'"))
+    assertThat(SERVICE.stored().texts("select id from payment where idempotency_key = 'another'"))
         .isEmpty();
   }
 
   @Test
   void fifth_line_can_neither_be_left_out_nor_added() {
-    Reply four = calls.signing(null).create("order-7", "{}");
+    Reply four = CALLS.signing(null).create("order-7", "{}");
     assertThat(four.expectProblem(401, "INVALID_SIGNATURE").text("canonical").split("\n", -1))
         .hasSize(5)
         .endsWith("order-7");
-    String payment = calls.create("{}").expect(200).text("paymentId");
-    Reply five = calls.signing("order-7").cancel(payment);
+    String payment = CALLS.create("{}").expect(200).text("paymentId");
+    Reply five = CALLS.signing("order-7").cancel(payment);
     assertThat(five.expectProblem(401, "INVALID_SIGNATURE").text("canonical").split("\n", -1))
         .hasSize(4);
-    calls.signing("").cancel(payment).expectProblem(401, "INVALID_SIGNATURE");
-    calls.getSigned("/sdk/server/payments?limit=1").expect(200);
-    calls.cancel(payment).expect(200);
+    CALLS.signing("").cancel(payment).expectProblem(401, "INVALID_SIGNATURE");
+    CALLS.getSigned("/sdk/server/payments?limit=1").expect(200);
+    CALLS.cancel(payment).expect(200);
   }
 
   @Test
   void call_that_needs_no_idempotency_key_binds_one_that_is_sent() {
-    String payment = calls.create("{}").expect(200).text("paymentId");
-    SignedCalls with = calls.with("X-Idempotency-Key", "order-8");
+    String payment = CALLS.create("{}").expect(200).text("paymentId");
+    SignedCalls with = CALLS.with("X-Idempotency-Key", "order-8");
     with.signing(null).cancel(payment).expectProblem(401, "INVALID_SIGNATURE");
     with.cancel(payment).expect(200);
     with.getSigned("/sdk/server/status/" + payment).expect(200);
@@ -77,7 +65,7 @@ final class CanonicalStringTest {
   @ParameterizedTest
   @ValueSource(strings = {"1", "2", "3", "1, 2", "two"})
   void header_of_a_signature_version_is_ignored(String version) {
-    SignedCalls stating = calls.with("X-Signature-Version", version);
+    SignedCalls stating = CALLS.with("X-Signature-Version", version);
     String payment = stating.create("{}").expect(200).text("paymentId");
     stating.signing(null).create("{}").expectProblem(401, "INVALID_SIGNATURE");
     stating.signing("").cancel(payment).expectProblem(401, "INVALID_SIGNATURE");
@@ -112,9 +100,9 @@ final class CanonicalStringTest {
   void java_client_signs_with_an_idempotency_key_and_without() {
     PaymentLinkClient client =
         PaymentLinkClient.at(
-            service.baseUrl(),
-            service.merchant().apiKey(),
-            service.merchant().secretKey().reveal());
+            SERVICE.baseUrl(),
+            SERVICE.merchant().apiKey(),
+            SERVICE.merchant().secretKey().reveal());
     String id = client.create(NewPayment.builder().build(), "client-1").paymentId();
     assertThat(client.status(id).paymentId()).isEqualTo(id);
     client.cancel(id);
@@ -122,7 +110,7 @@ final class CanonicalStringTest {
 
   /** Sends these bytes as they are, which no HTTP client does. */
   private static String create(String headers, @Nullable String signed) throws IOException {
-    String secret = service.merchant().secretKey().reveal();
+    String secret = SERVICE.merchant().secretKey().reveal();
     String time = Long.toString(Instant.now().getEpochSecond());
     byte[] body = "{}".getBytes(StandardCharsets.UTF_8);
     String canonical = RequestSigner.canonical("POST", SignedCalls.CREATE, time, body, signed);
@@ -139,13 +127,13 @@ final class CanonicalStringTest {
         """
             .formatted(
                 SignedCalls.CREATE,
-                service.merchant().apiKey(),
+                SERVICE.merchant().apiKey(),
                 secret,
                 time,
                 RequestSigner.signature(secret, canonical))
             .replace("\n", "\r\n");
     try (Socket socket =
-        new Socket(InetAddress.getLoopbackAddress(), service.baseUrl().getPort())) {
+        new Socket(InetAddress.getLoopbackAddress(), SERVICE.baseUrl().getPort())) {
       socket
           .getOutputStream()
           .write((request + headers + "\r\n{}").getBytes(StandardCharsets.UTF_8));

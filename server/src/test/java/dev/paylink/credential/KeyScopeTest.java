@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,23 +39,20 @@ final class KeyScopeTest {
           Map.entry("POST /sdk/server/events/:id/redeliver", KeyScope.EVENTS_REDELIVER),
           Map.entry("POST /sdk/server/events/redeliver", KeyScope.EVENTS_REDELIVER));
 
-  @AutoClose private static TestService service;
-  private static Browser merchant;
-
-  @BeforeAll
-  static void start() {
-    service = TestService.start();
-    merchant = service.signedIn();
-  }
+  @AutoClose private static final TestService SERVICE = TestService.start();
+  private static final Browser MERCHANT = SERVICE.signedIn();
 
   @Test
   void every_route_needs_its_scope_and_no_other() {
     Map<KeyScope, SignedCalls> keys = new EnumMap<>(KeyScope.class);
     for (KeyScope scope : KeyScope.values()) {
-      keys.put(scope, calls(active("{\"scopes\":[\"%s\"]}".formatted(scope.text()))));
+      keys.put(
+          scope,
+          SERVICE.calls(
+              SERVICE.activeKey(MERCHANT, "{\"scopes\":[\"%s\"]}".formatted(scope.text()))));
     }
     Map<String, Route> walked = new HashMap<>();
-    for (Route route : service.publicRoutes()) {
+    for (Route route : SERVICE.publicRoutes()) {
       if (!route.template().startsWith("/sdk/server/")) {
         continue;
       }
@@ -79,18 +75,19 @@ final class KeyScopeTest {
 
   @Test
   void key_without_a_list_has_all_scopes() {
-    Reply key = active("{}");
+    Reply key = SERVICE.activeKey(MERCHANT, "{}");
     assertThat(key.json().required("scopes").isNull()).isTrue();
-    for (Route route : service.publicRoutes()) {
+    for (Route route : SERVICE.publicRoutes()) {
       if (route.template().startsWith("/sdk/server/")) {
-        assertThat(call(calls(key), route).status()).as(route.template()).isNotIn(401, 403);
+        assertThat(call(SERVICE.calls(key), route).status()).as(route.template()).isNotIn(401, 403);
       }
     }
   }
 
   @Test
   void refusal_is_charged_and_says_what_is_left() {
-    SignedCalls reader = calls(active("{\"scopes\":[\"payments:read\"]}"));
+    SignedCalls reader =
+        SERVICE.calls(SERVICE.activeKey(MERCHANT, "{\"scopes\":[\"payments:read\"]}"));
     Reply refused = reader.create("{}").expectProblem(403, "SCOPE_MISSING");
     assertThat(refused.header("RateLimit")).contains("r=599");
     assertThat(refused.text("detail")).contains("payments:create");
@@ -98,7 +95,8 @@ final class KeyScopeTest {
 
   @Test
   void scope_comes_after_the_signature() {
-    SignedCalls reader = calls(active("{\"scopes\":[\"payments:read\"]}"));
+    SignedCalls reader =
+        SERVICE.calls(SERVICE.activeKey(MERCHANT, "{\"scopes\":[\"payments:read\"]}"));
     reader
         .with("X-Signature", "00".repeat(32))
         .create("{}")
@@ -107,11 +105,13 @@ final class KeyScopeTest {
 
   @Test
   void list_is_shown_in_one_order_and_kept() {
-    Reply key = active("{\"scopes\":[\"events:read\",\"payments:create\",\"events:read\"]}");
+    Reply key =
+        SERVICE.activeKey(
+            MERCHANT, "{\"scopes\":[\"events:read\",\"payments:create\",\"events:read\"]}");
     assertThat(key.json().required("scopes")).hasToString("[\"payments:create\",\"events:read\"]");
-    assertThat(merchant.get("/merchant/api-keys").json().required("data").get(0).required("scopes"))
+    assertThat(MERCHANT.get("/merchant/api-keys").json().required("data").get(0).required("scopes"))
         .hasToString("[\"payments:create\",\"events:read\"]");
-    assertThat(service.stored().audit(service.merchant().merchantId()))
+    assertThat(SERVICE.stored().audit(SERVICE.merchant().merchantId()))
         .anyMatch(line -> line.endsWith("limit 600, scopes payments:create events:read"));
   }
 
@@ -126,26 +126,16 @@ final class KeyScopeTest {
         "{}"
       })
   void other_list_is_refused(String scopes) {
-    Reply refused = merchant.post("/merchant/api-keys", "{\"scopes\":" + scopes + "}");
+    Reply refused = MERCHANT.post("/merchant/api-keys", "{\"scopes\":" + scopes + "}");
     assertThat(refused.expectProblem(400, "INVALID_REQUEST").faultyFields())
         .isEqualTo(List.of("scopes"));
   }
 
   @Test
   void misspelt_scope_is_told_the_nearest() {
-    Reply refused = merchant.post("/merchant/api-keys", "{\"scopes\":[\"payment:create\"]}");
+    Reply refused = MERCHANT.post("/merchant/api-keys", "{\"scopes\":[\"payment:create\"]}");
     assertThat(refused.expectProblem(400, "INVALID_REQUEST").text("detail"))
         .contains("did you mean payments:create?");
-  }
-
-  private static Reply active(String settings) {
-    Reply key = merchant.post("/merchant/api-keys", settings).expect(201);
-    merchant.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
-    return key;
-  }
-
-  private static SignedCalls calls(Reply key) {
-    return new SignedCalls(service.baseUrl(), key.text("apiKey"), key.text("secretKey"));
   }
 
   private static Reply call(SignedCalls calls, Route route) {

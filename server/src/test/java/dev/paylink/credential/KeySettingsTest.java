@@ -10,7 +10,6 @@ import dev.paylink.testing.TestService;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,41 +18,36 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class KeySettingsTest {
   private static final String LIST = "/sdk/server/payments";
 
-  @AutoClose private static TestService service;
-  private static Browser merchant;
-
-  @BeforeAll
-  static void start() {
-    service = TestService.start();
-    merchant = service.signedIn();
-  }
+  @AutoClose private static final TestService SERVICE = TestService.start();
+  private static final Browser MERCHANT = SERVICE.signedIn();
 
   @Test
   void key_works_from_its_ranges_only() {
     for (String own : new String[] {"127.0.0.1", "127.0.0.0/8", "10.0.0.0/8\",\"127.0.0.1/32"}) {
-      calls(active("{\"allowedSources\":[\"" + own + "\"]}")).get(LIST).expect(200);
+      SERVICE
+          .calls(SERVICE.activeKey(MERCHANT, "{\"allowedSources\":[\"" + own + "\"]}"))
+          .get(LIST)
+          .expect(200);
     }
     for (String foreign : new String[] {"127.0.0.2", "10.0.0.0/8", "::1", "::/0"}) {
-      Reply key = active("{\"allowedSources\":[\"" + foreign + "\"]}");
-      Reply refused = calls(key).get(LIST).expectProblem(401, "INVALID_API_KEY");
-      Reply unknown = new SignedCalls(service.baseUrl(), "pk_" + foreign, "sk_unknown").get(LIST);
+      Reply key = SERVICE.activeKey(MERCHANT, "{\"allowedSources\":[\"" + foreign + "\"]}");
+      Reply refused = SERVICE.calls(key).get(LIST).expectProblem(401, "INVALID_API_KEY");
+      Reply unknown = new SignedCalls(SERVICE.baseUrl(), "pk_" + foreign, "sk_unknown").get(LIST);
       assertThat(refused.bodyWithoutRequestId()).isEqualTo(unknown.bodyWithoutRequestId());
     }
   }
 
   @Test
   void expired_key_is_refused_as_unknown() {
-    Reply key = active("{\"expiresAt\":\"" + Instant.now().plus(Duration.ofDays(1)) + "\"}");
-    SignedCalls calls = calls(key);
+    Reply key =
+        SERVICE.activeKey(
+            MERCHANT, "{\"expiresAt\":\"" + Instant.now().plus(Duration.ofDays(1)) + "\"}");
+    SignedCalls calls = SERVICE.calls(key);
     calls.get(LIST).expect(200);
-    service
+    SERVICE
         .stored()
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update api_key set expires_at = now() where api_key = ?", key.text("apiKey")));
-    merchant.put(path(key), "{\"label\":\"forgets what is cached\"}").expect(200);
+        .change("update api_key set expires_at = now() where api_key = ?", key.text("apiKey"));
+    MERCHANT.put(path(key), "{\"label\":\"forgets what is cached\"}").expect(200);
     calls.get(LIST).expectProblem(401, "INVALID_API_KEY");
   }
 
@@ -73,22 +67,23 @@ final class KeySettingsTest {
       })
   void other_settings_are_refused(String field) {
     String name = field.substring(1, field.indexOf('"', 1));
-    Reply refused = merchant.post("/merchant/api-keys", "{" + field + "}");
+    Reply refused = MERCHANT.post("/merchant/api-keys", "{" + field + "}");
     assertThat(refused.expectProblem(400, "INVALID_REQUEST").faultyFields()).containsExactly(name);
-    Reply key = active("{}");
-    assertThat(merchant.put(path(key), "{" + field + "}").expect(400).faultyFields())
+    Reply key = SERVICE.activeKey(MERCHANT, "{}");
+    assertThat(MERCHANT.put(path(key), "{" + field + "}").expect(400).faultyFields())
         .containsExactly(name);
   }
 
   @Test
   void change_leaves_what_is_not_sent_and_null_takes_a_restriction_away() {
     Reply key =
-        active(
+        SERVICE.activeKey(
+            MERCHANT,
             """
             {"label":"till","scopes":["payments:read"],"expiresAt":"2031-01-02T03:04:05Z",
              "allowedSources":["127.0.0.0/8"]}
             """);
-    Reply narrowed = merchant.put(path(key), "{\"scopes\":[\"events:read\"]}").expect(200);
+    Reply narrowed = MERCHANT.put(path(key), "{\"scopes\":[\"events:read\"]}").expect(200);
     assertThat(narrowed.body())
         .contains(
             """
@@ -96,9 +91,9 @@ final class KeySettingsTest {
             "allowedSources":["127.0.0.0/8"]\
             """)
         .contains("\"label\":\"till\"");
-    calls(key).get(LIST).expectProblem(403, "SCOPE_MISSING");
+    SERVICE.calls(key).get(LIST).expectProblem(403, "SCOPE_MISSING");
     Reply widened =
-        merchant
+        MERCHANT
             .put(
                 path(key),
                 "{\"label\":null,\"scopes\":null,\"expiresAt\":null,\"allowedSources\":null}")
@@ -109,30 +104,20 @@ final class KeySettingsTest {
             "scopes":null,"expiresAt":null,"allowedSources":null\
             """)
         .contains("\"label\":null");
-    calls(key).get(LIST).expect(200);
+    SERVICE.calls(key).get(LIST).expect(200);
     Await.until( // once its last use is written
         "the list tells the same as the change",
         () ->
-            merchant
+            MERCHANT
                 .get("/merchant/api-keys")
                 .json()
                 .required("data")
                 .get(0)
                 .toString()
-                .equals(merchant.put(path(key), "{}").expect(200).body()));
-  }
-
-  private static Reply active(String settings) {
-    Reply key = merchant.post("/merchant/api-keys", settings).expect(201);
-    merchant.post(path(key) + "/activate").expect(200);
-    return key;
+                .equals(MERCHANT.put(path(key), "{}").expect(200).body()));
   }
 
   private static String path(Reply key) {
     return "/merchant/api-keys/" + key.text("id");
-  }
-
-  private static SignedCalls calls(Reply key) {
-    return new SignedCalls(service.baseUrl(), key.text("apiKey"), key.text("secretKey"));
   }
 }

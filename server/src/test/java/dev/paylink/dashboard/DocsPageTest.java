@@ -272,12 +272,9 @@ final class DocsPageTest extends DashboardTest {
   void script_of_the_collection_signs_a_create_that_the_service_accepts() throws Exception {
     ProcessBuilder node = new ProcessBuilder("node", "--input-type=commonjs", "-e", POSTMAN);
     node.environment().put("COLLECTION", service.baseUrl() + COLLECTION);
-    node.environment().put("API_KEY", service.merchant().apiKey());
-    node.environment().put("SECRET_KEY", service.merchant().secretKey().reveal());
-    Process running = node.redirectErrorStream(true).start();
-    String said = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(running.waitFor()).as(said).isZero();
-    assertThat(said).startsWith("200 ").contains("\"status\":\"created\"");
+    assertThat(run(node.redirectErrorStream(true)))
+        .startsWith("200 ")
+        .contains("\"status\":\"created\"");
   }
 
   @Test
@@ -312,11 +309,7 @@ final class DocsPageTest extends DashboardTest {
     unpack(folder);
     ProcessBuilder node =
         new ProcessBuilder("node", "--input-type=commonjs", "-e", RUN_BRUNO, folder.toString());
-    node.environment().put("API_KEY", service.merchant().apiKey());
-    node.environment().put("SECRET_KEY", service.merchant().secretKey().reveal());
-    Process running = node.redirectErrorStream(true).start();
-    String said = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(running.waitFor()).as(said).isZero();
+    String said = run(node.redirectErrorStream(true));
     assertThat(said.lines()).hasSize(2).allMatch(line -> line.startsWith("200 "));
     assertThat(said).contains("\"status\":\"created\"", "\"failureReason\":\"canceled\"");
   }
@@ -361,10 +354,15 @@ final class DocsPageTest extends DashboardTest {
   }
 
   private static String run(String script) throws IOException, InterruptedException {
-    ProcessBuilder shell = new ProcessBuilder("sh", "-c", script);
-    shell.environment().put("API_KEY", service.merchant().apiKey());
-    shell.environment().put("SECRET_KEY", service.merchant().secretKey().reveal());
-    Process running = shell.redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    return run(
+        new ProcessBuilder("sh", "-c", script).redirectError(ProcessBuilder.Redirect.DISCARD));
+  }
+
+  /** What a program says that calls the service with the ready merchant's key. */
+  private static String run(ProcessBuilder program) throws IOException, InterruptedException {
+    program.environment().put("API_KEY", service.merchant().apiKey());
+    program.environment().put("SECRET_KEY", service.merchant().secretKey().reveal());
+    Process running = program.start();
     String said = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(running.waitFor()).as(said).isZero();
     return said;

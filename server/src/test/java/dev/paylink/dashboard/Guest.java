@@ -1,6 +1,7 @@
 package dev.paylink.dashboard;
 
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestService;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -38,8 +39,9 @@ public final class Guest {
     return this;
   }
 
-  public Guest withCookie(String value) {
-    cookie = value;
+  /** Sends this cookie from now on, whatever is said about it besides. */
+  public Guest withCookie(String setCookie) {
+    cookie = setCookie.split(";", 2)[0];
     return this;
   }
 
@@ -51,6 +53,12 @@ public final class Guest {
   Guest signUp(String email) {
     post("/dashboard/sign-up", "businessName", "Engines", "email", email, "password", PASSWORD)
         .expect(303);
+    return this;
+  }
+
+  /** Signs in to the operators' pages with the admin token. */
+  public Guest signInAtDesk() {
+    post("/admin/desk/sign-in", "token", TestService.ADMIN_TOKEN).expect(303);
     return this;
   }
 
@@ -100,7 +108,7 @@ public final class Guest {
       Reply reply = new Reply(response, Duration.ZERO);
       String given = reply.header("Set-Cookie");
       if (!given.isEmpty()) {
-        cookie = given.split(";", 2)[0];
+        withCookie(given);
       }
       return reply;
     } catch (IOException e) {

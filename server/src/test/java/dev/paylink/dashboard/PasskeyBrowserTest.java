@@ -11,10 +11,8 @@ import dev.paylink.testing.MailServer;
 import dev.paylink.testing.PageChecks;
 import dev.paylink.testing.TestService;
 import dev.paylink.testing.VirtualAuthenticator;
-import org.jdbi.v3.core.Jdbi;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -24,19 +22,11 @@ import org.junit.jupiter.api.Test;
 final class PasskeyBrowserTest {
 
   private static final MailServer MAIL = MailServer.started();
-  private static TestService service;
+
+  @AutoClose
+  private static final TestService SERVICE = TestService.builder().atLocalhost().mail(MAIL).start();
+
   private static final Chromium chromium = new Chromium();
-
-  @BeforeAll
-  static void start() {
-    service = TestService.builder().atLocalhost().mail(MAIL.settings()).start();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-    MAIL.close();
-  }
 
   @AfterEach
   void nothing_was_complained_about() {
@@ -151,7 +141,7 @@ final class PasskeyBrowserTest {
     page.getByLabel("Password").fill(Guest.PASSWORD);
     DashboardInBrowser.press(page, "Create account");
     assertThat(page.locator("h1")).hasText("Overview");
-    service.prove(email);
+    SERVICE.prove(email);
     return email;
   }
 
@@ -180,18 +170,17 @@ final class PasskeyBrowserTest {
   /** Lets an hour pass since the person was last proven. */
   private static void age(String email) {
     int aged =
-        Jdbi.create(service.databaseUrl())
-            .withHandle(
-                handle ->
-                    handle.execute(
-                        "update account_session set proven_at = now() - interval '1 hour'"
-                            + " where user_id = (select id from account_user where email = ?)",
-                        email));
+        SERVICE
+            .stored()
+            .change(
+                "update account_session set proven_at = now() - interval '1 hour'"
+                    + " where user_id = (select id from account_user where email = ?)",
+                email);
     assertThat(aged).isPositive();
   }
 
   private static String url(String path) {
-    return service.baseUrl() + path;
+    return SERVICE.baseUrl() + path;
   }
 
   private static void assertGood(Page page) {

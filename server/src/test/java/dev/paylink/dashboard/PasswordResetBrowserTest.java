@@ -14,7 +14,6 @@ import dev.paylink.testing.TestService;
 import java.time.Instant;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -108,13 +107,7 @@ final class PasswordResetBrowserTest {
 
   @Test
   void recovery_codes_are_made_anew_and_one_of_them_sets_the_password() {
-    Authenticator app =
-        new Authenticator(owner.post("/merchant/two-factor").expect(200).text("secret"));
-    owner
-        .post(
-            "/merchant/two-factor/confirm",
-            "{\"code\":\"%s\"}".formatted(app.codeAt(Instant.now())))
-        .expect(200);
+    Authenticator app = Authenticator.setUp(owner);
     Page page = chromium.open(DashboardInBrowser.desktop());
     signIn(page, People.PASSWORD);
     page.getByLabel("Code").fill(app.codeAt(Instant.now().plusSeconds(30)));
@@ -180,14 +173,13 @@ final class PasswordResetBrowserTest {
   /** Lets the link of this person expire at another time. */
   private void expire(String when) {
     int changed =
-        Jdbi.create(service.databaseUrl())
-            .withHandle(
-                handle ->
-                    handle.execute(
-                        "update password_reset set expires_at = now() "
-                            + when
-                            + " where user_id = (select id from account_user where email = ?)",
-                        email));
+        service
+            .stored()
+            .change(
+                "update password_reset set expires_at = now() "
+                    + when
+                    + " where user_id = (select id from account_user where email = ?)",
+                email);
     assertThat(changed).isOne();
   }
 

@@ -2,6 +2,7 @@ package dev.paylink.desk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.dashboard.Guest;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import org.junit.jupiter.api.Test;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.Test;
 final class DeskGuessingTest extends DeskTest {
   @Test
   void after_ten_wrong_tokens_not_even_the_right_one_is_looked_at() {
-    DeskBrowser signedInBefore = operator();
+    Guest signedInBefore = operator();
     for (int i = 0; i < 10; i++) {
       anyone().post(DeskPaths.OWN.signIn(), "token", "guess" + i).expect(400);
     }

@@ -2,6 +2,7 @@ package dev.paylink.desk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.dashboard.Guest;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
@@ -12,7 +13,6 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class DeskMerchantsTest extends DeskTest {
   private static final String SCRIPT = "<script>alert('x')</script>";
 
-  private final DeskBrowser operator = operator();
+  private final Guest operator = operator();
 
   @Test
   void what_merchants_wrote_is_text_on_every_page() {
@@ -121,12 +121,11 @@ final class DeskMerchantsTest extends DeskTest {
     String lift = page(id) + "/lift-freeze";
     assertThat(operator.get(page(id)).body()).doesNotContain(lift);
     operator.post(lift).expect(409);
-    Jdbi.create(service.databaseUrl())
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "insert into account_freeze (realm_id, frozen_by) values (?, 'x')",
-                    Objects.requireNonNull(MerchantId.parse(id)).value()));
+    service
+        .stored()
+        .change(
+            "insert into account_freeze (realm_id, frozen_by) values (?, 'x')",
+            Objects.requireNonNull(MerchantId.parse(id)).value());
     assertThat(operator.get(page(id)).body()).contains("The account has been frozen since", lift);
     operator.post(lift).expect(303);
     assertThat(operator.get(page(id)).body()).contains("merchant.freeze_lifted");

@@ -5,60 +5,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.dashboard.Guest;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MailServer;
-import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A verified merchant cannot become somebody else without the operator. */
+/** A verified merchant cannot become somebody else without the OPERATOR. */
 final class DeskNamesTest {
   private static final String OLD = "Analytical Engines";
   private static final String NEW = "Amazon Payments";
-  private static final AtomicInteger REGISTERED = new AtomicInteger();
 
-  private static MailServer mail;
-  private static TestService service;
-  private static DeskBrowser operator;
+  @AutoClose
+  private static final TestService SERVICE =
+      TestService.builder().mail(MailServer.started()).start();
+
+  private static final Guest OPERATOR = new Guest(SERVICE.internalUrl()).signInAtDesk();
 
   private Browser merchant;
   private String id;
 
-  @BeforeAll
-  static void start() {
-    mail = MailServer.started();
-    service = TestService.builder().mail(mail.settings()).start();
-    operator = new DeskBrowser(service.internalUrl()).signIn();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-    mail.close();
-  }
-
   @BeforeEach
   void register() {
-    merchant = service.browser();
-    merchant
-        .post(
-            "/merchant/register",
-            JsonMapper.shared()
-                .createObjectNode()
-                .put("email", "names" + REGISTERED.incrementAndGet() + "@example.com")
-                .put("password", People.PASSWORD)
-                .put("businessName", OLD)
-                .toString())
-        .expect(201);
+    merchant = SERVICE.register();
     id = merchant.get("/merchant/profile").text("merchantId");
   }
 
@@ -79,7 +54,7 @@ final class DeskNamesTest {
     set("KybVerified");
     expectNames(merchant.get("/merchant/profile"), OLD, NEW);
     assertThat(settings()).contains(OLD, NEW, "is waiting for our decision");
-    assertThat(service.stored().audit(id))
+    assertThat(SERVICE.stored().audit(id))
         .anySatisfy(
             entry ->
                 assertThat(entry).contains("merchant.business_name_requested", OLD + " > " + NEW));
@@ -99,7 +74,7 @@ final class DeskNamesTest {
     rename(NEW);
     expectNames(rename("Other"), OLD, "Other");
     expectNames(rename(OLD), OLD, null);
-    assertThat(service.stored().audit(id).getLast())
+    assertThat(SERVICE.stored().audit(id).getLast())
         .contains("merchant.business_name_withdrawn", "Other > " + OLD);
     assertThat(queue()).doesNotContain(id);
     assertThat(settings()).doesNotContain("is waiting for our decision");
@@ -121,11 +96,11 @@ final class DeskNamesTest {
     set("KybVerified");
     rename(NEW);
     assertThat(queue()).contains(id, OLD, NEW);
-    assertThat(operator.get("/admin").expect(200).body()).contains("waiting for a decision");
+    assertThat(OPERATOR.get("/admin").expect(200).body()).contains("waiting for a decision");
     decide("ACCEPT", seen(), "").expect(303);
     expectNames(merchant.get("/merchant/profile"), NEW, null);
     assertThat(queue()).doesNotContain(id);
-    assertThat(service.stored().audit(id).getLast())
+    assertThat(SERVICE.stored().audit(id).getLast())
         .contains("merchant.business_name_accepted by token", OLD + " > " + NEW);
     assertThat(letters()).containsExactly("[Test] Your new business name is accepted");
     assertThat(letter()).contains(NEW);
@@ -138,7 +113,7 @@ final class DeskNamesTest {
     assertThat(decide("REJECT", seen(), " ").expect(400).body()).contains("The reason is required");
     decide("REJECT", seen(), "This is another company's name").expect(303);
     expectNames(merchant.get("/merchant/profile"), OLD, null);
-    assertThat(service.stored().audit(id).getLast())
+    assertThat(SERVICE.stored().audit(id).getLast())
         .contains("merchant.business_name_rejected by token", NEW);
     assertThat(letters()).containsExactly("[Test] Your new business name is rejected");
     assertThat(letter()).contains(NEW, "This is another company's name");
@@ -174,7 +149,7 @@ final class DeskNamesTest {
     Reply rejected = decision("reject", OLD).expect(200);
     assertThat(rejected.text("businessName")).isEqualTo(NEW);
     assertThat(decision("maybe", OLD).expect(400).faultyFields()).containsExactly("decision");
-    service
+    SERVICE
         .operator()
         .put(
             "/admin/merchants/mer_01jgfj2v00e8z9k1k2k3k4k5k6/business-name",
@@ -206,14 +181,14 @@ final class DeskNamesTest {
   }
 
   private void set(String status) {
-    service
+    SERVICE
         .operator()
         .put("/admin/merchants/" + id + "/verification", "{\"status\":\"" + status + "\"}")
         .expect(200);
   }
 
   private String settings() {
-    return new Guest(service.baseUrl())
+    return new Guest(SERVICE.baseUrl())
         .withCookie(merchant.cookie())
         .get("/dashboard/settings")
         .expect(200)
@@ -221,7 +196,7 @@ final class DeskNamesTest {
   }
 
   private static String queue() {
-    return operator.get("/admin/desk/review").expect(200).body();
+    return OPERATOR.get("/admin/desk/review").expect(200).body();
   }
 
   private String seen() {
@@ -232,12 +207,12 @@ final class DeskNamesTest {
   }
 
   private Reply decide(String decision, String seen, String reason) {
-    return operator.post(
+    return OPERATOR.post(
         DeskPaths.MERCHANT.to(id) + "/name", "decision", decision, "seen", seen, "reason", reason);
   }
 
   private Reply decision(String decision, String name) {
-    return service
+    return SERVICE
         .operator()
         .put(
             "/admin/merchants/" + id + "/business-name",
@@ -249,7 +224,7 @@ final class DeskNamesTest {
   }
 
   private JsonNode listed() {
-    return service
+    return SERVICE
         .operator()
         .get("/admin/business-names")
         .expect(200)
@@ -262,7 +237,7 @@ final class DeskNamesTest {
   }
 
   private List<String> letters() {
-    return service
+    return SERVICE
         .stored()
         .texts(
             "select subject from mail where recipient = ? and subject like '%business name%'",
@@ -270,7 +245,7 @@ final class DeskNamesTest {
   }
 
   private String letter() {
-    return service
+    return SERVICE
         .stored()
         .text(
             "select text from mail where recipient = ? and subject like '%business name%'",

@@ -2,6 +2,7 @@ package dev.paylink.desk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.dashboard.Guest;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Receiver;
@@ -15,7 +16,7 @@ final class DeskOperationsTest extends DeskTest {
   private static final String WEBHOOK = "/merchant/webhooks/invoice_settlement";
 
   @AutoClose private final Receiver receiver = new Receiver(delivery -> 500);
-  private DeskBrowser operator;
+  private Guest operator;
   private Browser merchant;
   private String id;
 

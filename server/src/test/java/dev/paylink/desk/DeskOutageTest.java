@@ -2,6 +2,7 @@ package dev.paylink.desk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.dashboard.Guest;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
@@ -22,13 +23,13 @@ final class DeskOutageTest {
             .database(postgres.jdbcUrl())
             .patience(Database.USUAL_PATIENCE)
             .start()) {
-      DeskBrowser operator = new DeskBrowser(service.internalUrl()).signIn();
+      Guest operator = new Guest(service.internalUrl()).signInAtDesk();
       assertThat(operator.get("/admin").expect(200).body()).contains("Answers");
       postgres.close();
       assertThat(operator.get("/admin").expect(200).body())
           .contains("The database does not answer", "Queues of this node");
       operator.get("/admin/desk/merchants").expect(503);
-      new DeskBrowser(service.internalUrl()).signIn().get("/admin").expect(200);
+      new Guest(service.internalUrl()).signInAtDesk().get("/admin").expect(200);
     } finally {
       postgres.close();
     }

@@ -1,5 +1,6 @@
 package dev.paylink.desk;
 
+import dev.paylink.dashboard.Guest;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.People;
@@ -22,12 +23,12 @@ abstract class DeskTest {
     service = TestService.start();
   }
 
-  static DeskBrowser anyone() {
-    return new DeskBrowser(service.internalUrl());
+  static Guest anyone() {
+    return new Guest(service.internalUrl());
   }
 
-  static DeskBrowser operator() {
-    return anyone().signIn();
+  static Guest operator() {
+    return anyone().signInAtDesk();
   }
 
   /** A merchant of its own, signed in. */

@@ -6,6 +6,7 @@ import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Finality;
+import dev.paylink.dashboard.Guest;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.db.backup.BackupStore;
 import dev.paylink.testing.Await;
@@ -36,13 +37,13 @@ final class SystemPageTest {
   private static final HeldPort NOBODY = new HeldPort();
 
   private static TestService service;
-  private static DeskBrowser operator;
+  private static Guest operator;
 
   /** Its only chain has a node that nobody answers for. */
   @BeforeAll
   static void start() {
     service = TestService.builder().database(DATABASE).live().chains(List.of(chain())).start();
-    operator = new DeskBrowser(service.internalUrl()).signIn();
+    operator = new Guest(service.internalUrl()).signInAtDesk();
     sql("create function hold() returns trigger language plpgsql as 'begin return null; end'");
   }
 

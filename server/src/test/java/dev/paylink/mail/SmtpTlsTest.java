@@ -7,6 +7,7 @@ import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import dev.paylink.ids.LetterId;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.TestKeys;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.testing.HeldPort;
 import jakarta.mail.MessagingException;
@@ -19,7 +20,6 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Letters and passwords go over TLS where that is asked for, and only to whom we trust. */
 final class SmtpTlsTest {
-  private static final char[] PASSWORD = "password".toCharArray();
+  private static final char[] PASSWORD = TestKeys.password();
   private static final SmtpServer.Login LOGIN = new SmtpServer.Login("user", new Secret("hunter2"));
 
   @TempDir static Path folder;
@@ -48,10 +48,18 @@ final class SmtpTlsTest {
   static void makeCertificates()
       throws IOException, InterruptedException, GeneralSecurityException {
     Path file = folder.resolve("keys.p12");
-    keytool(file, "-alias", "ca", "-dname", "CN=Private CA", "-ext", "bc:c");
-    keytool(
-        file, "-alias", "server", "-dname", "CN=mail", "-ext", "san=ip:127.0.0.1", "-signer", "ca");
-    KeyStore keys = KeyStore.getInstance(file.toFile(), PASSWORD);
+    TestKeys.add(file, "-alias", "ca", "-dname", "CN=Private CA", "-ext", "bc:c");
+    KeyStore keys =
+        TestKeys.add(
+            file,
+            "-alias",
+            "server",
+            "-dname",
+            "CN=mail",
+            "-ext",
+            "san=ip:127.0.0.1",
+            "-signer",
+            "ca");
     authority = (X509Certificate) keys.getCertificate("ca");
     KeyStore ofServer = KeyStore.getInstance("PKCS12");
     ofServer.load(null, null);
@@ -65,24 +73,6 @@ final class SmtpTlsTest {
     ours.init(ofServer, PASSWORD);
     context = SSLContext.getInstance("TLS");
     context.init(ours.getKeyManagers(), null, null);
-  }
-
-  private static void keytool(Path file, String... more) throws IOException, InterruptedException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-keyalg",
-                "EC",
-                "-storetype",
-                "PKCS12",
-                "-keystore",
-                file.toString(),
-                "-storepass",
-                new String(PASSWORD)));
-    command.addAll(List.of(more));
-    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
   }
 
   @Test

@@ -14,7 +14,7 @@ import dev.paylink.testing.TestService;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Where money goes changes only after the delay, in sight of the owners, who can undo it. */
@@ -23,18 +23,13 @@ final class DepositDelayTest {
   private static final String SECOND = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
   private static final String THIRD = "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB";
   private static final Duration DELAY = Duration.ofHours(24);
-  private static final MailServer MAIL = MailServer.absent();
+
+  @AutoClose
   private static final TestService SERVICE =
-      TestService.builder().depositDelay(DELAY).mail(MAIL.settings()).start();
+      TestService.builder().depositDelay(DELAY).mail(MailServer.absent()).start();
 
   private final Browser owner = SERVICE.register();
   private final String merchantId = owner.get("/merchant/profile").text("merchantId");
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-    MAIL.close();
-  }
 
   @Test
   void the_first_address_takes_effect_at_once_and_the_next_after_the_delay() {
@@ -177,22 +172,13 @@ final class DepositDelayTest {
   @Test
   void a_live_instance_makes_payments_out_to_the_old_address_for_a_day() {
     try (TestService live = TestService.builder().live().start()) {
+      SignedCalls calls = live.newMerchant("ada@example.com", FIRST);
       Browser merchant = live.browser();
-      String id =
-          merchant
-              .post("/merchant/register", People.registration("ada@example.com"))
-              .expect(201)
-              .text("merchantId");
-      live.operator()
-          .put("/admin/merchants/" + id + "/verification", "{\"status\":\"KybVerified\"}")
+      merchant
+          .post("/merchant/login", People.login("ada@example.com", People.PASSWORD))
           .expect(200);
-      merchant.put("/merchant/profile", "{\"depositAddress\":\"" + FIRST + "\"}").expect(200);
       merchant.put("/merchant/profile", "{\"depositAddress\":\"" + SECOND + "\"}").expect(200);
-      Reply key = merchant.post("/merchant/api-keys", "{}").expect(201);
-      merchant.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
-      new SignedCalls(live.baseUrl(), key.text("apiKey"), key.text("secretKey"))
-          .create("{\"amount\":\"1.00\"}")
-          .expect(200);
+      calls.create("{\"amount\":\"1.00\"}").expect(200);
       assertThat(live.stored().text("select payee from payment")).isEqualTo(FIRST);
     }
   }
@@ -218,11 +204,9 @@ final class DepositDelayTest {
   /** As if the delay were over: the database's clock decides. */
   private void passTime() {
     SERVICE
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    """
+        .stored()
+        .change(
+            """
                     update merchant
                        set pending_deposit_address_from =
                              pending_deposit_address_from - interval '24 hours',
@@ -230,6 +214,6 @@ final class DepositDelayTest {
                              pending_user_deposit_address_from - interval '24 hours'
                      where id = ?
                     """,
-                    Stored.uuid(merchantId)));
+            Stored.uuid(merchantId));
   }
 }

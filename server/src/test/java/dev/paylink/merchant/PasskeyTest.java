@@ -19,26 +19,21 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A passkey signs in, alone or beside a password; nothing else that looks like one does. */
 final class PasskeyTest {
   private static final String ORIGIN = "https://pay.example.com";
-  private static final MailServer MAIL = MailServer.absent();
   private static final SettableInstant CLOCK = new SettableInstant(Instant.now());
+
+  @AutoClose
   private static final TestService SERVICE =
-      TestService.builder().baseUrl(ORIGIN).clock(CLOCK).mail(MAIL.settings()).start();
+      TestService.builder().baseUrl(ORIGIN).clock(CLOCK).mail(MailServer.absent()).start();
 
   private final String email = People.newEmail();
   private final Browser user = SERVICE.register(email);
   private final String merchantId = user.get("/merchant/profile").text("merchantId");
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-    MAIL.close();
-  }
 
   @Test
   void a_passkey_is_registered_named_used_and_removed_and_people_are_told() {
@@ -179,12 +174,7 @@ final class PasskeyTest {
     SoftPasskey passkey = new SoftPasskey(ORIGIN);
     add(viewer, passkey);
     String address = viewer.get("/merchant/profile").text("email");
-    String id = "";
-    for (var each : user.get("/merchant/team").json().required("users")) {
-      if (each.required("email").asString().equals(address)) {
-        id = each.required("userId").asString();
-      }
-    }
+    String id = TestService.userId(user, address);
     enter(SERVICE.browser(), passkey.sign(challenge())).expect(200);
     user.delete("/merchant/team/" + id).expect(204);
     enter(SERVICE.browser(), passkey.sign(challenge())).expectProblem(401, "INVALID_LOGIN");
@@ -232,7 +222,7 @@ final class PasskeyTest {
     add(viewer, colleagues);
     SoftPasskey strangers = new SoftPasskey(ORIGIN);
     add(SERVICE.register(), strangers);
-    age();
+    SERVICE.age(user.cookie());
     user.post("/merchant/passkeys/options").expectProblem(403, "REAUTHENTICATION_REQUIRED");
     prove(colleagues.sign(challenge())).expectProblem(401, "INVALID_LOGIN");
     prove(strangers.sign(challenge())).expectProblem(401, "INVALID_LOGIN");
@@ -341,17 +331,5 @@ final class PasskeyTest {
         .filter(letter -> letter.to().equals(reader))
         .map(Stored.Letter::subject)
         .toList();
-  }
-
-  /** Lets an hour pass since the person was last proven. */
-  private void age() {
-    SERVICE
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update account_session set proven_at = now() - interval '1 hour'"
-                        + " where token_hash = sha256(convert_to(?, 'UTF8'))",
-                    user.cookie().substring(user.cookie().indexOf('=') + 1)));
   }
 }

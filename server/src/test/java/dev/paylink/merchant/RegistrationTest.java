@@ -8,13 +8,8 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
-import java.util.ArrayList;
+import dev.paylink.testing.Together;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,18 +57,9 @@ final class RegistrationTest {
 
   @Test
   void of_registrations_racing_for_an_address_one_wins_and_the_others_leave_nothing()
-      throws ExecutionException, InterruptedException {
+      throws Exception {
     int merchants = SERVICE.stored().rows("merchant").size();
-    List<Integer> statuses = new ArrayList<>();
-    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
-      List<Future<Integer>> replies =
-          IntStream.range(0, 4)
-              .mapToObj(i -> threads.submit(() -> register("race@example.com").status()))
-              .toList();
-      for (Future<Integer> reply : replies) {
-        statuses.add(reply.get());
-      }
-    }
+    List<Integer> statuses = Together.times(4, () -> register("race@example.com").status());
     assertThat(statuses).containsExactlyInAnyOrder(201, 409, 409, 409);
     assertThat(SERVICE.stored().rows("merchant")).hasSize(merchants + 1);
     assertThat(SERVICE.stored().rows("invoice_counter")).hasSize(merchants + 1);

@@ -11,7 +11,6 @@ import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SoftPasskey;
 import dev.paylink.testing.TestService;
-import java.time.Instant;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AutoClose;
@@ -24,20 +23,9 @@ import org.junit.jupiter.api.Test;
 final class SecondFactorRuleTest {
   private static final String RULE = "{\"secondFactorRequired\":%s}";
 
-  /** What somebody without one may do. */
+  /** What somebody without one may do, beside the calls at the door. */
   private static final Set<String> ALLOWED =
       Set.of(
-          "POST /merchant/register",
-          "POST /merchant/invitations/accept",
-          "POST /merchant/login",
-          "POST /merchant/login/passkey/options",
-          "POST /merchant/login/passkey",
-          "POST /merchant/freeze",
-          "POST /merchant/password-reset",
-          "POST /merchant/password-reset/confirm",
-          "POST /merchant/email-confirmation/confirm",
-          "POST /merchant/email-confirmation/release",
-          "POST /merchant/logout",
           "POST /merchant/reauthenticate",
           "GET /merchant/two-factor",
           "POST /merchant/two-factor",
@@ -75,14 +63,13 @@ final class SecondFactorRuleTest {
 
   @AutoClose private static final TestService SERVICE = TestService.builder().atLocalhost().start();
 
-  private final Browser owner = SERVICE.browser();
+  private final Browser owner = SERVICE.register();
 
   @Test
   void the_owner_who_requires_it_has_one_and_everybody_is_let_go_again() {
-    register();
     owner.put("/merchant/team", RULE.formatted(true)).expectProblem(409, "NO_SECOND_FACTOR");
-    setUp(owner);
-    Browser viewer = join(Role.viewer);
+    Authenticator.setUp(owner);
+    Browser viewer = SERVICE.join(owner, Role.viewer);
     owner.put("/merchant/team", RULE.formatted(true)).expect(200);
     assertThat(owner.get("/merchant/team").json().required("secondFactorRequired").asBoolean())
         .isTrue();
@@ -97,16 +84,16 @@ final class SecondFactorRuleTest {
 
   @Test
   void whoever_has_none_reaches_nothing_but_its_setting_up() {
-    register();
-    setUp(owner);
-    Browser second = join(Role.owner);
+    Authenticator.setUp(owner);
+    Browser second = SERVICE.join(owner, Role.owner);
     owner.put("/merchant/team", RULE.formatted(true)).expect(200);
     Set<String> reached = new TreeSet<>();
     Set<String> pages = new TreeSet<>();
     for (Route route : SERVICE.publicRoutes()) {
       String name = route.method() + ' ' + route.template();
       String path = route.template().replaceAll(":[a-zA-Z]+", "none");
-      if (route.template().startsWith("/merchant/") && !isAtTheDoor(name)) {
+      if (route.template().startsWith("/merchant/")
+          && !MerchantCallRules.AT_THE_DOOR.contains(name)) {
         Reply reply = second.send(route.method(), path, "");
         if (reply.status() != 403 || !reply.text("code").equals("SECOND_FACTOR_SETUP_REQUIRED")) {
           reached.add(name);
@@ -121,15 +108,14 @@ final class SecondFactorRuleTest {
         }
       }
     }
-    assertThat(reached).containsExactlyInAnyOrderElementsOf(signedInOnly());
+    assertThat(reached).containsExactlyInAnyOrderElementsOf(ALLOWED);
     assertThat(pages).containsExactlyInAnyOrderElementsOf(ALLOWED_PAGES);
   }
 
   @Test
   void an_app_or_a_passkey_is_enough_and_the_last_one_stays() {
-    register();
-    Authenticator app = setUp(owner);
-    Browser viewer = join(Role.viewer);
+    Authenticator app = Authenticator.setUp(owner);
+    Browser viewer = SERVICE.join(owner, Role.viewer);
     owner.put("/merchant/team", RULE.formatted(true)).expect(200);
     String password = "{\"password\":\"%s\"}".formatted(People.PASSWORD);
     owner.send("DELETE", "/merchant/two-factor", password).expectProblem(409, "LAST_SECOND_FACTOR");
@@ -146,54 +132,13 @@ final class SecondFactorRuleTest {
     viewer.get("/merchant/profile").expect(200);
     assertThat(owner.get("/merchant/team").body()).doesNotContain("\"twoFactor\":false");
     viewer.delete("/merchant/passkeys/" + id).expectProblem(409, "LAST_SECOND_FACTOR");
-    setUp(viewer);
+    Authenticator.setUp(viewer);
     viewer.delete("/merchant/passkeys/" + id).expect(204);
-  }
-
-  private static Set<String> signedInOnly() {
-    Set<String> names = new TreeSet<>(ALLOWED);
-    names.removeIf(SecondFactorRuleTest::isAtTheDoor);
-    return names;
-  }
-
-  /** Calls that look at no session, or end it. */
-  private static boolean isAtTheDoor(String name) {
-    return ALLOWED.contains(name)
-        && !name.contains("two-factor")
-        && !name.contains("/merchant/passkeys")
-        && !name.contains("reauthenticate");
   }
 
   private static boolean isLedAway(Browser browser, String method, String path) {
     Guest guest = new Guest(SERVICE.baseUrl()).withCookie(browser.cookie());
     Reply reply = method.equals("GET") ? guest.get(path) : guest.post(path);
     return reply.header("Location").equals("/dashboard/security?done=FACTOR_FIRST");
-  }
-
-  private void register() {
-    String email = "owner-" + System.nanoTime() + "@example.com";
-    owner.post("/merchant/register", People.registration(email)).expect(201);
-  }
-
-  private Browser join(Role role) {
-    String form = "{\"email\":\"%s-%d@example.com\",\"role\":\"%s\"}";
-    String url =
-        owner
-            .post("/merchant/invitations", form.formatted(role, System.nanoTime(), role))
-            .expect(201)
-            .text("url");
-    Browser browser = SERVICE.browser();
-    browser.post("/merchant/invitations/accept", People.acceptance(url)).expect(200);
-    return browser;
-  }
-
-  private static Authenticator setUp(Browser user) {
-    Authenticator app =
-        new Authenticator(user.post("/merchant/two-factor").expect(200).text("secret"));
-    user.post(
-            "/merchant/two-factor/confirm",
-            "{\"code\":\"%s\"}".formatted(app.codeAt(Instant.now())))
-        .expect(200);
-    return app;
   }
 }

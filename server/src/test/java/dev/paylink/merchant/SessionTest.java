@@ -115,13 +115,9 @@ final class SessionTest {
 
   private static void expire(String merchantId) {
     SERVICE
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle
-                    .createUpdate(
-                        "update account_session set expires_at = now() where realm_id = :id")
-                    .bind("id", Stored.uuid(merchantId))
-                    .execute());
+        .stored()
+        .change(
+            "update account_session set expires_at = now() where realm_id = ?",
+            Stored.uuid(merchantId));
   }
 }

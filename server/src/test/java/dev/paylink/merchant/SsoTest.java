@@ -16,7 +16,6 @@ import dev.paylink.testing.LyingProvider;
 import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
-import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -28,7 +27,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
-import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,10 +60,10 @@ final class SsoTest {
   @Test
   void a_member_for_whom_the_provider_vouches_is_signed_in_and_it_counts_as_a_fresh_proof() {
     join(Role.developer);
-    SignedIn signedIn = signIn("developer@" + domain);
-    assertThat(signedIn.browser().get("/merchant/profile").expect(200).text("email"))
+    Browser signedIn = signIn("developer@" + domain);
+    assertThat(signedIn.get("/merchant/profile").expect(200).text("email"))
         .isEqualTo("developer@" + domain);
-    signedIn.browser().post("/merchant/api-keys", "{}").expect(201); // needs a fresh proof
+    signedIn.post("/merchant/api-keys", "{}").expect(201); // needs a fresh proof
     assertThat(owner.get("/merchant/audit").body()).contains(", single sign-on");
     assertThat(PROVIDER.asked().getLast()).contains("code_verifier=", "redirect_uri=");
   }
@@ -133,8 +131,8 @@ final class SsoTest {
       assertRefused(
           email, "x@" + domain, nonce -> PROVIDER.signed(grouped(nonce, email, "all").build()));
     }
-    SignedIn eve = signIn("x@" + domain, "eve@" + domain, "all"); // the neighbour that is right
-    eve.browser().get("/merchant/profile").expect(200);
+    Browser eve = signIn("x@" + domain, "eve@" + domain, "all"); // the neighbour that is right
+    eve.get("/merchant/profile").expect(200);
   }
 
   @Test
@@ -249,8 +247,8 @@ final class SsoTest {
   void
       the_own_second_factor_is_asked_for_unless_the_providers_counts_which_it_never_does_for_owners() {
     Browser developer = join(Role.developer);
-    Authenticator app = secondFactor(developer);
-    secondFactor(owner);
+    Authenticator app = Authenticator.setUp(developer);
+    Authenticator.setUp(owner);
     String email = "developer@" + domain;
     assertAsksForCode(email, "mfa"); // not trusted
     configure(",\"secondFactorTrusted\":true").expect(200);
@@ -281,11 +279,10 @@ final class SsoTest {
 
   @Test
   void a_trusted_second_factor_is_enough_where_one_is_required_of_everybody() {
-    secondFactor(owner);
+    Authenticator.setUp(owner);
     join(Role.viewer);
     owner.put("/merchant/team", "{\"secondFactorRequired\":true}").expect(200);
     signIn("viewer@" + domain)
-        .browser()
         .get("/merchant/profile")
         .expectProblem(403, "SECOND_FACTOR_SETUP_REQUIRED");
     configure(",\"secondFactorTrusted\":true").expect(200);
@@ -297,18 +294,17 @@ final class SsoTest {
 
   @Test
   void a_provider_opens_no_owners_session_while_the_account_is_frozen() {
-    SignedIn early = signIn("owner@" + domain);
+    Browser early = signIn("owner@" + domain);
     join(Role.viewer);
     String merchantId = owner.get("/merchant/profile").text("merchantId");
-    Jdbi.create(SERVICE.databaseUrl())
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "insert into account_freeze (realm_id, frozen_by)"
-                        + " select realm_id, email from account_user where email = ?",
-                    "owner@" + domain));
+    SERVICE
+        .stored()
+        .change(
+            "insert into account_freeze (realm_id, frozen_by)"
+                + " select realm_id, email from account_user where email = ?",
+            "owner@" + domain);
     assertThat(merchantId).isNotEmpty();
-    early.browser().get("/merchant/profile").expectProblem(401, "NOT_SIGNED_IN");
+    early.get("/merchant/profile").expectProblem(401, "NOT_SIGNED_IN");
     owner.get("/merchant/profile").expect(200);
     Guest guest = guest();
     Map<String, String> asked = begin(guest, "owner@" + domain);
@@ -318,26 +314,26 @@ final class SsoTest {
                 .expect(403)
                 .body())
         .contains("The account is frozen");
-    signIn("viewer@" + domain).browser().get("/merchant/profile").expect(200);
+    signIn("viewer@" + domain).get("/merchant/profile").expect(200);
     owner.delete("/merchant/sso").expectProblem(403, "ACCOUNT_FROZEN");
   }
 
   @Test
   void sessions_of_a_provider_end_with_it_and_no_other_gets_its_secret() {
     join(Role.developer);
-    SignedIn developer = signIn("developer@" + domain);
+    Browser developer = signIn("developer@" + domain);
     try (LyingProvider next = new LyingProvider()) {
       Reply refused = put(next.issuer(), "").expectProblem(400, "INVALID_REQUEST");
       assertThat(refused.faultyFields()).containsExactly("clientSecret");
-      developer.browser().get("/merchant/profile").expect(200);
+      developer.get("/merchant/profile").expect(200);
       put(next.issuer(), ",\"clientSecret\":\"another\"").expect(200);
     }
-    developer.browser().get("/merchant/profile").expect(401);
+    developer.get("/merchant/profile").expect(401);
     owner.get("/merchant/profile").expect(200);
-    configureWithSecret().expect(200);
-    SignedIn again = signIn("developer@" + domain);
+    configure("").expect(200);
+    Browser again = signIn("developer@" + domain);
     owner.delete("/merchant/sso").expect(204);
-    again.browser().get("/merchant/profile").expect(401);
+    again.get("/merchant/profile").expect(401);
     owner.get("/merchant/sso").expectProblem(404, "SSO_NOT_FOUND");
     owner.delete("/merchant/sso").expectProblem(404, "SSO_NOT_FOUND");
     assertThat(owner.get("/merchant/audit").body())
@@ -447,14 +443,8 @@ final class SsoTest {
     }
   }
 
-  private record SignedIn(Browser browser) {}
-
   private Reply configure(String more) {
     return put(PROVIDER.issuer(), ",\"clientSecret\":\"" + LyingProvider.SECRET + "\"" + more);
-  }
-
-  private Reply configureWithSecret() {
-    return configure("");
   }
 
   private Reply put(String issuer, String more) {
@@ -481,17 +471,6 @@ final class SsoTest {
     return browser;
   }
 
-  private static Authenticator secondFactor(Browser browser) {
-    Authenticator app =
-        new Authenticator(browser.post("/merchant/two-factor").expect(200).text("secret"));
-    browser
-        .post(
-            "/merchant/two-factor/confirm",
-            "{\"code\":\"%s\"}".formatted(app.codeAt(Instant.now())))
-        .expect(200);
-    return app;
-  }
-
   private static Guest guest() {
     return new Guest(SERVICE.baseUrl());
   }
@@ -512,13 +491,7 @@ final class SsoTest {
             .expect(200)
             .header("Refresh");
     assertThat(refresh).startsWith("0; url=" + PROVIDER.issuer() + "/authorize?tenant=1&");
-    Map<String, String> asked = new LinkedHashMap<>();
-    for (String pair : refresh.substring(refresh.indexOf('?') + 1).split("&", -1)) {
-      int equals = pair.indexOf('=');
-      asked.put(
-          pair.substring(0, equals),
-          URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
-    }
+    Map<String, String> asked = LyingProvider.parameters(refresh);
     assertThat(asked)
         .containsEntry("response_type", "code")
         .containsEntry("code_challenge_method", "S256")
@@ -546,23 +519,23 @@ final class SsoTest {
     return PROVIDER.claims(nonce, email).claim("groups", List.of("everybody", group));
   }
 
-  private static SignedIn signIn(String email) {
+  private static Browser signIn(String email) {
     Guest guest = guest();
     Map<String, String> asked = begin(guest, email);
     guest.get(callback(asked, PROVIDER.code(token(asked, email)))).expect(303);
-    return new SignedIn(browser(guest));
+    return browser(guest);
   }
 
-  private static SignedIn signIn(String typed, String email, String group) {
+  private static Browser signIn(String typed, String email, String group) {
     Guest guest = guest();
     Map<String, String> asked = begin(guest, typed);
     String token = PROVIDER.signed(grouped(nonce(asked), email, group).build());
     guest.get(callback(asked, PROVIDER.code(token))).expect(303);
-    return new SignedIn(browser(guest));
+    return browser(guest);
   }
 
-  private static String role(SignedIn signedIn) {
-    return signedIn.browser().get("/merchant/profile").expect(200).text("role");
+  private static String role(Browser signedIn) {
+    return signedIn.get("/merchant/profile").expect(200).text("role");
   }
 
   private static void assertRefused(String what, String email, UnaryOperator<String> token) {

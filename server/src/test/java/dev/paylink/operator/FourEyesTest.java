@@ -7,13 +7,10 @@ import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.util.EnumSet;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -30,11 +27,10 @@ final class FourEyesTest {
   private static final OperatorCrew.Member REVIEWER = CREW.join(OperatorRole.reviewer);
   private static final OperatorCrew.Member SECOND = CREW.join(OperatorRole.reviewer);
   private static final OperatorCrew.Member OPERATOR = CREW.join(OperatorRole.operator);
-  private static final AtomicInteger REGISTERED = new AtomicInteger();
 
   @Test
   void a_merchant_is_verified_when_a_second_person_agrees() {
-    Browser merchant = register();
+    Browser merchant = SERVICE.register();
     String id = idOf(merchant);
     Reply asked = verify(REVIEWER.calls(), id).expect(202);
     assertThat(asked.text("state")).isEqualTo("pending");
@@ -63,7 +59,7 @@ final class FourEyesTest {
 
   @Test
   void every_other_decision_needs_one_person() {
-    Browser merchant = register();
+    Browser merchant = SERVICE.register();
     REVIEWER
         .calls()
         .put("/admin/merchants/" + idOf(merchant) + "/verification", "{\"status\":\"Suspended\"}")
@@ -73,7 +69,7 @@ final class FourEyesTest {
 
   @Test
   void the_admin_token_counts_as_one_person() {
-    Browser merchant = register();
+    Browser merchant = SERVICE.register();
     String approval = verify(SERVICE.operator(), idOf(merchant)).expect(202).text("approvalId");
     approve(SERVICE.operator(), approval).expectProblem(403, "SECOND_OPERATOR_REQUIRED");
     assertThat(status(merchant)).isEqualTo("Registered");
@@ -83,7 +79,7 @@ final class FourEyesTest {
 
   @Test
   void an_approval_applies_to_what_was_seen() {
-    Browser merchant = register();
+    Browser merchant = SERVICE.register();
     String approval = verify(REVIEWER.calls(), idOf(merchant)).expect(202).text("approvalId");
     merchant
         .post(
@@ -98,19 +94,18 @@ final class FourEyesTest {
 
   @Test
   void a_declined_or_expired_request_does_nothing() {
-    Browser merchant = register();
+    Browser merchant = SERVICE.register();
     String declined = verify(REVIEWER.calls(), idOf(merchant)).expect(202).text("approvalId");
     SECOND.calls().post("/admin/approvals/" + declined + "/decline").expect(200);
     approve(SECOND.calls(), declined).expectProblem(404, "APPROVAL_NOT_FOUND");
 
     String expired = verify(REVIEWER.calls(), idOf(merchant)).expect(202).text("approvalId");
-    Jdbi.create(SERVICE.databaseUrl())
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update operator_approval set expires_at = expires_at - interval '24 hours'"
-                        + " where subject = ?",
-                    idOf(merchant)));
+    SERVICE
+        .stored()
+        .change(
+            "update operator_approval set expires_at = expires_at - interval '24 hours'"
+                + " where subject = ?",
+            idOf(merchant));
     approve(SECOND.calls(), expired).expectProblem(404, "APPROVAL_NOT_FOUND");
     assertThat(SECOND.calls().get("/admin/approvals").body()).doesNotContain(expired);
     assertThat(status(merchant)).isEqualTo("Registered");
@@ -120,7 +115,7 @@ final class FourEyesTest {
   @Test
   void requests_end_with_the_role_in_which_they_were_made() {
     OperatorCrew.Member leaving = CREW.join(OperatorRole.reviewer);
-    Browser merchant = register();
+    Browser merchant = SERVICE.register();
     String approval = verify(leaving.calls(), idOf(merchant)).expect(202).text("approvalId");
     SERVICE.operator().delete("/admin/operators/" + leaving.id()).expect(204);
     approve(SECOND.calls(), approval).expectProblem(404, "APPROVAL_NOT_FOUND");
@@ -129,17 +124,14 @@ final class FourEyesTest {
 
   @Test
   void a_freeze_is_lifted_by_two_people_and_not_by_reviewers() {
-    Browser merchant = register();
+    Browser merchant = SERVICE.register();
     String id = idOf(merchant);
     String path = "/admin/merchants/" + id + "/freeze";
     OPERATOR.calls().delete(path).expectProblem(409, "NOT_FROZEN");
     freeze(id);
     REVIEWER.calls().delete(path).expectProblem(403, "ROLE_NOT_ALLOWED");
     String outdated = OPERATOR.calls().delete(path).expect(202).text("approvalId");
-    Jdbi.create(SERVICE.databaseUrl())
-        .useHandle(
-            handle ->
-                handle.execute("delete from account_freeze where realm_id = ?", Stored.uuid(id)));
+    SERVICE.stored().change("delete from account_freeze where realm_id = ?", Stored.uuid(id));
     freeze(id); // again, for another reason
     approve(SERVICE.operator(), outdated).expectProblem(409, "FACTS_CHANGED");
     assertThat(merchant.get("/merchant/freeze").text("frozen")).isEqualTo("true");
@@ -155,8 +147,7 @@ final class FourEyesTest {
     Await.until("it is read", () -> !chain().get("block").isNull());
     String path = "/admin/chains/" + chain().get("name").stringValue() + "/resume";
     OPERATOR.calls().post(path, "{\"block\":0}").expectProblem(409, "CHAIN_NOT_HALTED");
-    Jdbi.create(SERVICE.databaseUrl())
-        .useHandle(handle -> handle.execute("update chain_cursor set halted = 'a test'"));
+    SERVICE.stored().change("update chain_cursor set halted = 'a test'");
     String block = chain().get("block").toString();
     String approval =
         OPERATOR.calls().post(path, "{\"block\":" + block + "}").expect(202).text("approvalId");
@@ -173,22 +164,10 @@ final class FourEyesTest {
   }
 
   private static void freeze(String id) {
-    Jdbi.create(SERVICE.databaseUrl())
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "insert into account_freeze (realm_id, frozen_by) values (?, 'x')",
-                    Stored.uuid(id)));
-  }
-
-  private static Browser register() {
-    Browser merchant = SERVICE.browser();
-    merchant
-        .post(
-            "/merchant/register",
-            People.registration("eyes" + REGISTERED.incrementAndGet() + "@example.com"))
-        .expect(201);
-    return merchant;
+    SERVICE
+        .stored()
+        .change(
+            "insert into account_freeze (realm_id, frozen_by) values (?, 'x')", Stored.uuid(id));
   }
 
   private static String idOf(Browser merchant) {

@@ -10,7 +10,6 @@ import dev.paylink.testing.Reply;
 import dev.paylink.testing.SoftPasskey;
 import dev.paylink.testing.TestService;
 import java.util.Set;
-import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -77,11 +76,7 @@ final class OperatorPasskeyTest {
   @Test
   void a_change_of_passkeys_needs_a_proof_that_is_young() {
     String id = add().text("id");
-    Jdbi.create(SERVICE.databaseUrl())
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update account_session set proven_at = now() - interval '11 minutes'"));
+    SERVICE.stored().change("update account_session set proven_at = now() - interval '11 minutes'");
     Browser calls = member.calls();
     calls.post("/admin/passkeys/options").expectProblem(403, "REAUTHENTICATION_REQUIRED");
     calls.delete("/admin/passkeys/" + id).expectProblem(403, "REAUTHENTICATION_REQUIRED");

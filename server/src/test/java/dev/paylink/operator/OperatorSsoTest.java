@@ -14,10 +14,7 @@ import dev.paylink.testing.LyingProvider;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -173,20 +170,8 @@ final class OperatorSsoTest {
 
   private static void invite(String email, String role) {
     String url =
-        SERVICE
-            .operator()
-            .post(
-                "/admin/operator-invitations",
-                "{\"email\":\"%s\",\"role\":\"%s\"}".formatted(email, role))
-            .expect(201)
-            .text("url");
-    SERVICE
-        .operator()
-        .post(
-            "/admin/operator-invitations/accept",
-            "{\"token\":\"%s\",\"name\":\"Somebody\",\"password\":\"correct horse battery\"}"
-                .formatted(url.substring(url.lastIndexOf('/') + 1)))
-        .expect(200);
+        OperatorCrew.invite(SERVICE.operator(), email, OperatorRole.valueOf(role)).text("url");
+    new OperatorCrew(SERVICE).accept(url).expect(200);
   }
 
   private static Authenticator secondFactor(Guest guest) {
@@ -211,13 +196,7 @@ final class OperatorSsoTest {
   private static Map<String, String> begin(Guest guest, String next) {
     String refresh =
         guest.post("/admin/desk/sign-in/sso", "next", next).expect(200).header("Refresh");
-    Map<String, String> asked = new LinkedHashMap<>();
-    for (String pair : refresh.substring(refresh.indexOf('?') + 1).split("&", -1)) {
-      int equals = pair.indexOf('=');
-      asked.put(
-          pair.substring(0, equals),
-          URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
-    }
+    Map<String, String> asked = LyingProvider.parameters(refresh);
     assertThat(asked)
         .containsEntry("redirect_uri", "https://desk.example/admin/desk/sign-in/sso/callback");
     return asked;

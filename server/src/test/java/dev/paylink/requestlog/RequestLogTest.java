@@ -88,7 +88,7 @@ final class RequestLogTest {
   @Test
   void stranger_who_names_a_key_fills_neither_the_log_nor_the_quota_of_its_merchant() {
     Reply made = newKey("victim@elsewhere.example");
-    SignedCalls victim = calls(made);
+    SignedCalls victim = SERVICE.calls(made);
     String key = made.text("apiKey");
     for (int source = 1; source <= 20; source++) {
       Browser stranger =
@@ -126,7 +126,7 @@ final class RequestLogTest {
   @Test
   void successes_are_bounded_and_refusals_go_on() {
     Reply made = newKey("busy@elsewhere.example");
-    SignedCalls busy = calls(made);
+    SignedCalls busy = SERVICE.calls(made);
     for (int i = 0; i < 100; i++) {
       busy.get("/sdk/server/payments").expect(200);
     }
@@ -159,8 +159,7 @@ final class RequestLogTest {
         .expectProblem(400, "INVALID_REQUEST");
     SERVICE.browser().get(LOG).expectProblem(401, "NOT_SIGNED_IN");
 
-    Browser other = SERVICE.browser();
-    register(other, "log@elsewhere.example");
+    Browser other = SERVICE.register("log@elsewhere.example");
     assertThat(other.get(LOG + "?requestId=" + id(refused)).expect(200).json().at("/data").size())
         .isZero();
     assertThat(pages(other).get("/dashboard/requests?requestId=" + id(refused)).body())
@@ -173,30 +172,13 @@ final class RequestLogTest {
     assertThat(own.get("/dashboard/requests?status=4xx").expect(200).body()).contains(id(refused));
   }
 
-  private static void register(Browser browser, String email) {
-    browser
-        .post(
-            "/merchant/register",
-            "{\"email\":\"%s\",\"password\":\"correct horse battery staple\",\"businessName\":\"E\"}"
-                .formatted(email))
-        .expect(201);
-  }
-
   private static Guest pages(Browser signedIn) {
     return new Guest(SERVICE.baseUrl()).withCookie(signedIn.cookie());
   }
 
   /** A new merchant's active key. */
   private static Reply newKey(String email) {
-    Browser owner = SERVICE.browser();
-    register(owner, email);
-    Reply key = owner.post("/merchant/api-keys", "{}").expect(201);
-    owner.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
-    return key;
-  }
-
-  private static SignedCalls calls(Reply key) {
-    return new SignedCalls(SERVICE.baseUrl(), key.text("apiKey"), key.text("secretKey"));
+    return SERVICE.activeKey(SERVICE.register(email), "{}");
   }
 
   /** The entry of an answered request, once it is written. */

@@ -22,7 +22,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,21 +32,16 @@ final class CommandLineTest {
   private static final Pattern EVENT =
       Pattern.compile("evt_\\w+ +(\\S+) +pay_\\w+ +\\S+(?: +(\\w+))?");
 
-  @AutoClose private static TestService service;
+  @AutoClose private static final TestService SERVICE = TestService.start();
 
   @TempDir private Path settings;
 
   private final Map<String, String> variables = new HashMap<>();
 
-  @BeforeAll
-  static void start() {
-    service = TestService.start();
-  }
-
   private record Ran(int code, String out, String err) {
     Ran expect(int expected) {
       assertThat(code).as(out + err).isEqualTo(expected);
-      assertThat(out + err).doesNotContain(service.merchant().secretKey().reveal());
+      assertThat(out + err).doesNotContain(SERVICE.merchant().secretKey().reveal());
       return this;
     }
 
@@ -86,7 +80,7 @@ final class CommandLineTest {
         .startsWith(payment);
     assertThat(run("payments", "cancel", payment).expect(0).out()).contains("failed", "canceled");
     assertThat(run("payments", "get", payment, "--json").expect(0).out().strip())
-        .isEqualTo(service.calls().get("/sdk/server/payments/" + payment).body());
+        .isEqualTo(SERVICE.calls().get("/sdk/server/payments/" + payment).body());
   }
 
   @Test
@@ -95,8 +89,8 @@ final class CommandLineTest {
     assertThat(refused.err())
         .contains("400 INVALID_REQUEST", "amount: ", "customer.email: ", "req_");
     assertThat(run("payments", "get", "pay_1").expect(1).err()).contains("PAYMENT_NOT_FOUND");
-    variables.put("PAYLINK_URL", service.baseUrl().toString());
-    variables.put("PAYLINK_KEY", service.merchant().apiKey());
+    variables.put("PAYLINK_URL", SERVICE.baseUrl().toString());
+    variables.put("PAYLINK_KEY", SERVICE.merchant().apiKey());
     variables.put("PAYLINK_SECRET", "sk_test_wrong");
     assertThat(runBare("payments", "list").expect(1).err())
         .contains("401 INVALID_API_KEY", "The key came from the environment");
@@ -104,23 +98,23 @@ final class CommandLineTest {
 
   @Test
   void login_keeps_a_key_that_works_from_then_on() {
-    variables.put("PAYLINK_SECRET", service.merchant().secretKey().reveal());
+    variables.put("PAYLINK_SECRET", SERVICE.merchant().secretKey().reveal());
     Ran login =
         runBare(
                 "login",
                 "--url",
-                service.baseUrl() + "/",
+                SERVICE.baseUrl() + "/",
                 "--key",
-                service.merchant().apiKey(),
+                SERVICE.merchant().apiKey(),
                 "--profile",
                 "mine")
             .expect(0);
-    assertThat(login.out()).contains("Signed in to " + service.baseUrl(), "readable by you alone");
+    assertThat(login.out()).contains("Signed in to " + SERVICE.baseUrl(), "readable by you alone");
     variables.clear();
     runBare("payments", "list", "--profile", "mine").expect(0);
     run("login").expect(0); // a sandbox by its file
     assertThat(runBare("open", "docs", "--json").expect(0).out())
-        .isEqualTo("{\"url\":\"" + service.baseUrl() + "/docs\"}\n");
+        .isEqualTo("{\"url\":\"" + SERVICE.baseUrl() + "/docs\"}\n");
   }
 
   @ParameterizedTest
@@ -228,7 +222,7 @@ final class CommandLineTest {
   void event_is_sent_to_the_webhook_again() {
     try (Receiver receiver = new Receiver(delivery -> 204)) {
       assertThat(run("trigger", "webhook.test").expect(1).err()).contains("404");
-      service
+      SERVICE
           .signedIn()
           .put(
               "/merchant/webhooks/invoice_settlement",
@@ -253,7 +247,7 @@ final class CommandLineTest {
                   .out())
           .contains("0 events");
     } finally {
-      service.signedIn().delete("/merchant/webhooks/invoice_settlement").expect(204);
+      SERVICE.signedIn().delete("/merchant/webhooks/invoice_settlement").expect(204);
     }
   }
 
@@ -294,7 +288,7 @@ final class CommandLineTest {
   private Ran run(String... arguments) {
     return runBare(
         Stream.concat(
-                Arrays.stream(arguments), Stream.of("--sandbox", service.sandboxFile().toString()))
+                Arrays.stream(arguments), Stream.of("--sandbox", SERVICE.sandboxFile().toString()))
             .toArray(String[]::new));
   }
 

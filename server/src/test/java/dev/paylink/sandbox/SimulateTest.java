@@ -8,7 +8,6 @@ import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,21 +16,14 @@ import tools.jackson.databind.JsonNode;
 
 /** Outcomes at the push of a button, in a sandbox only. */
 final class SimulateTest {
-  private static TestService service;
-  private static TestService otherNode;
-  private static SignedCalls calls;
-
-  @BeforeAll
-  static void start() {
-    service = TestService.start();
-    otherNode = service.anotherNode();
-    calls = service.calls();
-  }
+  private static final TestService SERVICE = TestService.start();
+  private static final TestService OTHER_NODE = SERVICE.anotherNode();
+  private static final SignedCalls CALLS = SERVICE.calls();
 
   @AfterAll
   static void stop() {
-    otherNode.close();
-    service.close();
+    OTHER_NODE.close();
+    SERVICE.close();
   }
 
   @ParameterizedTest
@@ -45,16 +37,16 @@ final class SimulateTest {
   void outcome_is_simulated(
       String outcome, String status, boolean applied, String reason, int events) {
     String payment = create().text("paymentId");
-    assertThat(simulate(calls, payment, outcome).expect(200).body())
+    assertThat(simulate(CALLS, payment, outcome).expect(200).body())
         .isEqualTo(
             "{\"paymentId\":\"%s\",\"status\":\"%s\",\"applied\":%s}"
                 .formatted(payment, status, applied));
-    Reply reply = calls.status(payment);
+    Reply reply = CALLS.status(payment);
     assertThat(reply.text("status")).isEqualTo(status);
     JsonNode failureReason = reply.json().required("failureReason");
     assertThat(failureReason.isNull() ? "-" : failureReason.asString()).isEqualTo(reason);
     assertThat(
-            service
+            SERVICE
                 .stored()
                 .texts("select id from event where payment_id = ?", Stored.payment(payment)))
         .hasSize(events);
@@ -63,8 +55,8 @@ final class SimulateTest {
   @Test
   void confirmation_looks_like_one_of_a_chain() {
     String payment = create().text("paymentId");
-    simulate(calls, payment, "confirmed").expect(200);
-    Reply reply = calls.status(payment);
+    simulate(CALLS, payment, "confirmed").expect(200);
+    Reply reply = CALLS.status(payment);
     JsonNode transaction = reply.json().required("transaction");
     assertThat(transaction.required("hash").asString()).matches("0x[0-9a-f]{64}");
     assertThat(transaction.required("token").asString()).isEqualTo("USDC");
@@ -74,8 +66,8 @@ final class SimulateTest {
 
   @Test
   void payment_of_an_open_amount_can_be_confirmed_too() {
-    String payment = calls.create("{\"currency\":\"EUR\"}").expect(200).text("paymentId");
-    assertThat(simulate(calls, payment, "confirmed").expect(200).text("status"))
+    String payment = CALLS.create("{\"currency\":\"EUR\"}").expect(200).text("paymentId");
+    assertThat(simulate(CALLS, payment, "confirmed").expect(200).text("status"))
         .isEqualTo("success");
   }
 
@@ -83,11 +75,11 @@ final class SimulateTest {
   void every_push_is_an_outcome_of_its_own() {
     String payment = create().text("paymentId");
     for (String outcome : List.of("submitted", "expired", "confirmed", "failed", "confirmed")) {
-      assertThat(simulate(calls, payment, outcome).expect(200).text("applied")).isEqualTo("true");
+      assertThat(simulate(CALLS, payment, outcome).expect(200).text("applied")).isEqualTo("true");
     }
-    assertThat(simulate(calls, payment, "submitted").expect(200).text("applied"))
+    assertThat(simulate(CALLS, payment, "submitted").expect(200).text("applied"))
         .isEqualTo("false");
-    assertThat(calls.status(payment).text("status")).isEqualTo("success");
+    assertThat(CALLS.status(payment).text("status")).isEqualTo("success");
   }
 
   @Test
@@ -100,31 +92,31 @@ final class SimulateTest {
     byLink("x", payment).expectProblem(404, "PAYMENT_NOT_FOUND");
     byLink(token(create()), payment).expectProblem(404, "PAYMENT_NOT_FOUND");
     byLink(token, "pay_01h455vb4pex5vsknk084sn02q").expectProblem(404, "PAYMENT_NOT_FOUND");
-    assertThat(calls.status(payment).text("status")).isEqualTo("created");
+    assertThat(CALLS.status(payment).text("status")).isEqualTo("created");
     byLink(token, payment).expect(200);
-    assertThat(calls.status(payment).text("status")).isEqualTo("success");
-    assertThat(service.logged()).doesNotContain(token);
+    assertThat(CALLS.status(payment).text("status")).isEqualTo("success");
+    assertThat(SERVICE.logged()).doesNotContain(token);
   }
 
   @Test
   void payment_of_another_merchant_and_malformed_ids_are_not_found() {
     String payment = create().text("paymentId");
-    SignedCalls stranger = service.callsAs(otherNode);
+    SignedCalls stranger = SERVICE.callsAs(OTHER_NODE);
     simulate(stranger, payment, "confirmed").expectProblem(404, "PAYMENT_NOT_FOUND");
-    simulate(calls, "pay_1", "confirmed").expectProblem(404, "PAYMENT_NOT_FOUND");
-    assertThat(calls.status(payment).text("status")).isEqualTo("created");
+    simulate(CALLS, "pay_1", "confirmed").expectProblem(404, "PAYMENT_NOT_FOUND");
+    assertThat(CALLS.status(payment).text("status")).isEqualTo("created");
   }
 
   @Test
   void key_and_secret_are_needed_without_the_link() {
     String payment = create().text("paymentId");
-    simulate(calls.without("X-Secret-Key"), payment, "confirmed")
+    simulate(CALLS.without("X-Secret-Key"), payment, "confirmed")
         .expectProblem(401, "INVALID_API_KEY");
-    service.browser().post(path(payment), body("confirmed")).expectProblem(401, "INVALID_API_KEY");
-    service
+    SERVICE.browser().post(path(payment), body("confirmed")).expectProblem(401, "INVALID_API_KEY");
+    SERVICE
         .browser()
-        .with("X-API-Key", service.merchant().apiKey())
-        .with("X-Secret-Key", service.merchant().secretKey().reveal())
+        .with("X-API-Key", SERVICE.merchant().apiKey())
+        .with("X-Secret-Key", SERVICE.merchant().secretKey().reveal())
         .post(path(payment), body("confirmed"))
         .expect(200);
   }
@@ -141,9 +133,9 @@ final class SimulateTest {
       })
   void unknown_outcome_is_refused_and_changes_nothing(String body) {
     String payment = create().text("paymentId");
-    Reply reply = calls.post(path(payment), body).expectProblem(400, "INVALID_REQUEST");
+    Reply reply = CALLS.post(path(payment), body).expectProblem(400, "INVALID_REQUEST");
     assertThat(reply.faultyFields()).hasSize(1);
-    assertThat(calls.status(payment).text("status")).isEqualTo("created");
+    assertThat(CALLS.status(payment).text("status")).isEqualTo("created");
   }
 
   @Test
@@ -157,7 +149,7 @@ final class SimulateTest {
   }
 
   private static Reply create() {
-    return calls.create("{\"amount\":\"125.50\"}").expect(200);
+    return CALLS.create("{\"amount\":\"125.50\"}").expect(200);
   }
 
   private static Reply simulate(SignedCalls merchant, String payment, String outcome) {
@@ -165,7 +157,7 @@ final class SimulateTest {
   }
 
   private static Reply byLink(String token, String payment) {
-    return service.browser().with("X-Link-Token", token).post(path(payment), body("confirmed"));
+    return SERVICE.browser().with("X-Link-Token", token).post(path(payment), body("confirmed"));
   }
 
   private static String path(String payment) {

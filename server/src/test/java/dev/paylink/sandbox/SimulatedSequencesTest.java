@@ -10,7 +10,6 @@ import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -23,21 +22,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class SimulatedSequencesTest {
   private static final String CONFIRMED = "payment.confirmed null";
 
-  @AutoClose private static TestService service;
-  private static SignedCalls calls;
+  @AutoClose private static final TestService SERVICE = TestService.start();
+  private static final SignedCalls CALLS = SERVICE.calls();
 
   private Reply created;
   private String payment;
 
-  @BeforeAll
-  static void start() {
-    service = TestService.start();
-    calls = service.calls();
-  }
-
   @BeforeEach
   void createPayment() {
-    created = calls.create("{\"amount\":\"125.50\"}").expect(200);
+    created = CALLS.create("{\"amount\":\"125.50\"}").expect(200);
     payment = created.text("paymentId");
   }
 
@@ -45,7 +38,7 @@ final class SimulatedSequencesTest {
   @ValueSource(strings = {"cancel", "expired", "failed"})
   void late_money_counts(String end) {
     if (end.equals("cancel")) {
-      calls.post("/sdk/server/payments/" + payment + "/cancel", "").expect(200);
+      CALLS.post("/sdk/server/payments/" + payment + "/cancel", "").expect(200);
     } else {
       simulate(end);
     }
@@ -90,13 +83,13 @@ final class SimulatedSequencesTest {
   void a_payment_confirmed_once_was_not_paid_twice() {
     simulate("confirmed");
     long block =
-        calls.status(payment).json().required("transaction").required("blockNumber").asLong();
+        CALLS.status(payment).json().required("transaction").required("blockNumber").asLong();
     Await.until(
         "the watcher has read the block",
         () ->
-            Long.parseLong(service.stored().text("select max(number) from chain_cursor")) > block);
+            Long.parseLong(SERVICE.stored().text("select max(number) from chain_cursor")) > block);
     assertThat(told()).containsExactly(CONFIRMED);
-    assertThat(new Browser(service.internalUrl()).get("/metrics").expect(200).body())
+    assertThat(new Browser(SERVICE.internalUrl()).get("/metrics").expect(200).body())
         .contains("paylink_chain_paid_twice_total{chain=\"simulated\"} 0.0");
   }
 
@@ -118,7 +111,7 @@ final class SimulatedSequencesTest {
   }
 
   private String button(String outcome) {
-    String page = service.browser().get(path()).expect(200).body();
+    String page = SERVICE.browser().get(path()).expect(200).body();
     int start = page.indexOf("value=\"" + outcome + "\"");
     return page.substring(start, page.indexOf("</li>", start));
   }
@@ -129,17 +122,17 @@ final class SimulatedSequencesTest {
   }
 
   private Reply simulate(String outcome) {
-    return calls
+    return CALLS
         .post("/sandbox/payments/" + payment + "/simulate", "{\"outcome\":\"" + outcome + "\"}")
         .expect(200);
   }
 
   private void awaitStatus(String status) {
-    Await.until(status, () -> calls.status(payment).text("status").equals(status));
+    Await.until(status, () -> CALLS.status(payment).text("status").equals(status));
   }
 
   private List<String> told() {
-    return service
+    return SERVICE
         .stored()
         .texts(
             """

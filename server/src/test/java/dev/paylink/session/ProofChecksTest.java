@@ -11,7 +11,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Named;
@@ -20,71 +19,34 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every check of RFC 9449, section 4.3, on the wire: what passes, beside what just does not. */
+/**
+ * The checks of RFC 9449, section 4.3, on the wire; {@link ProofRulesTest} has each rule beside
+ * what just breaks it.
+ */
 final class ProofChecksTest extends SessionTest {
   private static final String PROOF_CHALLENGE =
       "DPoP error=\"invalid_dpop_proof\", algs=\"ES256 EdDSA\"";
 
-  static List<Named<UnaryOperator<TestProof>>> accepted() {
-    String uri = payer.uri("/sdk/status/" + paymentId);
-    return List.of(
-        Named.of("as it should be", p -> p),
-        Named.of("type in capitals", p -> p.header("typ", "DPOP+JWT")),
-        Named.of("unknown header", p -> p.header("x-trace", "1")),
-        Named.of("unknown claim", p -> p.claim("nonce", "ours is none")),
-        Named.of("longest jti", p -> p.claim("jti", unique().repeat(8).substring(0, 256))),
-        Named.of("query", p -> p.claim("htu", uri + "?a=b")),
-        Named.of("fragment", p -> p.claim("htu", uri + "#a")),
-        Named.of("scheme in capitals", p -> p.claim("htu", uri.replace("http:", "HTTP:"))),
-        Named.of("escaped", p -> p.claim("htu", uri.replace("pay_", "pay%5F"))),
-        Named.of("dot segment", p -> p.claim("htu", uri.replace("/sdk/", "/sdk/x/../"))),
-        Named.of("a little old", p -> p.claim("iat", now() - 50)),
-        Named.of("a little early", p -> p.claim("iat", now() + 50)),
-        Named.of("with a fraction", p -> p.claim("iat", now() + 0.5)));
+  @Test
+  void proof_is_accepted() {
+    poll(payer.pollProof(paymentId, token).sign()).expect(200);
+    String uri = payer.uri(path());
+    poll(payer.pollProof(paymentId, token).claim("htu", uri + "?a=b").sign()).expect(200);
   }
 
-  @ParameterizedTest
-  @MethodSource("accepted")
-  void proof_is_accepted(UnaryOperator<TestProof> change) {
-    poll(change.apply(payer.pollProof(paymentId, token)).sign()).expect(200);
-  }
-
+  /** One for each thing that a proof is held against; its other rules have a test of their own. */
   static List<Named<UnaryOperator<TestProof>>> refused() {
-    String uri = payer.uri("/sdk/status/" + paymentId);
+    String uri = payer.uri(path());
     return List.of(
         Named.of("no type", p -> p.header("typ", null)),
-        Named.of("other type", p -> p.header("typ", "JWT")),
-        Named.of("no algorithm", p -> p.header("alg", null)),
-        Named.of("algorithm none", p -> p.header("alg", "none")),
-        Named.of("symmetric algorithm", p -> p.header("alg", "HS256")),
-        Named.of("algorithm of another key", p -> p.header("alg", "EdDSA")),
-        Named.of("no key", p -> p.header("jwk", null)),
         Named.of("key of somebody else", p -> p.header("jwk", TestKey.es256().jwk())),
-        Named.of("symmetric key", p -> p.header("jwk", Map.of("kty", "oct", "k", "AAAA"))),
-        Named.of("extension", p -> p.header("crit", List.of("x")).header("x", 1)),
-        Named.of("unencoded", p -> p.header("crit", List.of("b64")).header("b64", true)),
-        Named.of("no jti", p -> p.claim("jti", null)),
-        Named.of("empty jti", p -> p.claim("jti", "")),
-        Named.of("jti of a number", p -> p.claim("jti", 7)),
-        Named.of("jti too long", p -> p.claim("jti", "j".repeat(257))),
-        Named.of("no method", p -> p.claim("htm", null)),
         Named.of("other method", p -> p.claim("htm", "POST")),
-        Named.of("method in small letters", p -> p.claim("htm", "get")),
-        Named.of("no address", p -> p.claim("htu", null)),
         Named.of("other path", p -> p.claim("htu", uri + "x")),
-        Named.of("longer path", p -> p.claim("htu", uri + "/")),
         Named.of("other scheme", p -> p.claim("htu", uri.replace("http:", "https:"))),
-        Named.of("other port", p -> p.claim("htu", uri.replaceFirst(":[0-9]+/", ":1/"))),
         Named.of("other host", p -> p.claim("htu", uri.replace("127.0.0.1", "localhost"))),
-        Named.of("path alone", p -> p.claim("htu", "/sdk/status/" + paymentId)),
-        Named.of("no time", p -> p.claim("iat", null)),
-        Named.of("time as text", p -> p.claim("iat", Long.toString(now()))),
         Named.of("too old", p -> p.claim("iat", now() - 75)),
         Named.of("too early", p -> p.claim("iat", now() + 75)),
-        Named.of("milliseconds", p -> p.claim("iat", now() * 1000)),
-        Named.of("no token hash", p -> p.claim("ath", null)),
-        Named.of("hash of another token", p -> p.forToken("other")),
-        Named.of("the token itself", p -> p.claim("ath", token)));
+        Named.of("hash of another token", p -> p.forToken("other")));
   }
 
   @ParameterizedTest
@@ -176,29 +138,6 @@ final class ProofChecksTest extends SessionTest {
     TestProof proof = payer.pollProof(paymentId, token).claim("jti", forPost);
     expectRefused(poll(proof.claim("htm", "POST").sign()));
     poll(proof.claim("htm", "GET").sign()).expect(200);
-  }
-
-  static List<Named<TestKey>> otherKeys() {
-    return List.of(
-        Named.of("RS256", TestKey.rs256()),
-        Named.of("ES384", TestKey.es384()),
-        Named.of("Ed448", TestKey.ed448()));
-  }
-
-  @ParameterizedTest
-  @MethodSource("otherKeys")
-  void algorithm_that_is_not_listed_is_refused(TestKey key) {
-    expectRefused(new Payer(service.baseUrl(), key).open(Payer.newCode(calls, paymentId)));
-  }
-
-  @Test
-  void eddsa_is_accepted_and_its_signature_verified() {
-    TestKey key = TestKey.ed25519();
-    Payer edwards = new Payer(service.baseUrl(), key);
-    String own = edwards.open(Payer.newCode(calls, paymentId)).expect(200).text("sessionToken");
-    edwards.poll(paymentId, own).expect(200);
-    TestProof proof = edwards.pollProof(paymentId, own);
-    expectRefused(edwards.poll(paymentId, own, proof.withSignature(new byte[64])));
   }
 
   @Test

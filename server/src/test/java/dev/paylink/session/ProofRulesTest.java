@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,15 @@ final class ProofRulesTest {
   static List<Named<UnaryOperator<TestProof>>> accepted() {
     return List.of(
         Named.of("as it should be", p -> p),
+        Named.of("type in capitals", p -> p.header("typ", "DPOP+JWT")),
+        Named.of("unknown header", p -> p.header("x-trace", "1")),
+        Named.of("unknown claim", p -> p.claim("nonce", "ours is none")),
         Named.of("query", p -> p.claim("htu", URI + "?a=b")),
+        Named.of("fragment", p -> p.claim("htu", URI + "#a")),
+        Named.of("scheme in capitals", p -> p.claim("htu", URI.replace("https:", "HTTPS:"))),
+        Named.of("escaped", p -> p.claim("htu", URI.replace("pay_", "pay%5F"))),
+        Named.of("dot segment", p -> p.claim("htu", URI.replace("/sdk/", "/sdk/x/../"))),
+        Named.of("with a fraction", p -> p.claim("iat", NOW + 0.5)),
         Named.of("shortest name", p -> p.claim("jti", "j")),
         Named.of("longest name", p -> p.claim("jti", "j".repeat(256))),
         Named.of("oldest", p -> p.claim("iat", NOW - 60)),
@@ -48,15 +57,32 @@ final class ProofRulesTest {
         Named.of("no key", p -> p.header("jwk", null)),
         Named.of("key of somebody else", p -> p.header("jwk", TestKey.es256().jwk())),
         Named.of("algorithm of another key", p -> p.header("alg", "EdDSA")),
+        Named.of("no algorithm", p -> p.header("alg", null)),
+        Named.of("algorithm none", p -> p.header("alg", "none")),
+        Named.of("symmetric algorithm", p -> p.header("alg", "HS256")),
+        Named.of("symmetric key", p -> p.header("jwk", Map.of("kty", "oct", "k", "AAAA"))),
+        Named.of("unencoded", p -> p.header("crit", List.of("b64")).header("b64", true)),
         Named.of("no name", p -> p.claim("jti", null)),
+        Named.of("number for a name", p -> p.claim("jti", 7)),
+        Named.of("no method", p -> p.claim("htm", null)),
+        Named.of("method in small letters", p -> p.claim("htm", "get")),
         Named.of("empty name", p -> p.claim("jti", "")),
         Named.of("name too long", p -> p.claim("jti", "j".repeat(257))),
         Named.of("other method", p -> p.claim("htm", "POST")),
         Named.of("other path", p -> p.claim("htu", URI + "x")),
-        Named.of("no address", p -> p.claim("htu", "")),
+        Named.of("longer path", p -> p.claim("htu", URI + "/")),
+        Named.of("other scheme", p -> p.claim("htu", URI.replace("https:", "http:"))),
+        Named.of("other port", p -> p.claim("htu", URI.replace("example/", "example:1/"))),
+        Named.of("other host", p -> p.claim("htu", URI.replace("pay.", "www."))),
+        Named.of("path alone", p -> p.claim("htu", "/sdk/status/pay_1")),
+        Named.of("no address", p -> p.claim("htu", null)),
+        Named.of("empty address", p -> p.claim("htu", "")),
+        Named.of("no time", p -> p.claim("iat", null)),
+        Named.of("milliseconds", p -> p.claim("iat", NOW * 1000)),
         Named.of("too old", p -> p.claim("iat", NOW - 60.001)),
         Named.of("too early", p -> p.claim("iat", NOW + 60.001)),
         Named.of("time as text", p -> p.claim("iat", Long.toString(NOW))),
+        Named.of("the token itself", p -> p.claim("ath", TOKEN)),
         Named.of("no token hash", p -> p.claim("ath", null)),
         Named.of("hash of another token", p -> p.forToken("other")));
   }

@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
+import dev.paylink.testing.Together;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
@@ -71,7 +68,7 @@ final class SessionFlowTest extends SessionTest {
 
   @Test
   void code_for_another_merchants_payment_is_not_found() {
-    SignedCalls other = otherMerchant();
+    SignedCalls other = service.calls(service.activeKey(service.register(), "{}"));
     other.post(SESSIONS, body("paymentId", paymentId)).expectProblem(404, "PAYMENT_NOT_FOUND");
   }
 
@@ -213,14 +210,10 @@ final class SessionFlowTest extends SessionTest {
   void session_may_poll_120_times_a_minute_and_no_more() throws Exception {
     long startNanos = System.nanoTime();
     String busy = payer.open(Payer.newCode(calls, paymentId)).text("sessionToken");
-    List<Callable<Reply>> polls = Collections.nCopies(180, () -> payer.poll(paymentId, busy));
     List<Integer> statuses = new ArrayList<>();
-    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (Future<Reply> poll : executor.invokeAll(polls)) {
-        Reply reply = poll.get();
-        statuses.add(reply.status());
-        assertThat(reply.header("Retry-After")).isEqualTo(reply.status() == 429 ? "1" : "");
-      }
+    for (Reply reply : Together.times(180, () -> payer.poll(paymentId, busy))) {
+      statuses.add(reply.status());
+      assertThat(reply.header("Retry-After")).isEqualTo(reply.status() == 429 ? "1" : "");
     }
     assertThat(statuses).containsOnly(200, 429);
     // Two come back each second: what the run took is all that may come on top.
@@ -257,26 +250,11 @@ final class SessionFlowTest extends SessionTest {
         .isEqualTo(TOKEN_CHALLENGE);
   }
 
-  private static SignedCalls otherMerchant() {
-    Browser browser = service.browser();
-    browser
-        .post(
-            "/merchant/register",
-            "{\"email\":\"eve@example.com\",\"password\":\"correct horse battery\","
-                + "\"businessName\":\"Eve\"}")
-        .expect(201);
-    Reply key = browser.post("/merchant/api-keys", "{}").expect(201);
-    browser.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
-    return new SignedCalls(service.baseUrl(), key.text("apiKey"), key.text("secretKey"));
-  }
-
   /** Lets the codes that are there be so much older. */
   private static void age(String interval) {
-    jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update session_code set expires_at = expires_at - ?::interval", interval));
+    service
+        .stored()
+        .change("update session_code set expires_at = expires_at - ?::interval", interval);
   }
 
   private static Jdbi jdbi() {

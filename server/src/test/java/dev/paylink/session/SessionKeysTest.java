@@ -8,6 +8,7 @@ import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.sdk.RequestSigner;
 import dev.paylink.testing.TestDatabase;
+import dev.paylink.testing.Together;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,11 +16,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -91,23 +87,15 @@ final class SessionKeysTest {
 
   @Test
   void nodes_that_start_together_make_one_key() throws Exception {
-    List<Callable<String>> nodes =
-        Stream.generate(
-                () ->
-                    (Callable<String>)
-                        () -> {
-                          try (SessionKeys keys = node(VAULT)) {
-                            return keys.ring().signingId();
-                          }
-                        })
-            .limit(6)
-            .toList();
-    try (ExecutorService executor = Executors.newFixedThreadPool(6)) {
-      List<Future<String>> started = executor.invokeAll(nodes);
-      for (Future<String> node : started) {
-        assertThat(node.get()).isEqualTo(started.getFirst().get());
-      }
-    }
+    List<String> keyIds =
+        Together.times(
+            6,
+            () -> {
+              try (SessionKeys keys = node(VAULT)) {
+                return keys.ring().signingId();
+              }
+            });
+    assertThat(keyIds).hasSize(6).containsOnly(keyIds.getFirst());
   }
 
   @Test

@@ -6,14 +6,12 @@ import dev.paylink.testing.RedisServer;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Rounds;
 import dev.paylink.testing.TestService;
+import dev.paylink.testing.Together;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -97,13 +95,7 @@ final class SessionNodesTest {
   void token_from_before_a_rotation_polls_on_every_node() {
     String paymentId = Payer.newPayment(first.calls());
     String token = onFirst.open(Payer.newCode(first.calls(), paymentId)).text("sessionToken");
-    first
-        .stored()
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update session_key set created_at = created_at - interval '25 hours'"));
+    first.stored().change("update session_key set created_at = created_at - interval '25 hours'");
     try (TestService third = first.anotherNode()) {
       assertThat(keys()).isGreaterThan(1);
       payer(third).poll(paymentId, token).expect(200);
@@ -124,12 +116,6 @@ final class SessionNodesTest {
   }
 
   private static List<Integer> statuses(List<Callable<Reply>> calls) throws Exception {
-    List<Integer> statuses = new ArrayList<>();
-    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (Future<Reply> reply : executor.invokeAll(calls)) {
-        statuses.add(reply.get().status());
-      }
-    }
-    return statuses;
+    return Together.all(calls).stream().map(Reply::status).toList();
   }
 }

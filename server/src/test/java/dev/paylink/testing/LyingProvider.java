@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Date;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -110,6 +111,18 @@ public final class LyingProvider implements AutoCloseable {
 
   public int discoveries() {
     return discoveries.get();
+  }
+
+  /** What a page that leads to a provider asks it for. */
+  public static Map<String, String> parameters(String url) {
+    Map<String, String> asked = new LinkedHashMap<>();
+    for (String pair : url.substring(url.indexOf('?') + 1).split("&", -1)) {
+      int equals = pair.indexOf('=');
+      asked.put(
+          pair.substring(0, equals),
+          URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
+    }
+    return asked;
   }
 
   /** Makes a code worth this token. */

@@ -85,6 +85,11 @@ public record Stored(Jdbi jdbi) {
     return texts.getFirst();
   }
 
+  /** Changes rows as nothing of the service does; tells how many. */
+  public int change(String sql, Object... parameters) {
+    return jdbi.withHandle(handle -> handle.execute(sql, parameters));
+  }
+
   /** How many sessions of this database wait for a lock that another one holds. */
   public int waitingForLocks() {
     return Integer.parseInt(

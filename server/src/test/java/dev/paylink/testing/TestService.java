@@ -95,6 +95,7 @@ public final class TestService implements AutoCloseable {
     private List<Currency> currencies = CURRENCIES;
     private List<ChainConfig> chains = List.of();
     private @Nullable MailSettings mail;
+    private @Nullable MailServer ownMail;
     private EdgeLimits limits = EdgeLimits.DEFAULT;
     private Duration fresh = Duration.ofMinutes(10);
     private @Nullable Duration depositDelay;
@@ -162,6 +163,12 @@ public final class TestService implements AutoCloseable {
     public Builder mail(MailSettings settings) {
       mail = settings;
       return this;
+    }
+
+    /** It sends e-mail to that server, which ends with it. */
+    public Builder mail(MailServer server) {
+      ownMail = server;
+      return mail(server.settings());
     }
 
     public Builder limits(EdgeLimits ofListeners) {
@@ -269,8 +276,18 @@ public final class TestService implements AutoCloseable {
     operator()
         .put("/admin/merchants/" + id + "/verification", "{\"status\":\"KybVerified\"}")
         .expect(200);
-    Reply key = owner.post("/merchant/api-keys", "{}").expect(201);
-    owner.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
+    return calls(activeKey(owner, "{}"));
+  }
+
+  /** A new key with these settings that works, of whoever is signed in. */
+  public Reply activeKey(Browser merchant, String settings) {
+    Reply key = merchant.post("/merchant/api-keys", settings).expect(201);
+    merchant.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
+    return key;
+  }
+
+  /** Signed calls with that key. */
+  public SignedCalls calls(Reply key) {
     return new SignedCalls(baseUrl(), key.text("apiKey"), key.text("secretKey"));
   }
 
@@ -356,6 +373,32 @@ public final class TestService implements AutoCloseable {
     return browser;
   }
 
+  /** The id of the team's user with this e-mail address, as whoever is signed in is told it. */
+  public static String userId(Browser member, String email) {
+    return member
+        .get("/merchant/team")
+        .json()
+        .required("users")
+        .valueStream()
+        .filter(user -> user.required("email").asString().equals(email))
+        .map(user -> user.required("userId").asString())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Lets an hour pass since the person of this session was last proven. */
+  public void age(String cookie) {
+    int aged =
+        stored()
+            .change(
+                "update account_session set proven_at = now() - interval '1 hour'"
+                    + " where token_hash = sha256(convert_to(?, 'UTF8'))",
+                cookie.substring(cookie.indexOf('=') + 1));
+    if (aged != 1) {
+      throw new AssertionError(aged + " sessions, not one");
+    }
+  }
+
   /** All that the internal listener serves. */
   public List<Route> internalRoutes() {
     return service.internalRoutes();
@@ -386,6 +429,9 @@ public final class TestService implements AutoCloseable {
     port.close();
     internalPort.close();
     TestFolders.delete(folder);
+    if (options.ownMail != null) {
+      options.ownMail.close();
+    }
   }
 
   private Config config() {

@@ -67,19 +67,14 @@ final class SigningSecretRotationTest {
     rotate();
     String left =
         SERVICE
-            .jdbi()
-            .withHandle(
-                handle ->
-                    handle
-                        .createQuery(
-                            """
-                            select previous_secret_until - now()
-                                   between interval '23 hours 50 minutes' and interval '24 hours'
-                              from webhook where merchant_id = :id
-                            """)
-                        .bind("id", Stored.uuid(merchantId))
-                        .mapTo(String.class)
-                        .one());
+            .stored()
+            .text(
+                """
+                select previous_secret_until - now()
+                       between interval '23 hours 50 minutes' and interval '24 hours'
+                  from webhook where merchant_id = ?
+                """,
+                Stored.uuid(merchantId));
     assertThat(left).isEqualTo("t");
   }
 
@@ -114,16 +109,10 @@ final class SigningSecretRotationTest {
 
   private void moveEndOfOverlap(String to) {
     SERVICE
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle
-                    .createUpdate(
-                        "update webhook set previous_secret_until = "
-                            + to
-                            + " where merchant_id = :id")
-                    .bind("id", Stored.uuid(merchantId))
-                    .execute());
+        .stored()
+        .change(
+            "update webhook set previous_secret_until = " + to + " where merchant_id = ?",
+            Stored.uuid(merchantId));
   }
 
   private static void verify(String secret, Receiver.Delivery delivery) throws Exception {

@@ -41,7 +41,7 @@ final class StoredSigningSecretTest {
 
   @AfterEach
   void leaveNoOther() {
-    SERVICE.jdbi().useHandle(handle -> handle.execute("delete from webhook"));
+    SERVICE.stored().change("delete from webhook");
   }
 
   @Test
@@ -119,14 +119,10 @@ final class StoredSigningSecretTest {
       SERVICE.register().put(PATH, BODY).expect(200);
     }
     SERVICE
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle
-                    .createUpdate(
-                        "update webhook set signing_secret = '\\x00' where merchant_id = :id")
-                    .bind("id", Stored.uuid(merchantId))
-                    .execute());
+        .stored()
+        .change(
+            "update webhook set signing_secret = '\\x00' where merchant_id = ?",
+            Stored.uuid(merchantId));
     Secret newer = new Secret("a-newer-encryption-key");
     renew(newer, TestService.ENCRYPTION_KEY);
     String prefix = HexFormat.of().formatHex(new Vault(List.of(newer)).currentPrefix());
@@ -148,14 +144,10 @@ final class StoredSigningSecretTest {
   @Test
   void a_rotated_secret_that_no_key_opens_does_not_hold_back_the_one_that_signs() {
     SERVICE
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle
-                    .createUpdate(
-                        "update webhook set previous_secret = '\\x00' where merchant_id = :id")
-                    .bind("id", Stored.uuid(merchantId))
-                    .execute());
+        .stored()
+        .change(
+            "update webhook set previous_secret = '\\x00' where merchant_id = ?",
+            Stored.uuid(merchantId));
     Secret newer = new Secret("a-newer-encryption-key");
     renew(newer, TestService.ENCRYPTION_KEY);
     Map<String, Object> row = row();

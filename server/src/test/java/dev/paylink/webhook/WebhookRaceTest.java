@@ -6,12 +6,9 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
-import java.util.ArrayList;
+import dev.paylink.testing.Together;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.RepeatedTest;
 
@@ -48,21 +45,11 @@ final class WebhookRaceTest {
 
   private static List<Reply> atOnce(Browser merchant, String body) throws Exception {
     CyclicBarrier together = new CyclicBarrier(AT_ONCE);
-    List<Reply> replies = new ArrayList<>();
-    try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
-      List<Future<Reply>> calls = new ArrayList<>();
-      for (int i = 0; i < AT_ONCE; i++) {
-        calls.add(
-            threads.submit(
-                () -> {
-                  together.await(10, TimeUnit.SECONDS);
-                  return merchant.put(PATH, body);
-                }));
-      }
-      for (Future<Reply> call : calls) {
-        replies.add(call.get());
-      }
-    }
-    return replies;
+    return Together.times(
+        AT_ONCE,
+        () -> {
+          together.await(10, TimeUnit.SECONDS);
+          return merchant.put(PATH, body);
+        });
   }
 }

@@ -12,28 +12,20 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** The pages of keys follow the rules of the calls, without any script. */
+/** The PAGES of keys follow the rules of the calls, without any script. */
 final class KeyPagesTest {
   private static final String KEYS = "/dashboard/keys";
 
-  @AutoClose private static TestService service;
-  private static Browser merchant;
-  private static Guest pages;
-
-  @BeforeAll
-  static void start() {
-    service = TestService.start();
-    merchant = service.signedIn();
-    pages = new Guest(service.baseUrl()).withCookie(merchant.cookie());
-  }
+  @AutoClose private static final TestService SERVICE = TestService.start();
+  private static final Browser MERCHANT = SERVICE.signedIn();
+  private static final Guest PAGES = new Guest(SERVICE.baseUrl()).withCookie(MERCHANT.cookie());
 
   @Test
   void untouched_form_makes_a_key_without_restrictions() {
-    assertThat(pages.get(KEYS).body())
+    assertThat(PAGES.get(KEYS).body())
         .containsPattern("name=\"payments:create\" type=\"checkbox\" checked")
         .contains("<details class=\"raw\">");
     createKey("plain").expect(200);
@@ -44,14 +36,14 @@ final class KeyPagesTest {
   /** As an older page that is still open somewhere sends it. */
   @Test
   void form_without_the_boxes_says_nothing_about_permissions() {
-    pages.post(KEYS, "label", "older").expect(200);
+    PAGES.post(KEYS, "label", "older").expect(200);
     assertThat(newest().required("scopes").isNull()).isTrue();
   }
 
   @Test
   void restrictions_are_kept_shown_and_changed() {
     Reply created =
-        pages.post(
+        PAGES.post(
             KEYS,
             "label",
             "till",
@@ -73,14 +65,14 @@ final class KeyPagesTest {
             "allowedSources":["203.0.113.0/24","2001:db8::/32"]\
             """);
     String path = KEYS + "/" + newest().required("id").asString();
-    assertThat(pages.get(path).expect(200).body())
+    assertThat(PAGES.get(path).expect(200).body())
         .contains("value=\"2031-05-01\"", "203.0.113.0/24\n2001:db8::/32")
         .containsPattern("name=\"events:read\" type=\"checkbox\" checked")
         .doesNotContainPattern("name=\"payments:create\" type=\"checkbox\" checked");
-    assertThat(pages.get(KEYS).body()).contains("payments:read, events:read");
+    assertThat(PAGES.get(KEYS).body()).contains("payments:read, events:read");
     Reply saved =
-        pages.post(path, "label", "", "scopes", "listed", "payments:create", "on").expect(303);
-    assertThat(pages.get(saved.header("Location")).body()).contains("The key is saved.");
+        PAGES.post(path, "label", "", "scopes", "listed", "payments:create", "on").expect(303);
+    assertThat(PAGES.get(saved.header("Location")).body()).contains("The key is saved.");
     assertThat(newest().toString())
         .contains("\"label\":null")
         .contains(
@@ -93,19 +85,19 @@ final class KeyPagesTest {
   void day_that_is_left_as_shown_keeps_its_hour() {
     createKey("hours").expect(200);
     String id = newest().required("id").asString();
-    merchant
+    MERCHANT
         .put("/merchant/api-keys/" + id, "{\"expiresAt\":\"2031-05-01T13:14:15Z\"}")
         .expect(200);
-    pages.post(KEYS + "/" + id, "payments:read", "on", "expiresAt", "2031-05-01").expect(303);
+    PAGES.post(KEYS + "/" + id, "payments:read", "on", "expiresAt", "2031-05-01").expect(303);
     assertThat(newest().required("expiresAt").asString()).isEqualTo("2031-05-01T13:14:15.000Z");
-    pages.post(KEYS + "/" + id, "payments:read", "on", "expiresAt", "2031-05-02").expect(303);
+    PAGES.post(KEYS + "/" + id, "payments:read", "on", "expiresAt", "2031-05-02").expect(303);
     assertThat(newest().required("expiresAt").asString()).isEqualTo("2031-05-02T00:00:00.000Z");
   }
 
   @Test
   void faults_stand_beside_their_fields_and_what_was_typed_is_kept() {
     String refused =
-        pages
+        PAGES
             .post(
                 KEYS,
                 "label",
@@ -134,18 +126,18 @@ final class KeyPagesTest {
     createKey("old").expect(200);
     String old = newest().required("id").asString();
     String path = KEYS + "/" + old;
-    String page = pages.post(path + "/roll", "overlapSeconds", "3600").expect(200).body();
+    String page = PAGES.post(path + "/roll", "overlapSeconds", "3600").expect(200).body();
     String secret = Guest.found(page, "(sk_test_\\w{40})");
     assertThat(page).contains("The old key works until").doesNotContain("Its secret is shown once");
     String next = newest().required("id").asString();
-    assertThat(pages.get(path).body())
+    assertThat(PAGES.get(path).body())
         .contains(KEYS + "/" + next)
         .doesNotContain(secret)
         .doesNotContain("Roll…");
-    assertThat(pages.get(KEYS + "/" + next).body()).contains("Roll…").doesNotContain(secret);
-    assertThat(pages.post(path + "/roll", "overlapSeconds", "3600").expect(409).body())
+    assertThat(PAGES.get(KEYS + "/" + next).body()).contains("Roll…").doesNotContain(secret);
+    assertThat(PAGES.post(path + "/roll", "overlapSeconds", "3600").expect(409).body())
         .contains("This key was rolled before");
-    assertThat(pages.post(KEYS + "/" + next + "/roll", "overlapSeconds", "-1").expect(400).body())
+    assertThat(PAGES.post(KEYS + "/" + next + "/roll", "overlapSeconds", "-1").expect(400).body())
         .contains("How long the old key works on must be a whole number");
   }
 
@@ -153,31 +145,28 @@ final class KeyPagesTest {
   void expired_key_is_said_to_be_expired() {
     createKey("late").expect(200);
     String path = KEYS + "/" + newest().required("id").asString();
-    service
+    SERVICE
         .stored()
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update api_key set expires_at = ? where label = 'late'",
-                    Instant.now().minus(Duration.ofDays(1))));
-    assertThat(pages.get(path).body()).contains("This key has expired.").doesNotContain("Roll…");
-    assertThat(pages.get(KEYS).body()).contains(">Expired<");
+        .change(
+            "update api_key set expires_at = ? where label = 'late'",
+            Instant.now().minus(Duration.ofDays(1)));
+    assertThat(PAGES.get(path).body()).contains("This key has expired.").doesNotContain("Roll…");
+    assertThat(PAGES.get(KEYS).body()).contains(">Expired<");
   }
 
   @Test
   void deleted_key_is_gone_and_strangers_delete_nothing() {
     createKey("gone").expect(200);
     String path = KEYS + "/" + newest().required("id").asString();
-    Guest stranger = new Guest(service.baseUrl());
+    Guest stranger = new Guest(SERVICE.baseUrl());
     stranger.post("/dashboard/sign-up", SIGN_UP).expect(303);
     for (String act : new String[] {"", "/roll", "/delete", "/activate", "/deactivate"}) {
       stranger.post(path + act, "payments:read", "on").expect(404);
     }
     stranger.get(path).expect(404);
-    Reply done = pages.post(path + "/delete").expect(303);
-    assertThat(pages.get(done.header("Location")).body()).contains("The key is deleted.");
-    pages.get(path).expect(404);
+    Reply done = PAGES.post(path + "/delete").expect(303);
+    assertThat(PAGES.get(done.header("Location")).body()).contains("The key is deleted.");
+    PAGES.get(path).expect(404);
   }
 
   private static final String[] SIGN_UP = {
@@ -190,10 +179,10 @@ final class KeyPagesTest {
     for (KeyScope scope : KeyScope.values()) {
       fields.addAll(List.of(scope.text(), "on"));
     }
-    return pages.post(KEYS, fields.toArray(String[]::new));
+    return PAGES.post(KEYS, fields.toArray(String[]::new));
   }
 
   private static JsonNode newest() {
-    return merchant.get("/merchant/api-keys").expect(200).json().required("data").get(0);
+    return MERCHANT.get("/merchant/api-keys").expect(200).json().required("data").get(0);
   }
 }

@@ -13,47 +13,40 @@ import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The pages about payments, without a browser. */
+/** The PAGES about payments, without a browser. */
 @ExtendWith(WithinOneDay.class)
 final class PaymentPagesTest {
   private static final String HOSTILE = "<script>alert(1)</script>\" onload=\"x";
 
-  private static TestService service;
-  private static TestService other;
-  private static Guest pages;
-  private static Guest stranger;
-
-  @BeforeAll
-  static void start() {
-    service = TestService.start();
-    other = service.anotherNode();
-    pages = new Guest(service.baseUrl()).withCookie(service.signedIn().cookie());
-    stranger = new Guest(other.baseUrl()).withCookie(other.signedIn().cookie());
-  }
+  private static final TestService SERVICE = TestService.start();
+  private static final TestService OTHER = SERVICE.anotherNode();
+  private static final Guest PAGES =
+      new Guest(SERVICE.baseUrl()).withCookie(SERVICE.signedIn().cookie());
+  private static final Guest STRANGER =
+      new Guest(OTHER.baseUrl()).withCookie(OTHER.signedIn().cookie());
 
   @AfterAll
   static void stop() {
-    other.close();
-    service.close();
+    OTHER.close();
+    SERVICE.close();
   }
 
   @Test
   void list_finds_what_is_typed_and_leads_to_the_export_of_the_same() {
     String id = create("{\"amount\":\"12.50\",\"reference\":\"list-1\"}").text("paymentId");
     create("{\"amount\":\"99.99\",\"reference\":\"list-2\"}");
-    String html = pages.get("/dashboard/payments?search=list-1&status=created").expect(200).body();
+    String html = PAGES.get("/dashboard/payments?search=list-1&status=created").expect(200).body();
     assertThat(html)
         .contains("/dashboard/payments/" + id)
         .contains("$12.50")
         .doesNotContain("$99.99")
         .contains("/merchant/payments.csv?search=list-1&amp;status=created");
-    assertThat(pages.get("/dashboard/payments?search=list-3").expect(200).body())
+    assertThat(PAGES.get("/dashboard/payments?search=list-3").expect(200).body())
         .contains("Nothing found");
-    assertThat(stranger.get("/dashboard/payments").expect(200).body()).contains("No payments yet");
+    assertThat(STRANGER.get("/dashboard/payments").expect(200).body()).contains("No payments yet");
   }
 
   @Test
@@ -61,14 +54,14 @@ final class PaymentPagesTest {
     for (int i = 0; i < PaymentsQuery.MAX_ON_PAGE + 2; i++) {
       create("{\"reference\":\"pages\"}");
     }
-    Reply first = pages.get("/dashboard/payments?search=pages");
+    Reply first = PAGES.get("/dashboard/payments?search=pages");
     assertThat(first.body()).doesNotContain("rel=\"prev\"");
-    Reply second = pages.get(link(first, "next"));
+    Reply second = PAGES.get(link(first, "next"));
     assertThat(rows(second)).isEqualTo(2);
     assertThat(second.body()).doesNotContain("rel=\"next\"");
-    Reply back = pages.get(link(second, "prev"));
+    Reply back = PAGES.get(link(second, "prev"));
     assertThat(rows(back)).isEqualTo(PaymentsQuery.MAX_ON_PAGE);
-    assertThat(pages.get("/dashboard/payments?before=nonsense&from=never&status=x").status())
+    assertThat(PAGES.get("/dashboard/payments?before=nonsense&from=never&status=x").status())
         .isEqualTo(200);
   }
 
@@ -76,12 +69,12 @@ final class PaymentPagesTest {
   void payment_shows_its_link_and_can_be_canceled_while_it_is_open() {
     Reply created = create("{\"amount\":\"5.00\"}");
     String path = "/dashboard/payments/" + created.text("paymentId");
-    assertThat(pages.get(path).expect(200).body())
+    assertThat(PAGES.get(path).expect(200).body())
         .contains(created.text("paymentUrl"))
         .contains("Cancel payment");
-    assertThat(pages.get(path + "/qr.svg").expect(200).body()).startsWith("<svg");
-    Reply canceled = pages.post(path + "/cancel").expect(303);
-    assertThat(pages.get(canceled.header("Location")).body())
+    assertThat(PAGES.get(path + "/qr.svg").expect(200).body()).startsWith("<svg");
+    Reply canceled = PAGES.post(path + "/cancel").expect(303);
+    assertThat(PAGES.get(canceled.header("Location")).body())
         .contains("The payment is canceled")
         .contains("canceled")
         .doesNotContain("Cancel payment");
@@ -92,18 +85,18 @@ final class PaymentPagesTest {
   void nothing_of_another_merchant_is_shown_or_changed() {
     Reply created = create("{\"amount\":\"5.00\"}");
     String path = "/dashboard/payments/" + created.text("paymentId");
-    stranger.get(path).expect(404);
-    stranger.get(path + "/qr.svg").expect(404);
-    stranger.post(path + "/cancel").expect(404);
-    stranger.get("/dashboard/invoices/" + created.text("invoiceId")).expect(404);
-    stranger.get("/dashboard/invoices/" + created.text("invoiceId") + "/invoice.pdf").expect(404);
-    pages.get("/dashboard/payments/nonsense").expect(404);
-    pages.get("/dashboard/invoices/nonsense").expect(404);
-    pages.get("/dashboard/events/nonsense").expect(404);
-    pages.post("/dashboard/events/nonsense/redeliver").expect(404);
-    assertThat(service.calls().status(created.text("paymentId")).text("status"))
+    STRANGER.get(path).expect(404);
+    STRANGER.get(path + "/qr.svg").expect(404);
+    STRANGER.post(path + "/cancel").expect(404);
+    STRANGER.get("/dashboard/invoices/" + created.text("invoiceId")).expect(404);
+    STRANGER.get("/dashboard/invoices/" + created.text("invoiceId") + "/invoice.pdf").expect(404);
+    PAGES.get("/dashboard/payments/nonsense").expect(404);
+    PAGES.get("/dashboard/invoices/nonsense").expect(404);
+    PAGES.get("/dashboard/events/nonsense").expect(404);
+    PAGES.post("/dashboard/events/nonsense/redeliver").expect(404);
+    assertThat(SERVICE.calls().status(created.text("paymentId")).text("status"))
         .isEqualTo("created");
-    assertThat(new Guest(service.baseUrl()).get(path).expect(303).header("Location"))
+    assertThat(new Guest(SERVICE.baseUrl()).get(path).expect(303).header("Location"))
         .startsWith("/dashboard/sign-in");
   }
 
@@ -111,33 +104,33 @@ final class PaymentPagesTest {
   void invoice_can_be_downloaded_in_the_language_of_the_customer() {
     Reply created = create("{\"amount\":\"5.00\",\"invoiceNumber\":\"2026/\\\"7\\\"\\u20AC\"}");
     String path = "/dashboard/invoices/" + created.text("invoiceId");
-    assertThat(pages.get(path).expect(200).body())
+    assertThat(PAGES.get(path).expect(200).body())
         .contains("action=\"" + path + "/invoice.pdf\"")
         .contains("<option value=\"ja\" lang=\"ja\">日本語</option>");
-    Reply english = pages.get(path + "/invoice.pdf").expect(200);
+    Reply english = PAGES.get(path + "/invoice.pdf").expect(200);
     assertThat(english.header("Content-Type")).isEqualTo("application/pdf");
     assertThat(english.header("Content-Disposition"))
         .isEqualTo("attachment; filename=\"invoice-2026-7-.pdf\"");
     assertThat(english.body()).startsWith("%PDF-");
-    assertThat(pages.get(path + "/invoice.pdf?language=ar").expect(200).body())
+    assertThat(PAGES.get(path + "/invoice.pdf?language=ar").expect(200).body())
         .isNotEqualTo(english.body());
-    assertThat(pages.get(path + "/invoice.pdf?language=%3Cx%3E").expect(200).body())
+    assertThat(PAGES.get(path + "/invoice.pdf?language=%3Cx%3E").expect(200).body())
         .isEqualTo(english.body());
-    Await.until("no more of them", () -> pages.get(path + "/invoice.pdf").status() == 429);
-    pages.get(path).expect(200);
+    Await.until("no more of them", () -> PAGES.get(path + "/invoice.pdf").status() == 429);
+    PAGES.get(path).expect(200);
   }
 
   @Test
   void statements_page_leads_to_both_forms_of_each_month() {
-    service
+    SERVICE
         .callback()
         .report("payment.confirmed", create("{\"amount\":\"5.00\"}").text("paymentId"))
         .expect(200);
     String month = YearMonth.now(ZoneOffset.UTC).toString();
-    assertThat(pages.get("/dashboard/statements").expect(200).body())
+    assertThat(PAGES.get("/dashboard/statements").expect(200).body())
         .contains("href=\"/merchant/statements/" + month + ".csv\"")
         .contains("href=\"/merchant/statements/" + month + ".pdf\"");
-    assertThat(stranger.get("/dashboard/statements").expect(200).body())
+    assertThat(STRANGER.get("/dashboard/statements").expect(200).body())
         .contains("No statements yet");
   }
 
@@ -158,7 +151,7 @@ final class PaymentPagesTest {
             "/dashboard/invoices?number=%3Cscript%3Ealert(1)",
             "/dashboard/invoices/" + created.text("invoiceId"),
             "/dashboard/events?state=%3Cscript%3Ealert(1)")) {
-      assertThat(pages.get(path).expect(200).body())
+      assertThat(PAGES.get(path).expect(200).body())
           .as(path)
           .doesNotContain("<script>alert")
           .doesNotContain("<b>1</b>");
@@ -167,20 +160,20 @@ final class PaymentPagesTest {
 
   @Test
   void answer_of_a_receiver_is_text_on_every_page() {
-    Browser merchant = service.signedIn();
+    Browser merchant = SERVICE.signedIn();
     try (Receiver receiver = new Receiver(delivery -> 500)) {
       receiver.say(HOSTILE);
       String webhook = "/merchant/webhooks/invoice_settlement";
       merchant.put(webhook, "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}").expect(200);
-      assertThat(pages.post("/dashboard/webhooks/invoice_settlement/test").body())
+      assertThat(PAGES.post("/dashboard/webhooks/invoice_settlement/test").body())
           .doesNotContain("<script>alert");
       String id = create("{\"amount\":\"3.00\"}").text("paymentId");
-      service.callback().report("payment.confirmed", id).expect(200);
+      SERVICE.callback().report("payment.confirmed", id).expect(200);
       String path = "/dashboard/payments/" + id;
-      Await.until("it is told", () -> attempts(pages.get(path)) == 1);
-      String event = Guest.found(pages.get(path).body(), "/dashboard/events/(evt_[a-z0-9]+)");
+      Await.until("it is told", () -> attempts(PAGES.get(path)) == 1);
+      String event = Guest.found(PAGES.get(path).body(), "/dashboard/events/(evt_[a-z0-9]+)");
       for (String page : List.of(path, "/dashboard/events/" + event)) {
-        assertThat(pages.get(page).expect(200).body())
+        assertThat(PAGES.get(page).expect(200).body())
             .as(page)
             .doesNotContain("<script>alert")
             .contains("&lt;script");
@@ -192,30 +185,30 @@ final class PaymentPagesTest {
 
   @Test
   void label_of_a_key_is_text_on_every_page() {
-    Reply created = pages.post("/dashboard/keys", "label", HOSTILE);
+    Reply created = PAGES.post("/dashboard/keys", "label", HOSTILE);
     assertThat(created.expect(200).body()).doesNotContain("<script>alert");
     for (String page : List.of("/dashboard/keys", "/dashboard/audit", "/dashboard")) {
-      assertThat(pages.get(page).expect(200).body()).as(page).doesNotContain("<script>alert");
+      assertThat(PAGES.get(page).expect(200).body()).as(page).doesNotContain("<script>alert");
     }
-    assertThat(pages.get("/dashboard/keys").body()).contains("&lt;script");
+    assertThat(PAGES.get("/dashboard/keys").body()).contains("&lt;script");
   }
 
   @Test
   void invoice_is_found_by_its_number_and_has_its_payments() {
     Reply first = create("{\"invoiceNumber\":\"R-77\",\"amount\":\"7.00\"}");
     String second = create("{\"invoiceId\":\"" + first.text("invoiceId") + "\"}").text("paymentId");
-    Reply found = pages.get("/dashboard/invoices?number=R-77").expect(303);
-    assertThat(pages.get(found.header("Location")).expect(200).body())
+    Reply found = PAGES.get("/dashboard/invoices?number=R-77").expect(303);
+    assertThat(PAGES.get(found.header("Location")).expect(200).body())
         .contains("Invoice R-77")
         .contains(first.text("paymentId"))
         .contains(second);
-    assertThat(pages.get("/dashboard/invoices?number=R-78").expect(200).body())
+    assertThat(PAGES.get("/dashboard/invoices?number=R-78").expect(200).body())
         .contains("no invoice with this number");
   }
 
   @Test
   void event_is_redelivered_and_the_new_attempt_shows_what_was_sent_and_answered() {
-    Browser merchant = service.signedIn();
+    Browser merchant = SERVICE.signedIn();
     try (Receiver receiver = new Receiver(delivery -> 204)) {
       merchant
           .put(
@@ -223,23 +216,23 @@ final class PaymentPagesTest {
               "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}")
           .expect(200);
       String id = create("{\"amount\":\"3.00\"}").text("paymentId");
-      service.callback().report("payment.confirmed", id).expect(200);
+      SERVICE.callback().report("payment.confirmed", id).expect(200);
       String path = "/dashboard/payments/" + id;
-      Await.until("it is told", () -> attempts(pages.get(path)) == 1);
-      String html = pages.get(path).body();
+      Await.until("it is told", () -> attempts(PAGES.get(path)) == 1);
+      String html = PAGES.get(path).body();
       assertThat(html)
           .contains("x-service-signature-v2")
           .contains("webhook-timestamp")
           .contains("\"status\":\"success\"");
       String event = Guest.found(html, "name=\"event\" value=\"(evt_[a-z0-9]+)\"");
-      stranger.post("/dashboard/events/" + event + "/redeliver").expect(404);
-      pages.post(path + "/redeliver", "event", event).expect(303);
-      Await.until("it is told again", () -> attempts(pages.get(path)) == 2);
-      assertThat(pages.get("/dashboard/events/" + event).expect(200).body()).contains("Attempt 1");
-      assertThat(pages.get("/dashboard/events?state=delivered").body()).contains(event);
-      assertThat(pages.get("/dashboard/events?state=exhausted").body()).doesNotContain(event);
+      STRANGER.post("/dashboard/events/" + event + "/redeliver").expect(404);
+      PAGES.post(path + "/redeliver", "event", event).expect(303);
+      Await.until("it is told again", () -> attempts(PAGES.get(path)) == 2);
+      assertThat(PAGES.get("/dashboard/events/" + event).expect(200).body()).contains("Attempt 1");
+      assertThat(PAGES.get("/dashboard/events?state=delivered").body()).contains(event);
+      assertThat(PAGES.get("/dashboard/events?state=exhausted").body()).doesNotContain(event);
       Reply all =
-          pages.post(
+          PAGES.post(
               "/dashboard/events/redeliver",
               "from",
               "2020-01-01T00:00",
@@ -247,8 +240,8 @@ final class PaymentPagesTest {
               "2090-01-01T00:00",
               "state",
               "delivered");
-      assertThat(pages.get(all.expect(303).header("Location")).body()).contains("being sent again");
-      pages
+      assertThat(PAGES.get(all.expect(303).header("Location")).body()).contains("being sent again");
+      PAGES
           .post("/dashboard/events/redeliver", "from", "2020-01-01T00:00", "to", "", "state", "x")
           .expect(400);
     } finally {
@@ -258,7 +251,7 @@ final class PaymentPagesTest {
 
   @Test
   void form_makes_one_link_however_often_it_is_sent() {
-    Reply form = pages.get("/dashboard/links/new").expect(200);
+    Reply form = PAGES.get("/dashboard/links/new").expect(200);
     String[] fields = {
       "form",
       Guest.found(form.body(), "name=\"form\" value=\"([0-9a-f-]+)\""),
@@ -279,24 +272,24 @@ final class PaymentPagesTest {
       "successUrl",
       ""
     };
-    Reply first = pages.post("/dashboard/links/new", fields).expect(303);
-    Reply second = pages.post("/dashboard/links/new", fields).expect(303);
+    Reply first = PAGES.post("/dashboard/links/new", fields).expect(303);
+    Reply second = PAGES.post("/dashboard/links/new", fields).expect(303);
     assertThat(second.header("Location")).isEqualTo(first.header("Location"));
-    assertThat(pages.get(first.header("Location")).body())
+    assertThat(PAGES.get(first.header("Location")).body())
         .contains("Your payment link is ready")
         .contains("$19.90")
         .contains("ann@example.com");
-    assertThat(rows(pages.get("/dashboard/payments?search=form-1"))).isEqualTo(1);
+    assertThat(rows(PAGES.get("/dashboard/payments?search=form-1"))).isEqualTo(1);
     assertThat(audit()).filteredOn(entry -> entry.startsWith("payment.created by ")).hasSize(1);
     fields[3] = "20.00";
-    assertThat(pages.post("/dashboard/links/new", fields).expect(422).body())
+    assertThat(PAGES.post("/dashboard/links/new", fields).expect(422).body())
         .contains("was used for a request with a different body");
   }
 
   @Test
   void faulty_form_comes_back_with_what_was_typed_and_what_is_wrong() {
     String html =
-        pages
+        PAGES
             .post(
                 "/dashboard/links/new",
                 "form",
@@ -319,19 +312,15 @@ final class PaymentPagesTest {
         .contains("value=\"1,50\"")
         .doesNotContain("\" onload=\"")
         .doesNotContain("<script>alert");
-    pages.post("/dashboard/links/new", "form", "none", "amount", "1.00").expect(400);
+    PAGES.post("/dashboard/links/new", "form", "none", "amount", "1.00").expect(400);
   }
 
   @Test
   void viewer_sees_no_buttons_and_can_press_none() {
     Guest viewer = registered("viewer@example.com");
-    service
+    SERVICE
         .stored()
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update account_user set role = 'viewer' where email = 'viewer@example.com'"));
+        .change("update account_user set role = 'viewer' where email = 'viewer@example.com'");
     String id = create("{}").text("paymentId");
     for (String path :
         List.of(
@@ -360,7 +349,7 @@ final class PaymentPagesTest {
   @Test
   void signature_page_explains_and_forgets_the_secret() {
     String html =
-        pages
+        PAGES
             .post(
                 "/dashboard/signature",
                 "method",
@@ -381,20 +370,20 @@ final class PaymentPagesTest {
         .contains("The signature is wrong")
         .contains("44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a")
         .doesNotContain("sk_very_secret");
-    assertThat(service.logged()).doesNotContain("sk_very_secret");
+    assertThat(SERVICE.logged()).doesNotContain("sk_very_secret");
   }
 
   @Test
   void overview_has_the_figures_as_a_drawing_and_as_a_table() {
     create("{\"amount\":\"1.00\"}");
-    assertThat(pages.get("/dashboard").expect(200).body())
+    assertThat(PAGES.get("/dashboard").expect(200).body())
         .contains("Last 30 days")
         .contains("<svg class=\"chart\"")
         .contains("Show as a table");
   }
 
   private static Guest registered(String email) {
-    Browser browser = service.browser();
+    Browser browser = SERVICE.browser();
     browser
         .post(
             "/merchant/register",
@@ -403,15 +392,15 @@ final class PaymentPagesTest {
             """
                 .formatted(email))
         .expect(201);
-    return new Guest(service.baseUrl()).withCookie(browser.cookie());
+    return new Guest(SERVICE.baseUrl()).withCookie(browser.cookie());
   }
 
   private static Reply create(String json) {
-    return service.calls().create(json).expect(200);
+    return SERVICE.calls().create(json).expect(200);
   }
 
   private static List<String> audit() {
-    return service.stored().audit(service.signedIn().get("/merchant/profile").text("merchantId"));
+    return SERVICE.stored().audit(SERVICE.signedIn().get("/merchant/profile").text("merchantId"));
   }
 
   private static int attempts(Reply page) {

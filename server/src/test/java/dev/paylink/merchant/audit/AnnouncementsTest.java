@@ -15,7 +15,7 @@ import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.util.HexFormat;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A change recorded is a change told: to whom it concerns, without a secret. */
@@ -24,9 +24,9 @@ final class AnnouncementsTest {
   private static final String NEW = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
   private static final String WEBHOOK = "/merchant/webhooks/invoice_settlement";
 
-  private static final MailServer MAIL = MailServer.absent();
+  @AutoClose
   private static final TestService SERVICE =
-      TestService.builder().baseUrl("https://pay.example.com").mail(MAIL.settings()).start();
+      TestService.builder().baseUrl("https://pay.example.com").mail(MailServer.absent()).start();
 
   private final Browser owner = SERVICE.browser().with("User-Agent", "Firefox/1.2");
   private final String email = People.newEmail();
@@ -35,12 +35,6 @@ final class AnnouncementsTest {
     owner.post("/merchant/register", People.registration(email)).expect(201);
     SERVICE.prove(email);
     SERVICE.stored().burnLetters();
-  }
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-    MAIL.close();
   }
 
   @Test

@@ -13,7 +13,6 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,52 +20,45 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The colour and logo of a merchant, from its own calls to the pages of its payers. */
 final class BrandTest {
-  private static TestService service;
-  private static Browser owner;
-  private static Uploads uploads;
-
-  @BeforeAll
-  static void start() {
-    service = TestService.start();
-    owner = service.signedIn();
-    uploads = new Uploads(service, owner);
-  }
+  private static final TestService SERVICE = TestService.start();
+  private static final Browser OWNER = SERVICE.signedIn();
+  private static final Uploads UPLOADS = new Uploads(SERVICE, OWNER);
 
   @AfterAll
   static void stop() {
-    uploads.close();
-    service.close();
+    UPLOADS.close();
+    SERVICE.close();
   }
 
   @BeforeEach
   void plain() {
-    owner.put("/merchant/brand", "{}").expect(200);
-    owner.delete("/merchant/brand/logo").expect(200);
+    OWNER.put("/merchant/brand", "{}").expect(200);
+    OWNER.delete("/merchant/brand/logo").expect(200);
   }
 
   @Test
   void nothing_is_chosen_at_first_and_pages_look_as_ours() {
-    assertThat(owner.get("/merchant/brand").expect(200).body())
+    assertThat(OWNER.get("/merchant/brand").expect(200).body())
         .isEqualTo("{\"color\":null,\"textColor\":null,\"logo\":null,\"reminderHours\":null}");
     assertThat(page(payment())).contains("class=\"monogram\"").doesNotContain("/brand/", "/logo/");
   }
 
   @Test
   void colour_is_on_the_page_of_a_payment_its_receipt_and_a_reusable_link() {
-    owner.put("/merchant/brand", "{\"color\":\"#FFEE00\"}").expect(200);
+    OWNER.put("/merchant/brand", "{\"color\":\"#FFEE00\"}").expect(200);
     String sheet = "<link rel=\"stylesheet\" href=\"/brand/ffee00.css\">";
     Reply created = payment();
     assertThat(page(created)).contains(sheet);
-    service.callback().report("payment.confirmed", created.text("paymentId")).expect(200);
-    assertThat(service.browser().get(path(created) + "/receipt").expect(200).body())
+    SERVICE.callback().report("payment.confirmed", created.text("paymentId")).expect(200);
+    assertThat(SERVICE.browser().get(path(created) + "/receipt").expect(200).body())
         .contains(sheet);
     String slug =
-        owner
+        OWNER
             .post("/merchant/links", "{\"title\":\"x\",\"amount\":\"5\"}")
             .expect(201)
             .text("slug");
-    assertThat(service.browser().get("/l/" + slug).expect(200).body()).contains(sheet);
-    Reply css = service.browser().get("/brand/ffee00.css").expect(200);
+    assertThat(SERVICE.browser().get("/l/" + slug).expect(200).body()).contains(sheet);
+    Reply css = SERVICE.browser().get("/brand/ffee00.css").expect(200);
     assertThat(css.body()).contains("--brand: #ffee00;", "--on-brand: #000000;");
     assertThat(css.header("Content-Type")).isEqualTo("text/css; charset=utf-8");
     assertThat(css.header("Cache-Control")).contains("immutable");
@@ -74,11 +66,11 @@ final class BrandTest {
 
   @Test
   void logo_is_encoded_again_and_served_with_nothing_that_runs() throws Exception {
-    Reply before = owner.get("/merchant/brand");
+    Reply before = OWNER.get("/merchant/brand");
     assertThat(upload(png(960, 192)).statusCode()).isEqualTo(200);
     URI url =
-        URI.create(owner.get("/merchant/brand").expect(200).json().at("/logo/url").asString());
-    HttpResponse<byte[]> logo = uploads.file(url);
+        URI.create(OWNER.get("/merchant/brand").expect(200).json().at("/logo/url").asString());
+    HttpResponse<byte[]> logo = UPLOADS.file(url);
     assertThat(logo.statusCode()).isEqualTo(200);
     assertThat(logo.headers().firstValue("Content-Type")).hasValue("image/png");
     assertThat(logo.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
@@ -91,23 +83,23 @@ final class BrandTest {
         .contains("<img class=\"logo\" src=\"" + url.getPath() + "\" alt=\"\">")
         .doesNotContain("class=\"monogram\"");
 
-    owner.delete("/merchant/brand/logo").expect(200);
-    service.browser().get(url.getPath()).expectProblem(404, "LOGO_NOT_FOUND");
-    assertThat(owner.get("/merchant/brand").body()).isEqualTo(before.body());
+    OWNER.delete("/merchant/brand/logo").expect(200);
+    SERVICE.browser().get(url.getPath()).expectProblem(404, "LOGO_NOT_FOUND");
+    assertThat(OWNER.get("/merchant/brand").body()).isEqualTo(before.body());
   }
 
   @Test
   void suspended_merchant_shows_neither() {
-    owner.put("/merchant/brand", "{\"color\":\"#ffee00\"}").expect(200);
+    OWNER.put("/merchant/brand", "{\"color\":\"#ffee00\"}").expect(200);
     upload(png(10, 10));
     String logo =
-        URI.create(owner.get("/merchant/brand").json().at("/logo/url").asString()).getPath();
+        URI.create(OWNER.get("/merchant/brand").json().at("/logo/url").asString()).getPath();
     Reply created = payment();
-    service.browser().get(logo).expect(200);
+    SERVICE.browser().get(logo).expect(200);
     decide("Suspended");
     try {
       assertThat(page(created)).doesNotContain("/brand/", "/logo/");
-      service.browser().get(logo).expectProblem(404, "LOGO_NOT_FOUND");
+      SERVICE.browser().get(logo).expectProblem(404, "LOGO_NOT_FOUND");
     } finally {
       decide("KybVerified");
     }
@@ -128,19 +120,19 @@ final class BrandTest {
         "{\"logo\":\"x\"}"
       })
   void what_is_no_colour_or_time_is_refused(String body) {
-    owner.put("/merchant/brand", body).expectProblem(400, "INVALID_REQUEST");
-    assertThat(owner.get("/merchant/brand").body()).contains("\"color\":null");
+    OWNER.put("/merchant/brand", body).expectProblem(400, "INVALID_REQUEST");
+    assertThat(OWNER.get("/merchant/brand").body()).contains("\"color\":null");
   }
 
   @Test
   void refused_picture_leaves_the_old_one() {
     upload(png(10, 10));
-    String before = owner.get("/merchant/brand").body();
+    String before = OWNER.get("/merchant/brand").body();
     byte[] svg = "<svg onload='alert(1)'/>".getBytes(StandardCharsets.US_ASCII);
     assertThat(upload(svg).statusCode()).isEqualTo(400);
     assertThat(upload(new byte[0]).statusCode()).isEqualTo(400);
     assertThat(upload(new byte[100_000]).statusCode()).isEqualTo(413);
-    assertThat(owner.get("/merchant/brand").body()).isEqualTo(before);
+    assertThat(OWNER.get("/merchant/brand").body()).isEqualTo(before);
   }
 
   @ParameterizedTest
@@ -154,42 +146,42 @@ final class BrandTest {
         "/logo/x/y"
       })
   void other_files_are_not_found(String path) {
-    assertThat(service.browser().get(path).status()).isEqualTo(404);
+    assertThat(SERVICE.browser().get(path).status()).isEqualTo(404);
   }
 
   @Test
   void changes_are_in_the_audit_log_and_saving_the_same_is_none() {
-    owner.put("/merchant/brand", "{\"color\":\"#123456\",\"reminderHours\":24}").expect(200);
+    OWNER.put("/merchant/brand", "{\"color\":\"#123456\",\"reminderHours\":24}").expect(200);
     int entries = entries();
-    owner.put("/merchant/brand", "{\"color\":\"#123456\",\"reminderHours\":24}").expect(200);
+    OWNER.put("/merchant/brand", "{\"color\":\"#123456\",\"reminderHours\":24}").expect(200);
     assertThat(entries()).isEqualTo(entries);
-    assertThat(owner.get("/merchant/audit").expect(200).body())
+    assertThat(OWNER.get("/merchant/audit").expect(200).body())
         .contains("brand.color_changed", "#123456", "brand.reminder_changed");
   }
 
   @Test
   void page_of_the_dashboard_takes_a_file_and_shows_what_is_wrong() {
-    assertThat(uploads.post("/dashboard/brand/logo", "logo", png(20, 20)).statusCode())
+    assertThat(UPLOADS.post("/dashboard/brand/logo", "logo", png(20, 20)).statusCode())
         .isEqualTo(303);
-    assertThat(uploads.page("/dashboard/brand")).contains("<img class=\"logo\" src=\"/logo/mer_");
+    assertThat(UPLOADS.page("/dashboard/brand")).contains("<img class=\"logo\" src=\"/logo/mer_");
     HttpResponse<String> svg =
-        uploads.post("/dashboard/brand/logo", "logo", "<svg/>".getBytes(StandardCharsets.US_ASCII));
+        UPLOADS.post("/dashboard/brand/logo", "logo", "<svg/>".getBytes(StandardCharsets.US_ASCII));
     assertThat(svg.statusCode()).isEqualTo(400);
     assertThat(svg.body()).contains("The picture must be a PNG or JPEG picture; this is SVG");
-    assertThat(uploads.post("/dashboard/brand/logo", "other", png(20, 20)).statusCode())
+    assertThat(UPLOADS.post("/dashboard/brand/logo", "other", png(20, 20)).statusCode())
         .isEqualTo(400);
   }
 
   private static int entries() {
-    return service.stored().rows("audit_log").size();
+    return SERVICE.stored().rows("audit_log").size();
   }
 
   private static Reply payment() {
-    return service.calls().create("{\"amount\":\"5.00\"}").expect(200);
+    return SERVICE.calls().create("{\"amount\":\"5.00\"}").expect(200);
   }
 
   private static String page(Reply created) {
-    return service.browser().get(path(created)).expect(200).body();
+    return SERVICE.browser().get(path(created)).expect(200).body();
   }
 
   private static String path(Reply created) {
@@ -198,8 +190,8 @@ final class BrandTest {
   }
 
   private static void decide(String status) {
-    String merchant = owner.get("/merchant/profile").text("merchantId");
-    service
+    String merchant = OWNER.get("/merchant/profile").text("merchantId");
+    SERVICE
         .operator()
         .put(
             "/admin/merchants/" + merchant + "/verification",
@@ -208,7 +200,7 @@ final class BrandTest {
   }
 
   private static HttpResponse<String> upload(byte[] file) {
-    return uploads.put("/merchant/brand/logo", file);
+    return UPLOADS.put("/merchant/brand/logo", file);
   }
 
   private static byte[] png(int width, int height) {

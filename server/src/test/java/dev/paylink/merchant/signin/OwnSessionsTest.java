@@ -116,13 +116,11 @@ final class OwnSessionsTest {
     first.get("/merchant/profile").expect(200);
     assertThat(lastSeen()).isEqualTo(before);
     SERVICE
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update account_session set last_seen_at = last_seen_at - interval '6 minutes'"
-                        + " where realm_id = ?",
-                    Stored.uuid(merchantId)));
+        .stored()
+        .change(
+            "update account_session set last_seen_at = last_seen_at - interval '6 minutes'"
+                + " where realm_id = ?",
+            Stored.uuid(merchantId));
     String shifted = lastSeen();
     first.get("/merchant/profile").expect(200);
     assertThat(lastSeen()).isGreaterThan(shifted);
@@ -131,11 +129,9 @@ final class OwnSessionsTest {
   @Test
   void of_very_many_sessions_the_oldest_end() {
     SERVICE
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    """
+        .stored()
+        .change(
+            """
                     insert into account_session
                            (id, token_hash, realm_id, user_id, source, expires_at)
                     select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid,
@@ -143,7 +139,7 @@ final class OwnSessionsTest {
                            realm_id, user_id, 'x', expires_at
                       from account_session s, generate_series(1, 120) n where realm_id = ?
                     """,
-                    Stored.uuid(merchantId)));
+            Stored.uuid(merchantId));
     Browser second = signIn();
     assertThat(sessions(second)).hasSize(SessionStore.MAX_PER_USER);
     first.get("/merchant/profile").expect(200);

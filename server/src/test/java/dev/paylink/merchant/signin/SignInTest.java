@@ -8,13 +8,10 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
-import java.util.ArrayList;
+import dev.paylink.testing.Together;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.stream.IntStream;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -67,17 +64,10 @@ final class SignInTest {
 
   @Test
   void guesses_under_way_when_the_cooling_off_begins_learn_nothing() throws Exception {
-    List<Reply> replies;
-    try (ExecutorService threads = Executors.newFixedThreadPool(BURST)) {
-      List<Future<Reply>> guesses =
-          IntStream.range(0, BURST)
-              .mapToObj(i -> threads.submit(() -> login(SERVICE.browser(), email, "guess no " + i)))
-              .toList();
-      replies = new ArrayList<>();
-      for (Future<Reply> guess : guesses) {
-        replies.add(guess.get());
-      }
-    }
+    AtomicInteger guess = new AtomicInteger();
+    List<Reply> replies =
+        Together.times(
+            BURST, () -> login(SERVICE.browser(), email, "guess no " + guess.incrementAndGet()));
     // All of them were let in before the first had failed; without the second look all get a 401.
     // A machine too busy to serve so many at once may turn some away (503) before they guess.
     assertThat(replies).extracting(Reply::status).contains(429).isSubsetOf(401, 429, 503);

@@ -14,22 +14,17 @@ import dev.paylink.testing.TestService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Guesses at one account are slowed down from all addresses together, and told. */
 final class WrongPasswordsTest {
-  private static final MailServer MAIL = MailServer.absent();
-  private static final TestService SERVICE = TestService.builder().mail(MAIL.settings()).start();
+  @AutoClose
+  private static final TestService SERVICE =
+      TestService.builder().mail(MailServer.absent()).start();
 
   private final Browser owner = SERVICE.register();
   private final String email = owner.get("/merchant/profile").text("email");
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-    MAIL.close();
-  }
 
   @Test
   void ten_from_different_addresses_pause_the_login_and_are_told_to_the_person_and_the_owners() {

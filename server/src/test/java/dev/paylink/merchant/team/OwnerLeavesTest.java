@@ -14,29 +14,23 @@ import dev.paylink.testing.TestService;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
 
 /** An owner leaves after the delay, in sight of all owners, and any of them can undo it. */
 final class OwnerLeavesTest {
   private static final String FIRST = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
   private static final String SECOND = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
   private static final Duration DELAY = Duration.ofHours(24);
-  private static final MailServer MAIL = MailServer.absent();
+
+  @AutoClose
   private static final TestService SERVICE =
-      TestService.builder().depositDelay(DELAY).mail(MAIL.settings()).start();
+      TestService.builder().depositDelay(DELAY).mail(MailServer.absent()).start();
 
   private final Browser owner = SERVICE.register();
   private final Browser leaver = SERVICE.join(owner, Role.owner);
   private final String email = leaver.get("/merchant/profile").text("email");
-  private final String path = "/merchant/team/" + userId();
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-    MAIL.close();
-  }
+  private final String path = "/merchant/team/" + TestService.userId(owner, email);
 
   @Test
   void a_removed_owner_stays_one_until_the_delay_is_over() {
@@ -90,7 +84,9 @@ final class OwnerLeavesTest {
   void two_owners_do_not_remove_each_other() {
     owner.delete(path).expect(202);
     String other = owner.get("/merchant/profile").text("email");
-    leaver.delete("/merchant/team/" + userId(owner, other)).expectProblem(409, "LAST_OWNER");
+    leaver
+        .delete("/merchant/team/" + TestService.userId(owner, other))
+        .expectProblem(409, "LAST_OWNER");
   }
 
   @Test
@@ -108,12 +104,10 @@ final class OwnerLeavesTest {
     String before = set(SECOND).text("pendingDepositAddressFrom");
     // As if announced earlier: it would take effect before the owner is gone.
     SERVICE
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update merchant set pending_deposit_address_from = now() + interval '1 hour'"
-                        + " where pending_deposit_address_from is not null"));
+        .stored()
+        .change(
+            "update merchant set pending_deposit_address_from = now() + interval '1 hour'"
+                + " where pending_deposit_address_from is not null");
     Reply leaving = owner.delete(path).expect(202);
     Instant from = Instant.parse(owner.get("/merchant/profile").text("pendingDepositAddressFrom"));
     assertThat(from)
@@ -129,7 +123,7 @@ final class OwnerLeavesTest {
     SERVICE.stored().burnLetters();
     owner.put(path, "{\"role\":\"viewer\"}").expect(200);
     assertTold("An owner of your account will be removed or demoted", ownerEmail, email);
-    owner.delete("/merchant/team/" + userId(owner, developerEmail)).expect(204);
+    owner.delete("/merchant/team/" + TestService.userId(owner, developerEmail)).expect(204);
     assertTold("Somebody was removed from your team", ownerEmail, email, developerEmail);
     leaver.post("/merchant/two-factor").expect(200);
     leaver
@@ -158,24 +152,9 @@ final class OwnerLeavesTest {
   /** Lets the delay pass for everything announced about owners. */
   private static void passTime() {
     SERVICE
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle.execute(
-                    "update account_user set pending_role_from = now() - interval '1 second'"
-                        + " where pending_role_from is not null"));
-  }
-
-  private String userId() {
-    return userId(owner, email);
-  }
-
-  private static String userId(Browser browser, String email) {
-    for (JsonNode user : browser.get("/merchant/team").json().required("users")) {
-      if (user.required("email").asString().equals(email)) {
-        return user.required("userId").asString();
-      }
-    }
-    throw new AssertionError(email);
+        .stored()
+        .change(
+            "update account_user set pending_role_from = now() - interval '1 second'"
+                + " where pending_role_from is not null");
   }
 }

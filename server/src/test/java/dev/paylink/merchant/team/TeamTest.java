@@ -266,26 +266,13 @@ final class TeamTest {
   }
 
   private static String idOf(Browser browser) {
-    String email = browser.get("/merchant/profile").text("email");
-    return browser
-        .get("/merchant/team")
-        .json()
-        .required("users")
-        .valueStream()
-        .filter(user -> user.required("email").asString().equals(email))
-        .map(user -> user.required("userId").asString())
-        .findFirst()
-        .orElseThrow();
+    return TestService.userId(browser, browser.get("/merchant/profile").text("email"));
   }
 
   private void shift(String assignment) {
     SERVICE
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle
-                    .createUpdate("update invitation set " + assignment + " where realm_id = :id")
-                    .bind("id", Stored.uuid(merchantId))
-                    .execute());
+        .stored()
+        .change(
+            "update invitation set " + assignment + " where realm_id = ?", Stored.uuid(merchantId));
   }
 }

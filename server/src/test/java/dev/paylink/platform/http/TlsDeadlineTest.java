@@ -36,7 +36,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(600)
 final class TlsDeadlineTest {
-  private static final char[] PASSWORD = "password".toCharArray();
   private static final Duration LIMIT = Duration.ofSeconds(1);
   private static final Duration LONG = Duration.ofMinutes(5);
   private static final String CLIENT_HELLO = "\u0016\u0003\u0001\u0002\u0000\u0001\u0000";
@@ -46,32 +45,14 @@ final class TlsDeadlineTest {
 
   @BeforeAll
   static void listen(@TempDir Path folder) throws Exception {
-    Path file = folder.resolve("keys.p12");
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                "listener",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=localhost",
-                "-storetype",
-                "PKCS12",
-                "-keystore",
-                file.toString(),
-                "-storepass",
-                new String(PASSWORD))
-            .inheritIO()
-            .start();
-    assertThat(keytool.waitFor()).isZero();
-    KeyStore keys = KeyStore.getInstance(file.toFile(), PASSWORD);
+    KeyStore keys =
+        TestKeys.add(folder.resolve("keys.p12"), "-alias", "listener", "-dname", "CN=localhost");
     Path certificate = folder.resolve("certificate.pem");
     Path key = folder.resolve("key.pem");
     Files.writeString(
         certificate, pem("CERTIFICATE", keys.getCertificate("listener").getEncoded()));
-    Files.writeString(key, pem("PRIVATE KEY", keys.getKey("listener", PASSWORD).getEncoded()));
+    Files.writeString(
+        key, pem("PRIVATE KEY", keys.getKey("listener", TestKeys.password()).getEncoded()));
     TrustManagerFactory trust =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     KeyStore trusted = KeyStore.getInstance("PKCS12");

@@ -32,9 +32,7 @@ final class FieldsTest {
       assertThat(fields.pairs("a", 1, 1, 1)).isEmpty();
       assertThat(fields.faults()).isEmpty();
       assertThat(fields.requiredText("a", 5)).isNull();
-      assertThat(fields.faults())
-          .extracting(Fault::field, fault -> fault.message().english())
-          .containsExactly(tuple("a", "is required"));
+      assertFault(fields, "a", "is required");
     }
   }
 
@@ -61,9 +59,7 @@ final class FieldsTest {
   void a_required_field_of_another_kind_has_the_fault_of_its_kind_alone() {
     Fields fields = parse("{\"a\":\"x\"}");
     assertThat(fields.required("a", fields.integer("a", 0, 9))).isNull();
-    assertThat(fields.faults())
-        .extracting(Fault::field, fault -> fault.message().english())
-        .containsExactly(tuple("a", "must be a whole number from 0 to 9"));
+    assertFault(fields, "a", "must be a whole number from 0 to 9");
   }
 
   @Test
@@ -71,9 +67,7 @@ final class FieldsTest {
     assertThat(parse("{\"a\":\"12345\"}").text("a", 5)).isEqualTo("12345");
     Fields fields = parse("{\"a\":\"123456\"}");
     assertThat(fields.text("a", 5)).isNull();
-    assertThat(fields.faults())
-        .extracting(Fault::field, fault -> fault.message().english())
-        .containsExactly(tuple("a", "has more than 5 characters"));
+    assertFault(fields, "a", "has more than 5 characters");
   }
 
   @ParameterizedTest
@@ -81,9 +75,7 @@ final class FieldsTest {
   void another_kind_than_a_string_is_no_text(String value) {
     Fields fields = parse("{\"a\":" + value + "}");
     assertThat(fields.text("a", 5)).isNull();
-    assertThat(fields.faults())
-        .extracting(Fault::field, fault -> fault.message().english())
-        .containsExactly(tuple("a", "must be a string"));
+    assertFault(fields, "a", "must be a string");
   }
 
   @ParameterizedTest
@@ -91,9 +83,7 @@ final class FieldsTest {
   void control_characters_are_refused(String escaped) {
     Fields fields = parse("{\"a\":\"x" + escaped + "\"}");
     assertThat(fields.text("a", 99)).isNull();
-    assertThat(fields.faults())
-        .extracting(Fault::field, fault -> fault.message().english())
-        .containsExactly(tuple("a", "has a control character"));
+    assertFault(fields, "a", "has a control character");
   }
 
   @ParameterizedTest
@@ -122,14 +112,10 @@ final class FieldsTest {
     assertThat(parse("{\"a\":\" x \"}").requiredText("a", 5)).isEqualTo(" x ");
     Fields blank = parse("{\"a\":\" \\t\"}");
     assertThat(blank.requiredText("a", 5)).isNull();
-    assertThat(blank.faults())
-        .extracting(Fault::field, fault -> fault.message().english())
-        .containsExactly(tuple("a", "is required"));
+    assertFault(blank, "a", "is required");
     Fields wrong = parse("{\"a\":1}");
     assertThat(wrong.requiredText("a", 5)).isNull();
-    assertThat(wrong.faults())
-        .extracting(Fault::field, fault -> fault.message().english())
-        .containsExactly(tuple("a", "must be a string"));
+    assertFault(wrong, "a", "must be a string");
   }
 
   @Test
@@ -145,9 +131,7 @@ final class FieldsTest {
   void other_numbers_are_refused(String value) {
     Fields fields = parse("{\"a\":" + value + "}");
     assertThat(fields.integer("a", 300, 500)).isNull();
-    assertThat(fields.faults())
-        .extracting(Fault::field, fault -> fault.message().english())
-        .containsExactly(tuple("a", "must be a whole number from 300 to 500"));
+    assertFault(fields, "a", "must be a whole number from 300 to 500");
   }
 
   @Test
@@ -156,9 +140,7 @@ final class FieldsTest {
     assertThat(parse("{\"a\":false}").bool("a")).isFalse();
     Fields fields = parse("{\"a\":\"true\"}");
     assertThat(fields.bool("a")).isNull();
-    assertThat(fields.faults())
-        .extracting(Fault::field, fault -> fault.message().english())
-        .containsExactly(tuple("a", "must be true or false"));
+    assertFault(fields, "a", "must be true or false");
   }
 
   @Test
@@ -174,20 +156,12 @@ final class FieldsTest {
 
   @Test
   void a_misspelt_field_is_told_with_its_neighbour_also_inside() {
-    assertThat(parse("{\"curency\":1}").faults())
-        .extracting(Fault::field, fault -> fault.message().english())
-        .containsExactly(tuple("curency", "unknown field; did you mean currency?"));
-    assertThat(parse("{\"Amount\":1}").faults())
-        .extracting(Fault::field, fault -> fault.message().english())
-        .containsExactly(tuple("Amount", "unknown field; did you mean amount?"));
-    assertThat(parse("{\"zzzzzz\":1}").faults())
-        .extracting(Fault::field, fault -> fault.message().english())
-        .containsExactly(tuple("zzzzzz", "unknown field"));
+    assertFault(parse("{\"curency\":1}"), "curency", "unknown field; did you mean currency?");
+    assertFault(parse("{\"Amount\":1}"), "Amount", "unknown field; did you mean amount?");
+    assertFault(parse("{\"zzzzzz\":1}"), "zzzzzz", "unknown field");
     Fields fields = parse("{\"customer\":{\"mail\":1}}");
     fields.object("customer", Set.of("name", "email"));
-    assertThat(fields.faults())
-        .extracting(Fault::field, fault -> fault.message().english())
-        .containsExactly(tuple("customer.mail", "unknown field; did you mean email?"));
+    assertFault(fields, "customer.mail", "unknown field; did you mean email?");
   }
 
   @Test
@@ -271,6 +245,12 @@ final class FieldsTest {
     assertThat(form.integer("currency", 0, 9)).isNull();
     assertThat(form.faults()).hasSize(3);
     assertThat(parse("{\"a\":\"9\"}").integer("a", 0, 9)).isNull();
+  }
+
+  private static void assertFault(Fields fields, String field, String message) {
+    assertThat(fields.faults())
+        .extracting(Fault::field, fault -> fault.message().english())
+        .containsExactly(tuple(field, message));
   }
 
   private static Fields parse(String body) {

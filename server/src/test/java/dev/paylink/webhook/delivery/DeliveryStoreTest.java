@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.testing.Together;
 import dev.paylink.webhook.endpoint.AttemptResult;
 import dev.paylink.webhook.event.DeliveryClaim;
 import dev.paylink.webhook.event.DeliveryStore;
@@ -17,9 +18,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -41,25 +39,18 @@ final class DeliveryStoreTest {
     for (int i = 0; i < 5; i++) {
       outbox.record(outbox.merchant(URL), 60);
     }
-    List<Callable<List<DeliveryClaim>>> nodes = new ArrayList<>();
-    for (int i = 0; i < 8; i++) {
-      nodes.add(
-          () -> {
-            List<DeliveryClaim> mine = new ArrayList<>();
-            List<DeliveryClaim> more;
-            do {
-              more = claim(FIRST, 1_000, "{}", 7);
-              mine.addAll(more);
-            } while (!more.isEmpty());
-            return mine;
-          });
-    }
+    Callable<List<DeliveryClaim>> node =
+        () -> {
+          List<DeliveryClaim> mine = new ArrayList<>();
+          List<DeliveryClaim> more;
+          do {
+            more = claim(FIRST, 1_000, "{}", 7);
+            mine.addAll(more);
+          } while (!more.isEmpty());
+          return mine;
+        };
     List<DeliveryId> claimed = new ArrayList<>();
-    try (ExecutorService threads = Executors.newFixedThreadPool(nodes.size())) {
-      for (Future<List<DeliveryClaim>> node : threads.invokeAll(nodes)) {
-        node.get().forEach(claim -> claimed.add(claim.deliveryId()));
-      }
-    }
+    Together.times(8, node).forEach(mine -> mine.forEach(claim -> claimed.add(claim.deliveryId())));
     // One that was locked by another node for a moment may be left; it is found by the next look.
     claim(FIRST, 1_000, "{}", 1_000).forEach(claim -> claimed.add(claim.deliveryId()));
     assertThat(claimed).hasSize(300).doesNotHaveDuplicates();

@@ -2,6 +2,7 @@ package dev.paylink.webhook.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.http.TestKeys;
 import dev.paylink.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -25,33 +26,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class TlsTest {
-  private static final char[] PASSWORD = "changeit".toCharArray();
   private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 
   private static KeyStore selfSigned;
 
   @BeforeAll
   static void makeCertificate(@TempDir Path folder) throws Exception {
-    Path file = folder.resolve("keys.p12");
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=localhost",
-                "-ext",
-                "san=ip:127.0.0.1",
-                "-keystore",
-                file.toString(),
-                "-storepass",
-                new String(PASSWORD))
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    assertThat(keytool.waitFor()).isZero();
-    selfSigned = KeyStore.getInstance(file.toFile(), PASSWORD);
+    selfSigned =
+        TestKeys.add(
+            folder.resolve("keys.p12"), "-dname", "CN=localhost", "-ext", "san=ip:127.0.0.1");
   }
 
   @Test
@@ -138,7 +121,7 @@ final class TlsTest {
 
   private static Receiver tlsReceiver(Receiver.Script script) throws Exception {
     KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
-    keys.init(selfSigned, PASSWORD);
+    keys.init(selfSigned, TestKeys.password());
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(keys.getKeyManagers(), null, null);
     SSLServerSocketFactory sockets = context.getServerSocketFactory();

@@ -176,29 +176,6 @@ final class WebhookRoutesTest {
     merchant.post(path + "/test").expectProblem(404, "NOT_FOUND");
   }
 
-  @ParameterizedTest
-  @CsvSource({"GET,''", "PUT,''", "DELETE,''", "POST,/rotate-secret", "POST,/test"})
-  void whoever_is_not_signed_in_learns_nothing(String method, String action) {
-    for (String scope : new String[] {"invoice_settlement", "x"}) {
-      SERVICE
-          .browser()
-          .send(method, "/merchant/webhooks/" + scope + action, "")
-          .expectProblem(401, "NOT_SIGNED_IN");
-    }
-  }
-
-  @ParameterizedTest
-  @CsvSource({"PUT,''", "DELETE,''", "POST,/rotate-secret", "POST,/test"})
-  void another_sites_page_changes_nothing(String method, String action) {
-    put("{\"webhookUrl\":\"" + URL + "\"}").expect(200);
-    String body = method.equals("PUT") ? "{\"webhookUrl\":\"https://127.0.0.1/evil\"}" : "";
-    merchant
-        .with("Origin", "https://evil.example")
-        .send(method, PATH + action, body)
-        .expectProblem(403, "CROSS_ORIGIN");
-    assertThat(merchant.get(PATH).expect(200).text("webhookUrl")).isEqualTo(URL);
-  }
-
   private Reply put(String body) {
     return merchant.put(PATH, body);
   }
