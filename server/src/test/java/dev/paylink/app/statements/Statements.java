@@ -695,23 +695,24 @@ final class Statements {
     named("RefStore.OF_PAYMENT", entry("id", payment(0)));
     named("RefStore.LOCK", entry("id", payment(0)));
     named(
-            "WatchedRefStore.NOTE_SEEN",
+            "RefStore.NOTE_SEEN",
             entry("refs", texts(i -> ref(i).substring(2))),
             entry("hashes", texts(i -> "00")))
         .reading(BATCH);
-    named("WatchedRefStore.OWNERS", entry("refs", texts(i -> ref(i).substring(2)))).reading(BATCH);
-    named("WatchedRefStore.KNOWN", entry("refs", texts(i -> ref(i).substring(2)))).reading(BATCH);
+    named("WatchedRefQueries.OWNERS", entry("refs", texts(i -> ref(i).substring(2))))
+        .reading(BATCH);
+    named("WatchedRefQueries.KNOWN", entry("refs", texts(i -> ref(i).substring(2)))).reading(BATCH);
     named(
-            "WatchedRefStore.MARK_SETTLED",
+            "RefStore.MARK_SETTLED",
             entry("refs", texts(i -> ref(i).substring(2))),
             entry("numbers", array(BATCH, i -> "1")),
             entry("hashes", texts(i -> "00")),
             entry("tokens", texts(i -> "USDC")))
         .reading(BATCH);
-    named("WatchedRefStore.OPEN", entry("deadline", "0"), entry("ref", "\\x00")).reading(100);
-    named("WatchedRefStore.FORGET_AFTER", entry("number", Integer.toString(rows - 10))).reading(10);
+    named("WatchedRefQueries.OPEN", entry("deadline", "0"), entry("ref", "\\x00")).reading(100);
+    named("RefStore.FORGET_AFTER", entry("number", Integer.toString(rows - 10))).reading(10);
     named(
-            "WatchedRefStore.COUNT_SETTLED",
+            "WatchedRefQueries.COUNT_SETTLED",
             entry("id", payment(0)),
             entry("refs", texts(i -> ref(i).substring(2))))
         .reading(1);
