@@ -297,7 +297,7 @@ final class Statements {
     on("PaymentQueries.BY_IDS", BATCH, uuids(BATCH, this::payment), only(), only(), only(), only());
     on("OwnerQueries.WITH_BITS", 4, "{5}");
     on(
-        "HostedPaymentQueries.BY_IDS",
+        "PaymentQueries.HOSTED_BY_IDS",
         2 * BATCH, // and their refunds
         uuids(BATCH, this::payment),
         only(),
@@ -1249,8 +1249,7 @@ final class Statements {
     named("RefundQueries.ADDRESSEE").reading(1);
     named("RefundStore.ERASE_REASONS", entry("payments", uuids(BATCH, this::payment)))
         .reading(BATCH);
-    named("RefundedQueries.OF_PAYMENTS", entry("payments", uuids(BATCH, this::payment)))
-        .reading(BATCH);
+    named("RefundQueries.REFUNDED", entry("payments", uuids(BATCH, this::payment))).reading(BATCH);
     named("TimelineQueries.REFUNDS");
     named("TimelineQueries.REFUNDS_NOW").reading(1);
     named("TimelineQueries.REFUNDS_NAMED").reading(1);
