@@ -26,13 +26,14 @@ public final class Refunds {
       boolean testMode) {
     this.own =
         new MerchantRefunds(
-            database.jdbi(),
-            payments.reader(),
-            payments.currencies(),
-            audit,
-            network,
-            letters,
-            database.clock());
+            new MerchantRefunds.Parts(
+                database.jdbi(),
+                payments.reader(),
+                payments.currencies(),
+                audit,
+                network,
+                letters,
+                database.clock()));
     RefundJson json = new RefundJson(baseUrl, testMode);
     this.routes = new RefundRoutes(calls, merchants, own, json).routes();
   }
