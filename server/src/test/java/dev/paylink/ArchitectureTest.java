@@ -47,7 +47,7 @@ final class ArchitectureTest {
   private static final String STORE = ".*(Store|Queries)";
 
   /** Tables that wait for their one store. */
-  private static final Set<String> WRITTEN_BY_SEVERAL_STORES = Set.of("merchant", "payment_ref");
+  private static final Set<String> WRITTEN_BY_SEVERAL_STORES = Set.of("merchant");
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -22,7 +22,6 @@ import java.util.stream.Stream;
 public final class Sandbox {
   private final SimulateOutcome simulation;
   private final SimulateRoutes routes;
-  private final SimulateRefundRoutes refundRoutes;
   private final ClockRoutes clockRoutes;
   private final SandboxMerchant maker;
 
@@ -36,8 +35,8 @@ public final class Sandbox {
       MerchantRefunds refunds,
       SimulatedRefunds refundNetwork) {
     this.simulation = new SimulateOutcome(apply, payments.currencies(), network, clock.clock());
-    this.routes = new SimulateRoutes(keys.calls(), payments.reader(), simulation);
-    this.refundRoutes = new SimulateRefundRoutes(keys.calls(), refunds, refundNetwork);
+    this.routes =
+        new SimulateRoutes(keys.calls(), payments.reader(), simulation, refunds, refundNetwork);
     this.clockRoutes =
         new ClockRoutes(keys.calls(), clock, accounts, keys.credentials()::forgetAll);
     this.maker = new SandboxMerchant(accounts, keys.own());
@@ -49,9 +48,7 @@ public final class Sandbox {
   }
 
   public List<Route> routes() {
-    return Stream.of(routes.routes(), refundRoutes.routes(), clockRoutes.routes())
-        .flatMap(List::stream)
-        .toList();
+    return Stream.of(routes.routes(), clockRoutes.routes()).flatMap(List::stream).toList();
   }
 
   /**

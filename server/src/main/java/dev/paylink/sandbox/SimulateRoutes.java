@@ -1,6 +1,7 @@
 package dev.paylink.sandbox;
 
 import dev.paylink.checkout.Simulation;
+import dev.paylink.credential.Caller;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;
 import dev.paylink.ids.MerchantId;
@@ -18,6 +19,9 @@ import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import dev.paylink.platform.language.Message;
 import dev.paylink.settlement.apply.ReportResult;
+import dev.paylink.settlement.refund.MerchantRefunds;
+import dev.paylink.settlement.refund.Refund;
+import dev.paylink.settlement.refund.SimulatedRefunds;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -25,19 +29,33 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Serves simulated chain reports, in a sandbox only. Anyone with the payment's whole link may
- * request them, and anyone with the merchant's key and secret.
+ * request them, and anyone with the merchant's key and secret. Refunds are paid on the simulated
+ * chain, where the watcher settles them.
  */
 final class SimulateRoutes {
   private static final Set<String> FIELDS = Set.of("outcome");
   private static final int MAX_LENGTH = 32;
+  private static final String PAY = "pay";
+  private static final String REORG = "reorg";
 
   private final PaymentReader payments;
   private final SimulateOutcome simulate;
+  private final MerchantRefunds refunds;
+  private final SimulatedRefunds network;
   private final Handler asMerchant;
+  private final Handler refund;
 
-  SimulateRoutes(ServerCalls calls, PaymentReader payments, SimulateOutcome simulate) {
+  SimulateRoutes(
+      ServerCalls calls,
+      PaymentReader payments,
+      SimulateOutcome simulate,
+      MerchantRefunds refunds,
+      SimulatedRefunds network) {
     this.payments = payments;
     this.simulate = simulate;
+    this.refunds = refunds;
+    this.network = network;
+    this.refund = calls.guardForAnyScope(Signature.OPTIONAL, this::refund);
     this.asMerchant =
         calls.guardForAnyScope(
             Signature.OPTIONAL, (request, caller) -> simulate(request, caller.merchantId()));
@@ -50,7 +68,8 @@ final class SimulateRoutes {
             request ->
                 request.header(Headers.X_LINK_TOKEN) == null
                     ? asMerchant.handle(request)
-                    : simulate(request, null)));
+                    : simulate(request, null)),
+        Route.post("/sandbox/refunds/:refundId/simulate", refund));
   }
 
   private Answer simulate(Request request, @Nullable MerchantId merchant) {
@@ -88,5 +107,26 @@ final class SimulateRoutes {
       fields.fault("outcome", Message.of("field.oneof", List.of(Simulation.Outcome.values())));
     }
     return fields.require(outcome);
+  }
+
+  private Answer refund(Request request, Caller caller) {
+    boolean reorganised = refundOutcome(request.jsonBody()).equals(REORG);
+    Refund refund = refunds.give(caller.merchantId(), request.parameter("refundId"));
+    boolean applied = network.pay(refund) && (!reorganised || network.reorganise(refund));
+    return Answer.ok(
+        Json.object()
+            .put("refundId", refund.id().toString())
+            .put("status", refund.status().name())
+            .put("applied", applied)
+            .bytes());
+  }
+
+  private static String refundOutcome(byte[] body) {
+    Fields fields = Fields.parse(body, FIELDS);
+    String text = fields.requiredText("outcome", MAX_LENGTH);
+    if (text != null && !text.equals(PAY) && !text.equals(REORG)) {
+      fields.fault("outcome", Message.of("field.oneof", "pay, reorg"));
+    }
+    return fields.require(text);
   }
 }

@@ -15,6 +15,7 @@ import dev.paylink.platform.language.Message;
 import dev.paylink.webhook.event.DeliveredEvent;
 import dev.paylink.webhook.event.DeliveryAttempt;
 import dev.paylink.webhook.event.EventQueries;
+import dev.paylink.webhook.event.ListEvents;
 import java.util.List;
 import java.util.Set;
 import org.jdbi.v3.core.Jdbi;
@@ -29,11 +30,13 @@ final class EventRoutes {
 
   private final EventQueries queries = new EventQueries();
   private final Jdbi jdbi;
+  private final ListEvents events;
   private final MerchantCalls calls;
   private final RedeliverCalls redeliver;
 
-  EventRoutes(Jdbi jdbi, MerchantCalls calls, RedeliverCalls redeliver) {
+  EventRoutes(Jdbi jdbi, ListEvents events, MerchantCalls calls, RedeliverCalls redeliver) {
     this.jdbi = jdbi;
+    this.events = events;
     this.calls = calls;
     this.redeliver = redeliver;
   }
@@ -69,14 +72,12 @@ final class EventRoutes {
     EventId before = query.read("cursor", EventId::parse, Message.of("field.cursor"));
     int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
     query.refuseFaults();
-    List<DeliveredEvent> found =
-        jdbi.withHandle(handle -> queries.list(handle, merchant, paymentId, before, limit));
-    boolean more = found.size() > limit;
-    List<DeliveredEvent> events = more ? found.subList(0, limit) : found;
+    ListEvents.Page page = events.page(merchant, paymentId, before, limit);
+    EventId next = page.next();
     return Answer.ok(
         Json.object()
-            .putObjects("data", events, EventRoutes::write)
-            .put("nextCursor", more ? events.getLast().id().toString() : null)
+            .putObjects("data", page.events(), EventRoutes::write)
+            .put("nextCursor", next == null ? null : next.toString())
             .bytes());
   }
 

@@ -19,9 +19,6 @@ import dev.paylink.webhook.endpoint.WebhookClient;
 import dev.paylink.webhook.event.EventFeed;
 import dev.paylink.webhook.event.FirstAttempts;
 import dev.paylink.webhook.event.ListEvents;
-import dev.paylink.webhook.settings.ConfigureWebhook;
-import dev.paylink.webhook.settings.DeleteWebhook;
-import dev.paylink.webhook.settings.RotateSigningSecret;
 import dev.paylink.webhook.settings.TestDelivery;
 import dev.paylink.webhook.settings.WebhookRoutes;
 import dev.paylink.webhook.settings.WebhookSettings;
@@ -84,15 +81,14 @@ public final class Webhooks implements AutoCloseable {
     this.settings =
         new WebhookSettings(
             jdbi,
+            audit,
             store,
-            new ConfigureWebhook(jdbi, audit, store, client),
-            new DeleteWebhook(jdbi, audit, store),
-            new RotateSigningSecret(jdbi, audit, store),
+            client,
             new TestDelivery(jdbi, store, client, limiter, targets != TargetPolicy.PUBLIC));
     this.redeliver = new Redeliver(jdbi, database.clock(), audit, dispatcher::wake);
     routes.addAll(new WebhookRoutes(calls, settings).routes());
     this.redeliverCalls = new RedeliverCalls(redeliver);
-    routes.addAll(new EventRoutes(jdbi, calls, redeliverCalls).routes());
+    routes.addAll(new EventRoutes(jdbi, events, calls, redeliverCalls).routes());
   }
 
   private static double seconds(DeliveryQueueQueries queue) {

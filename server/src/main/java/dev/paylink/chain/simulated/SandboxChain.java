@@ -17,7 +17,7 @@ import dev.paylink.chain.wallet.Payable;
 import dev.paylink.chain.wallet.Payables;
 import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.chain.watch.ChainReports;
-import dev.paylink.chain.watch.WatchedRefStore;
+import dev.paylink.chain.watch.WatchedRefQueries;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
@@ -72,7 +72,7 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
   private final ChainConfig offered;
   private final ChainRefunds refunds;
   private final RefStore refs = new RefStore();
-  private final WatchedRefStore watched = new WatchedRefStore();
+  private final WatchedRefQueries watched = new WatchedRefQueries();
   private final TransferAddressStore addresses = new TransferAddressStore();
   private volatile long usedAtNanos = System.nanoTime() - IN_USE.toNanos(); // nobody yet
   private volatile Runnable onUse = () -> {};
@@ -243,15 +243,15 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
   }
 
   private Reports reports(SettledLog log) {
-    WatchedRefStore.Known ref =
+    WatchedRefQueries.Known ref =
         jdbi.withHandle(handle -> watched.known(handle, DEPLOYMENT, List.of(log.ref()))).getFirst();
     return new Reports(
         ChainReports.submitted(DEPLOYMENT, ref, log),
         ChainReports.confirmed(DEPLOYMENT, ref, log, null),
         ref.settled(),
         handle ->
-            watched.markSettled(
-                handle, DEPLOYMENT, List.of(new WatchedRefStore.Settlement(log, ref.token()))));
+            refs.markSettled(
+                handle, DEPLOYMENT, List.of(new RefStore.Settlement(log, ref.token()))));
   }
 
   /**

@@ -113,7 +113,9 @@ public final class SimulatedChain implements ChainSource {
   private @Nullable SettledLog settle(Bytes32 ref, Terms terms, EvmAddress payer) {
     SettledLog there = standing(ref);
     SettledLog log = there != null ? there : include(headNumber.getAsLong() + 1, ref, terms, payer);
-    return log == null ? null : in(log, hashOf(log.blockNumber()), log.logIndex());
+    return log == null
+        ? null
+        : log.at(log.blockNumber(), hashOf(log.blockNumber()), log.logIndex());
   }
 
   /** Puts a plain transfer into the next block; returns the ref under which it can be replaced. */
@@ -143,7 +145,8 @@ public final class SimulatedChain implements ChainSource {
     }
     List<SettledLog> thrownOut = standingIn(from, to);
     append(new SimulatedEntry.Replaced(from, to));
-    thrownOut.forEach(out -> append(new SimulatedEntry.Included(to + 1, moved(out, to + 1))));
+    thrownOut.forEach(
+        out -> append(new SimulatedEntry.Included(to + 1, out.at(to + 1, out.transaction(), 0))));
     return true;
   }
 
@@ -315,18 +318,6 @@ public final class SimulatedChain implements ChainSource {
         .toList();
   }
 
-  private static SettledLog moved(SettledLog log, long block) {
-    return log(
-        block,
-        log.transaction(),
-        log.ref(),
-        log.id(),
-        log.payee(),
-        log.token(),
-        log.amount(),
-        log.payer());
-  }
-
   private Stream<Inclusion> inclusions(Bytes32 ref) {
     return byRef.getOrDefault(ref, List.of()).stream();
   }
@@ -342,24 +333,10 @@ public final class SimulatedChain implements ChainSource {
     List<SettledLog> logs = new ArrayList<>();
     for (Inclusion inclusion : inclusions) {
       if (stands(inclusion, head)) {
-        logs.add(in(inclusion.log, hash, logs.size()));
+        logs.add(inclusion.log.at(inclusion.log.blockNumber(), hash, logs.size()));
       }
     }
     return logs;
-  }
-
-  private static SettledLog in(SettledLog log, Bytes32 hash, long index) {
-    return new SettledLog(
-        log.blockNumber(),
-        hash,
-        log.transaction(),
-        index,
-        log.ref(),
-        log.id(),
-        log.payee(),
-        log.token(),
-        log.amount(),
-        log.payer());
   }
 
   private long answering() {

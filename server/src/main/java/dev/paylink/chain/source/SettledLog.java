@@ -24,6 +24,12 @@ public record SettledLog(
     BigInteger amount,
     EvmAddress payer) {
 
+  /** Returns the same settlement at another place of the chain. */
+  public SettledLog at(long newNumber, Bytes32 newHash, long newIndex) {
+    return new SettledLog(
+        newNumber, newHash, transaction, newIndex, ref, id, payee, token, amount, payer);
+  }
+
   /** Returns the fields of the payment; with the right deadline they hash to the ref. */
   public Terms terms(Deployment deployment, long deadline) {
     return new Terms(deployment, id, payee, token, amount, deadline);

@@ -3,6 +3,7 @@ package dev.paylink.chain.wallet;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.evm.Terms;
+import dev.paylink.chain.source.SettledLog;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
@@ -10,16 +11,19 @@ import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.Payment;
 import java.sql.Types;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.statement.SqlStatement;
 import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The refs under which payments were prepared, as payers make them. Handles belong to the caller's
- * transaction.
+ * The refs under which payments were prepared, as payers make them and as their chain settles them.
+ * Handles belong to the caller's transaction.
  */
 public final class RefStore {
   // The share lock serialises this with every transaction that ends the payment: either the ref is
@@ -56,6 +60,28 @@ public final class RefStore {
          set signed_at = coalesce(signed_at, t.at), given_until = greatest(given_until, :until::bigint)
         from (select now() as at) t
        where payment_id = :id and chain_id = :chain and ref = :ref and merchant_id = :merchant
+      """;
+  private static final String NOTE_SEEN =
+      """
+      update payment_ref r set sent_hash = decode(k.hash, 'hex')
+        from unnest(:refs::text[], :hashes::text[]) as k (ref, hash)
+       where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain and r.sent_hash is null
+      """;
+  private static final String MARK_SETTLED =
+      """
+      update payment_ref r
+         set settled_block = k.number, settled_hash = decode(k.hash, 'hex'), token = k.token
+        from unnest(:refs::text[], :numbers::bigint[], :hashes::text[], :tokens::text[])
+          as k (ref, number, hash, token)
+       where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
+      """;
+  // After a halt: the blocks that settled these refs may be gone, and the refs may be settled
+  // again.
+  private static final String FORGET_AFTER =
+      """
+      update payment_ref set settled_block = null, settled_hash = null
+       where chain_id = :chain and contract = :contract and settled_block > :number
+      returning payment_id
       """;
   // Serialises signatures: of two windows that sign for two refs, one is refused.
   private static final String LOCK =
@@ -101,27 +127,24 @@ public final class RefStore {
     } else {
       update.bindArray("prices", String.class, accepted.stored());
     }
-    return update
-        .bind("merchant", payable.payment().merchantId())
-        .bind("id", payable.payment().id())
-        .bind("chain", terms.deployment().chainId())
+    return at(update, payable)
         .bind("contract", terms.deployment().contract().bytes())
-        .bind("ref", terms.ref().bytes())
         .bind("token", payable.token().symbol())
         .bind("amount", payable.amount())
         .bind("deadline", terms.deadline());
   }
 
   private static boolean isStored(Handle handle, Payable payable) {
+    return at(handle.createQuery(IS_STORED), payable).mapTo(Boolean.class).one();
+  }
+
+  private static <S extends SqlStatement<S>> S at(S statement, Payable payable) {
     Terms terms = payable.terms();
-    return handle
-        .createQuery(IS_STORED)
+    return statement
         .bind("merchant", payable.payment().merchantId())
         .bind("id", payable.payment().id())
         .bind("chain", terms.deployment().chainId())
-        .bind("ref", terms.ref().bytes())
-        .mapTo(Boolean.class)
-        .one();
+        .bind("ref", terms.ref().bytes());
   }
 
   /** Lets no other signature for the payment in before the transaction ends. */
@@ -162,26 +185,16 @@ public final class RefStore {
 
   /** Notes that the payer has signed for the ref; returns false if it was not prepared. */
   boolean noteSigned(Handle handle, Payable payable) {
-    return handle
-            .createUpdate(NOTE_SIGNED)
+    return at(handle.createUpdate(NOTE_SIGNED), payable)
             .bind("until", payable.validBefore())
-            .bind("merchant", payable.payment().merchantId())
-            .bind("id", payable.payment().id())
-            .bind("chain", payable.terms().deployment().chainId())
-            .bind("ref", payable.terms().ref().bytes())
             .execute()
         == 1;
   }
 
   boolean noteSent(Handle handle, Payable payable, Bytes32 hash) {
-    return handle
-            .createUpdate(NOTE_SENT)
+    return at(handle.createUpdate(NOTE_SENT), payable)
             .bind("hash", hash.bytes())
             .bind("until", payable.validBefore())
-            .bind("merchant", payable.payment().merchantId())
-            .bind("id", payable.payment().id())
-            .bind("chain", payable.terms().deployment().chainId())
-            .bind("ref", payable.terms().ref().bytes())
             .execute()
         == 1;
   }
@@ -236,5 +249,47 @@ public final class RefStore {
         .bind("id", payment.id())
         .mapTo(String.class)
         .one();
+  }
+
+  /** A settlement of a ref, in this token. */
+  public record Settlement(SettledLog log, String token) {}
+
+  /** Notes transactions that are on the chain, final or not, unless a wallet named one before. */
+  public void noteSeen(Handle handle, Deployment deployment, List<SettledLog> logs) {
+    handle
+        .createUpdate(NOTE_SEEN)
+        .bindArray("refs", String.class, logs.stream().map(log -> log.ref().digits()).toList())
+        .bindArray(
+            "hashes", String.class, logs.stream().map(log -> log.transaction().digits()).toList())
+        .bind("chain", deployment.chainId())
+        .execute();
+  }
+
+  /** Forgets the settlements in blocks after this one; returns their payments. */
+  public Set<PaymentId> forgetAfter(Handle handle, Deployment deployment, long number) {
+    return new LinkedHashSet<>(
+        handle
+            .createQuery(FORGET_AFTER)
+            .bind("chain", deployment.chainId())
+            .bind("contract", deployment.contract().bytes())
+            .bind("number", number)
+            .mapTo(PaymentId.class)
+            .list());
+  }
+
+  public void markSettled(Handle handle, Deployment deployment, List<Settlement> settlements) {
+    if (settlements.isEmpty()) {
+      return;
+    }
+    List<SettledLog> logs = settlements.stream().map(Settlement::log).toList();
+    handle
+        .createUpdate(MARK_SETTLED)
+        .bindArray("refs", String.class, logs.stream().map(log -> log.ref().digits()).toList())
+        .bindArray("numbers", Long.class, logs.stream().map(SettledLog::blockNumber).toList())
+        .bindArray(
+            "hashes", String.class, logs.stream().map(log -> log.transaction().digits()).toList())
+        .bindArray("tokens", String.class, settlements.stream().map(Settlement::token).toList())
+        .bind("chain", deployment.chainId())
+        .execute();
   }
 }

@@ -4,6 +4,7 @@ import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.transfer.IncomingTransferStore;
 import dev.paylink.chain.transfer.TransferAddressStore;
+import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.operator.ApprovalRoutes;
 import dev.paylink.operator.OperatorCalls;
@@ -46,7 +47,7 @@ public final class ChainOperatorRoutes {
   private final Operators operators;
   private final List<ChainConfig> chains;
   private final CursorStore cursors = new CursorStore();
-  private final WatchedRefStore refs = new WatchedRefStore();
+  private final RefStore refs = new RefStore();
   private final IncomingTransferStore transfers = new IncomingTransferStore();
   private final TransferAddressStore addresses = new TransferAddressStore();
   private final RefundStore refunds = new RefundStore();

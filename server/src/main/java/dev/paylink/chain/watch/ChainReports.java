@@ -22,7 +22,8 @@ public final class ChainReports {
 
   private ChainReports() {}
 
-  public static Report submitted(Deployment deployment, WatchedRefStore.Known ref, SettledLog log) {
+  public static Report submitted(
+      Deployment deployment, WatchedRefQueries.Known ref, SettledLog log) {
     return new Report(
         reference(ref.payment(), "submitted"),
         OutcomeType.SUBMITTED,
@@ -33,7 +34,7 @@ public final class ChainReports {
   }
 
   public static Report confirmed(
-      Deployment deployment, WatchedRefStore.Known ref, SettledLog log, @Nullable Instant at) {
+      Deployment deployment, WatchedRefQueries.Known ref, SettledLog log, @Nullable Instant at) {
     return new Report(
         reference(ref.payment(), "confirmed:" + log.blockHash() + ":" + log.logIndex()),
         OutcomeType.CONFIRMED,
@@ -75,7 +76,7 @@ public final class ChainReports {
   }
 
   private static OnChainTransaction transaction(
-      Deployment deployment, WatchedRefStore.Known ref, SettledLog log) {
+      Deployment deployment, WatchedRefQueries.Known ref, SettledLog log) {
     return new OnChainTransaction(
         deployment.chainId(),
         log.transaction().hex(),

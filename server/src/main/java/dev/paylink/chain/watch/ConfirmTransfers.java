@@ -42,7 +42,7 @@ final class ConfirmTransfers {
   private final TransferAddressQueries queries = new TransferAddressQueries();
   private final TransferAddressStore addresses = new TransferAddressStore();
   private final IncomingTransferStore transfers = new IncomingTransferStore();
-  private final WatchedRefStore refs = new WatchedRefStore();
+  private final WatchedRefQueries refs = new WatchedRefQueries();
   private final CursorStore cursors = new CursorStore();
 
   ConfirmTransfers(Deployment deployment, Jdbi jdbi, ApplyReport apply, ChainMetrics metrics) {

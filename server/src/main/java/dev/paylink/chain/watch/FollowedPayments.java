@@ -3,6 +3,7 @@ package dev.paylink.chain.watch;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.payment.Payment;
@@ -48,7 +49,8 @@ final class FollowedPayments implements Followed<FollowedPayments.Match> {
   private final ApplyReport apply;
   private final ChainMetrics metrics;
   private final ExpirePayments expire;
-  private final WatchedRefStore refs = new WatchedRefStore();
+  private final WatchedRefQueries refs = new WatchedRefQueries();
+  private final RefStore store = new RefStore();
   private final CursorStore cursors = new CursorStore();
 
   /**
@@ -67,9 +69,9 @@ final class FollowedPayments implements Followed<FollowedPayments.Match> {
     this.expire = new ExpirePayments(jdbi, apply, sources);
   }
 
-  record Match(SettledLog log, WatchedRefStore.Known ref) implements Followed.Match {
-    private WatchedRefStore.Settlement settlement() {
-      return new WatchedRefStore.Settlement(log, ref.token());
+  record Match(SettledLog log, WatchedRefQueries.Known ref) implements Followed.Match {
+    private RefStore.Settlement settlement() {
+      return new RefStore.Settlement(log, ref.token());
     }
 
     @Override
@@ -94,15 +96,15 @@ final class FollowedPayments implements Followed<FollowedPayments.Match> {
     if (logs.isEmpty()) {
       return List.of();
     }
-    Map<Bytes32, WatchedRefStore.Known> known = new HashMap<>();
+    Map<Bytes32, WatchedRefQueries.Known> known = new HashMap<>();
     Set<Bytes32> all = new HashSet<>();
     logs.forEach(log -> all.add(log.ref()));
     jdbi.withHandle(handle -> refs.known(handle, deployment, all))
         .forEach(ref -> known.put(ref.ref(), ref));
     List<Match> matches = new ArrayList<>();
     for (SettledLog log : logs) {
-      WatchedRefStore.Known ref = known.get(log.ref());
-      WatchedRefStore.Known paid = ref == null ? null : ref.paidBy(deployment, log);
+      WatchedRefQueries.Known ref = known.get(log.ref());
+      WatchedRefQueries.Known paid = ref == null ? null : ref.paidBy(deployment, log);
       if (paid != null) {
         matches.add(new Match(log, paid));
       }
@@ -120,7 +122,7 @@ final class FollowedPayments implements Followed<FollowedPayments.Match> {
               .toList(),
           handle -> {
             cursors.move(handle, deployment, cursor, cursor);
-            refs.noteSeen(handle, deployment, slice.stream().map(Match::log).toList());
+            store.noteSeen(handle, deployment, slice.stream().map(Match::log).toList());
           });
     }
   }
@@ -157,7 +159,7 @@ final class FollowedPayments implements Followed<FollowedPayments.Match> {
                 isPaidTwice(handle, settled.getOrDefault(payment.id(), Set.of()), payment),
             handle -> {
               cursors.move(handle, deployment, from, to);
-              refs.markSettled(
+              store.markSettled(
                   handle, deployment, matches.stream().map(Match::settlement).toList());
             });
     for (int i = 0; i < results.size(); i++) {

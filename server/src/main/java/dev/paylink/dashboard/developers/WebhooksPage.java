@@ -9,13 +9,13 @@ import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
-import dev.paylink.webhook.settings.ConfigureWebhook.Configured;
-import dev.paylink.webhook.settings.ConfigureWebhook.Wish;
 import dev.paylink.webhook.settings.SigningSecret;
 import dev.paylink.webhook.settings.Webhook;
 import dev.paylink.webhook.settings.WebhookRoutes;
 import dev.paylink.webhook.settings.WebhookScope;
 import dev.paylink.webhook.settings.WebhookSettings;
+import dev.paylink.webhook.settings.WebhookSettings.Configured;
+import dev.paylink.webhook.settings.WebhookSettings.Wish;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -84,9 +84,7 @@ public final class WebhooksPage {
   private Answer rotate(MerchantVisit visit) {
     WebhookScope scope = scope(visit);
     return shown(
-        visit,
-        scope,
-        settings.rotate().handle(visit.merchantId(), scope, visit.signedIn().actor()));
+        visit, scope, settings.rotate(visit.merchantId(), scope, visit.signedIn().actor()));
   }
 
   /** Sends a test. The response page shows its result; sending the form again repeats the test. */
@@ -105,12 +103,12 @@ public final class WebhooksPage {
   }
 
   private Answer delete(MerchantVisit visit) {
-    settings.delete().handle(visit.merchantId(), scope(visit), visit.signedIn().actor());
+    settings.delete(visit.merchantId(), scope(visit), visit.signedIn().actor());
     return DashboardNotice.WEBHOOK_DELETED.on(DashboardSection.WEBHOOKS);
   }
 
   private Configured save(MerchantVisit visit, WebhookScope scope, Wish wish) {
-    return settings.configure().handle(visit.merchantId(), scope, wish, visit.signedIn().actor());
+    return settings.configure(visit.merchantId(), scope, wish, visit.signedIn().actor());
   }
 
   private Answer shown(MerchantVisit visit, WebhookScope scope, SigningSecret secret) {

@@ -2,7 +2,6 @@ package dev.paylink.payment.api;
 
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.signin.MerchantCalls;
-import dev.paylink.payment.reuse.LinkPictures;
 import dev.paylink.payment.reuse.LinkRoutes;
 import dev.paylink.payment.reuse.LinkSettingsParser;
 import dev.paylink.payment.reuse.MerchantLinks;
@@ -12,7 +11,6 @@ import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The wiring of links that can be used again. */
 public final class Links {
@@ -33,12 +31,7 @@ public final class Links {
     this.use =
         new UseLink(
             database.jdbi(), payments.create(), payments.currencies(), limiter, database.clock());
-    this.routes =
-        Stream.of(
-                new LinkRoutes(calls, own).routes(),
-                new LinkPictures(database.jdbi(), use).routes())
-            .flatMap(List::stream)
-            .toList();
+    this.routes = new LinkRoutes(calls, own, use).routes();
   }
 
   public List<Route> routes() {

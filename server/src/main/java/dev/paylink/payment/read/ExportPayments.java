@@ -1,17 +1,25 @@
 package dev.paylink.payment.read;
 
+import dev.paylink.ids.InvoiceId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.read.OneExport.Slot;
 import dev.paylink.payment.read.PaymentFilter.Window;
+import dev.paylink.platform.csv.CsvLines;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.StreamedBody;
+import dev.paylink.platform.json.Timestamps;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,9 +63,9 @@ public final class ExportPayments {
     }
   }
 
-  private ExportChunk chunk(MerchantId merchant, PaymentFilter filter, @Nullable PaymentId after) {
+  private Chunk chunk(MerchantId merchant, PaymentFilter filter, @Nullable PaymentId after) {
     return jdbi.withHandle(
-        handle -> ExportChunk.read(handle, merchant, filter, Window.olderThan(after, CHUNK)));
+        handle -> Chunk.read(handle, merchant, filter, Window.olderThan(after, CHUNK)));
   }
 
   /** One export in progress. */
@@ -65,9 +73,9 @@ public final class ExportPayments {
     private final MerchantId merchant;
     private final PaymentFilter filter;
     private final Slot slot;
-    private ExportChunk chunk;
+    private Chunk chunk;
 
-    Export(MerchantId merchant, PaymentFilter filter, Slot slot, ExportChunk first) {
+    Export(MerchantId merchant, PaymentFilter filter, Slot slot, Chunk first) {
       this.merchant = merchant;
       this.filter = filter;
       this.slot = slot;
@@ -76,7 +84,7 @@ public final class ExportPayments {
 
     @Override
     public void writeTo(OutputStream out) throws IOException {
-      out.write(ExportChunk.header());
+      out.write(Chunk.header());
       out.write(chunk.csv());
       while (chunk.isFull()) {
         slot.goOn();
@@ -88,6 +96,73 @@ public final class ExportPayments {
     @Override
     public void close() {
       slot.close();
+    }
+  }
+
+  /** Some rows of an export as text, and where the next rows begin. */
+  private record Chunk(byte[] csv, @Nullable PaymentId last, boolean isFull) {
+    private static final List<String> NAMES =
+        List.of(
+            "paymentId",
+            "status",
+            "createdAt",
+            "updatedAt",
+            "expiresAt",
+            "amount",
+            "currency",
+            "reference",
+            "invoiceId",
+            "invoiceNumber",
+            "invoiceStatus",
+            "description",
+            "customerName",
+            "customerEmail",
+            "failureReason",
+            "transactionHash",
+            "interface",
+            "flags",
+            "refundedAmount");
+
+    static byte[] header() {
+      return new CsvLines().header(NAMES).bytes();
+    }
+
+    /** Reads as many rows as the window has, newest first. */
+    static Chunk read(Handle handle, MerchantId merchant, PaymentFilter filter, Window window) {
+      PaymentKeyQueries keys = PaymentKeyQueries.of(merchant, filter, window);
+      CsvLines lines = new CsvLines();
+      List<PaymentId> ids =
+          handle
+              .createQuery(
+                  PaymentQueries.pageSql(PaymentQueries.EXPORTED, keys, window.direction()))
+              .bindMap(keys.parameters())
+              .map(row -> write(row, lines))
+              .list();
+      return new Chunk(
+          lines.bytes(), ids.isEmpty() ? null : ids.getLast(), ids.size() == window.limit());
+    }
+
+    private static PaymentId write(RowView row, CsvLines lines) {
+      PaymentId id = row.getColumn(1, PaymentId.class);
+      lines
+          .text(id.toString())
+          .text(row.getColumn(2, String.class))
+          .text(time(row, 3))
+          .text(time(row, 4))
+          .text(time(row, 5))
+          .number(row.getColumn(6, BigDecimal.class))
+          .text(row.getColumn(7, String.class))
+          .text(row.getColumn(8, String.class))
+          .text(row.getColumn(9, InvoiceId.class).toString());
+      for (int column = 10; column <= NAMES.size(); column++) {
+        lines.text(row.getColumn(column, String.class));
+      }
+      lines.end();
+      return id;
+    }
+
+    private static String time(RowView row, int column) {
+      return Timestamps.format(row.getColumn(column, Instant.class));
     }
   }
 }

@@ -5,6 +5,8 @@ import dev.paylink.ids.InvoiceId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.InvoiceStatus;
+import dev.paylink.merchant.brand.Look;
+import dev.paylink.payment.HostedPayment;
 import dev.paylink.payment.LinkToken;
 import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentStatus;
@@ -48,12 +50,30 @@ final class PaymentQueries {
   static final String FROM =
       " from payment p join invoice i on i.id = p.invoice_id and i.merchant_id = p.merchant_id\n";
   static final String BY_IDS = byIds(COLUMNS, "");
+  // The pages' own columns, so that status polls, which are far more frequent, never carry them.
+  static final String HOSTED_BY_IDS =
+      byIds(
+          COLUMNS
+              + ", m.business_name, m.verification = 'Suspended' as suspended, p.payee, p.locale, p.success_url,"
+              + " p.cancel_url, m.brand_color, m.logo_hash,"
+              + " (select true from transfer_address d"
+              + " where d.payment_id = p.id and d.merchant_id = p.merchant_id limit 1) as has_address",
+          "join merchant m on m.id = p.merchant_id\n");
 
   List<Payment> findAll(Connection connection, List<PaymentId> ids, Object @Nullable [] merchants)
       throws SQLException {
     List<Payment> payments = new ArrayList<>(ids.size());
     RowsByKey.each(
         connection, BY_IDS, Id.values(ids), merchants, row -> payments.add(payment(row)));
+    return payments;
+  }
+
+  List<HostedPayment> findAllHosted(
+      Connection connection, List<PaymentId> ids, Object @Nullable [] merchants)
+      throws SQLException {
+    List<HostedPayment> payments = new ArrayList<>(ids.size());
+    RowsByKey.each(
+        connection, HOSTED_BY_IDS, Id.values(ids), merchants, row -> payments.add(hosted(row)));
     return payments;
   }
 
@@ -118,6 +138,25 @@ final class PaymentQueries {
         instant(row, "updated_at"),
         instant(row, "expires_at"),
         row.getBigDecimal("refunded"));
+  }
+
+  private static HostedPayment hosted(ResultSet row) throws SQLException {
+    Payment payment = payment(row);
+    boolean suspended = row.getBoolean("suspended");
+    return new HostedPayment(
+        payment,
+        row.getString("business_name"),
+        suspended,
+        row.getString("payee"),
+        row.getString("locale"),
+        row.getString("success_url"),
+        row.getString("cancel_url"),
+        Look.of(
+            payment.merchantId(),
+            suspended,
+            row.getString("brand_color"),
+            row.getBytes("logo_hash")),
+        row.getBoolean("has_address"));
   }
 
   private static Instant instant(ResultSet row, String column) throws SQLException {

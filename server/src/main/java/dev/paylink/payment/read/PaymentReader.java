@@ -52,9 +52,9 @@ public final class PaymentReader implements AutoCloseable {
   public PaymentReader(Database database) {
     this.jdbi = database.workers();
     this.patience = database.patience();
-    this.polls = new Reads<>("payment-reader", new PaymentQueries()::findAll, payment -> payment);
-    this.pages =
-        new Reads<>("page-reader", new HostedPaymentQueries()::findAll, HostedPayment::payment);
+    PaymentQueries queries = new PaymentQueries();
+    this.polls = new Reads<>("payment-reader", queries::findAll, payment -> payment);
+    this.pages = new Reads<>("page-reader", queries::findAllHosted, HostedPayment::payment);
   }
 
   /** Finds the payments that exist, in any order; looks only at these merchants, if not null. */

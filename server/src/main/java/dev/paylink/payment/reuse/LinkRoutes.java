@@ -1,9 +1,13 @@
 package dev.paylink.payment.reuse;
 
 import dev.paylink.ids.LinkId;
+import dev.paylink.merchant.brand.BrandFiles;
+import dev.paylink.merchant.profile.Verification;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.payment.read.PaymentError;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Request;
@@ -11,23 +15,32 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
 import dev.paylink.platform.language.Message;
 import java.math.BigDecimal;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The calls with which a signed-in merchant makes reusable links, changes and switches them. */
+/**
+ * The calls with which a signed-in merchant makes reusable links, changes and switches them, and
+ * the pictures of links, below the path of their link.
+ */
 public final class LinkRoutes {
   private static final Set<String> PARAMETERS = Set.of("after", "archived", "limit");
+  private static final Pattern FILE = Pattern.compile("(?<hash>[0-9a-f]{64})\\.jpg");
   private static final int DEFAULT_LIMIT = 20;
   private static final int MAX_LIMIT = 100;
 
   private final MerchantCalls calls;
   private final MerchantLinks links;
+  private final UseLink use;
 
-  public LinkRoutes(MerchantCalls calls, MerchantLinks links) {
+  public LinkRoutes(MerchantCalls calls, MerchantLinks links, UseLink use) {
     this.calls = calls;
     this.links = links;
+    this.use = use;
   }
 
   public List<Route> routes() {
@@ -42,7 +55,8 @@ public final class LinkRoutes {
         turning("activate", (signedIn, id) -> links.turn(signedIn, id, true)),
         turning("deactivate", (signedIn, id) -> links.turn(signedIn, id, false)),
         turning("archive", (signedIn, id) -> links.archive(signedIn, id, true)),
-        turning("unarchive", (signedIn, id) -> links.archive(signedIn, id, false)));
+        turning("unarchive", (signedIn, id) -> links.archive(signedIn, id, false)),
+        Route.get("/l/:slug/:file", this::picture));
   }
 
   private Answer list(Request request, SignedIn signedIn) {
@@ -153,5 +167,22 @@ public final class LinkRoutes {
 
   private static @Nullable String plain(@Nullable BigDecimal amount) {
     return amount == null ? null : amount.toPlainString();
+  }
+
+  /**
+   * A path names what is in it, so browsers may keep it for good. As documents of their own they
+   * can do nothing.
+   */
+  private Answer picture(Request request) {
+    Matcher file = FILE.matcher(request.parameter("file"));
+    UseLink.Offer offer = file.matches() ? use.find(request.parameter("slug")) : null;
+    byte[] jpeg =
+        offer == null || offer.merchant().verification() == Verification.Suspended
+            ? null
+            : use.picture(offer, HexFormat.of().parseHex(file.group("hash")));
+    if (jpeg == null) {
+      throw new Rejection(PaymentError.PICTURE_NOT_FOUND, Message.of("link.nopicture"));
+    }
+    return BrandFiles.forGood(Answer.okAs("image/jpeg", jpeg));
   }
 }

@@ -103,6 +103,11 @@ public final class UseLink {
         });
   }
 
+  /** Returns the link's picture as JPEG; null if it is another one now. */
+  byte @Nullable [] picture(Offer offer, byte[] hash) {
+    return jdbi.withHandle(handle -> store.picture(handle, offer.link(), hash));
+  }
+
   private LinkState state(ReusableLink link, Merchant merchant) {
     boolean payable =
         merchant.verification() == Verification.KybVerified

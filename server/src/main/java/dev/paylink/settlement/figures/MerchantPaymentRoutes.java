@@ -14,6 +14,7 @@ import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -67,7 +68,12 @@ public final class MerchantPaymentRoutes {
 
   private Answer figures(Request request, SignedIn signedIn) {
     new QueryParameters(request, Set.of()).refuseFaults();
-    return Answer.ok(FiguresJson.of(figures.of(signedIn.merchantId())));
+    DailyFigures.Figures all = figures.of(signedIn.merchantId());
+    return Answer.ok(
+        Json.object()
+            .putObjects("days", all.days(), MerchantPaymentRoutes::writeDay)
+            .put("upToDate", all.upToDate())
+            .bytes());
   }
 
   private Answer show(Request request, SignedIn signedIn) {
@@ -81,7 +87,7 @@ public final class MerchantPaymentRoutes {
             payment,
             all ->
                 putTransfers(putFlags(all, its, payment), came, payment)
-                    .putObjects("timeline", timeline, TimelineJson::write)));
+                    .putObjects("timeline", timeline, MerchantPaymentRoutes::writeStep)));
   }
 
   private static Json putTransfers(
@@ -94,5 +100,68 @@ public final class MerchantPaymentRoutes {
 
   private static Json putFlags(Json json, Map<PaymentId, PaymentFlags> flags, Payment payment) {
     return json.putTexts("flags", flags.getOrDefault(payment.id(), PaymentFlags.NONE).names());
+  }
+
+  private static void putSums(Json json, Map<String, BigDecimal> sums) {
+    sums.forEach((currency, amount) -> json.put(currency, amount.toPlainString()));
+  }
+
+  private static void writeDay(Json json, DailyFigures.Day day) {
+    json.put("day", day.day().toString())
+        .put("created", day.created())
+        .put("success", day.success())
+        .put("failed", day.failed())
+        .putObject("volume", sums -> putSums(sums, day.volume()))
+        .putObject("refunded", sums -> putSums(sums, day.refunded()))
+        .putObject(
+            "flagged",
+            flagged ->
+                flagged
+                    .put("duplicate", day.duplicates())
+                    .put("mismatch", day.mismatches())
+                    .put("overpaid", day.overpaid()))
+        .putObject(
+            "webhookAttempts",
+            attempts ->
+                attempts
+                    .put("delivered", day.attempts().delivered())
+                    .put("retried", day.attempts().retried())
+                    .put("exhausted", day.attempts().exhausted()));
+  }
+
+  private static void writeStep(Json json, PaymentTimeline.Step step) {
+    json.put("at", step.at());
+    switch (step) {
+      case PaymentTimeline.Created created -> json.put("type", "payment.created");
+      case PaymentTimeline.Reported report ->
+          json.put("type", report.type())
+              .put("reason", report.reason())
+              .putStored("transaction", report.transaction());
+      case PaymentTimeline.Transferred transfer ->
+          json.put("type", "transfer." + transfer.kind())
+              .putObject(
+                  "transaction",
+                  transaction ->
+                      transaction
+                          .put("chainId", transfer.chainId())
+                          .put("hash", transfer.hash().hex())
+                          .put("blockNumber", transfer.blockNumber())
+                          .put("logIndex", transfer.logIndex())
+                          .put("token", transfer.token())
+                          .put("amount", transfer.amount())
+                          .put("payer", transfer.payer())
+                          .put("payee", transfer.address()));
+      case PaymentTimeline.Refunding refund ->
+          json.put("type", refund.type())
+              .put("refundId", refund.refundId().toString())
+              .put("amount", refund.amount().toPlainString());
+      case PaymentTimeline.Attempted attempt ->
+          json.put("type", "webhook.attempt")
+              .put("eventId", attempt.eventId().toString())
+              .put("attempt", attempt.attempt())
+              .put("durationMs", attempt.durationMillis())
+              .put("status", attempt.status())
+              .put("error", attempt.error());
+    }
   }
 }

@@ -14,7 +14,6 @@ import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.EventBody;
 import dev.paylink.settlement.apply.ReportBatch;
 import dev.paylink.settlement.figures.PaymentDayStore;
-import dev.paylink.settlement.figures.RefundedQueries;
 import dev.paylink.settlement.refund.RefundWatchQueries.Key;
 import dev.paylink.webhook.event.EventBook;
 import dev.paylink.webhook.event.FirstAttempts;
@@ -52,7 +51,7 @@ public final class ApplyRefunds {
 
   private final RefundWatchQueries watched = new RefundWatchQueries();
   private final RefundStore store = new RefundStore();
-  private final RefundedQueries refunded = new RefundedQueries();
+  private final RefundQueries queries = new RefundQueries();
   private final OutcomeQueries payments = new OutcomeQueries();
   private final PaymentDayStore days = new PaymentDayStore();
   private final Jdbi jdbi;
@@ -128,8 +127,8 @@ public final class ApplyRefunds {
     return new News(
         refund,
         type,
-        refunded
-            .of(handle, refund.merchantId(), List.of(payment))
+        queries
+            .refunded(handle, refund.merchantId(), List.of(payment))
             .getOrDefault(payment, BigDecimal.ZERO));
   }
 

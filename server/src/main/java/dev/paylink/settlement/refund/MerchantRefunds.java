@@ -40,16 +40,18 @@ public final class MerchantRefunds {
 
   private final RefundStore store = new RefundStore();
   private final RefundQueries queries = new RefundQueries();
-  private final Jdbi jdbi;
-  private final PaymentReader payments;
-  private final Currencies currencies;
-  private final AuditLog audit;
-  private final RefundNetwork network;
-  private final InstantSource clock;
+  private final Parts parts;
   private final RefundAddresses addresses;
   private final RequestRefund request;
 
-  public MerchantRefunds(
+  public MerchantRefunds(Parts parts) {
+    this.parts = parts;
+    this.addresses = new RefundAddresses(parts);
+    this.request = new RequestRefund(parts, addresses);
+  }
+
+  /** What all use cases of refunds work with. */
+  public record Parts(
       Jdbi jdbi,
       PaymentReader payments,
       Currencies currencies,
@@ -57,15 +59,9 @@ public final class MerchantRefunds {
       RefundNetwork network,
       RefundLetters letters,
       InstantSource clock) {
-    this.jdbi = jdbi;
-    this.payments = payments;
-    this.currencies = currencies;
-    this.audit = audit;
-    this.network = network;
-    this.clock = clock;
-    this.addresses = new RefundAddresses(jdbi, payments, audit, network, letters, clock);
-    this.request =
-        new RequestRefund(jdbi, payments, currencies, audit, network, addresses, letters, clock);
+    Instant now() {
+      return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
   }
 
   /** Returns what customers do with the links by which they name an address. */
@@ -104,7 +100,7 @@ public final class MerchantRefunds {
 
   /** Returns one refund; refuses with 404 if the merchant has none with this id. */
   public Refund read(MerchantId merchant, String idText) {
-    return jdbi.withHandle(handle -> read(handle, merchant, idText));
+    return parts.jdbi().withHandle(handle -> read(handle, merchant, idText));
   }
 
   private Refund read(Handle handle, MerchantId merchant, String idText) {
@@ -118,15 +114,17 @@ public final class MerchantRefunds {
 
   /** Returns the refunds of a payment, oldest first. */
   public List<Refund> ofPayment(MerchantId merchant, String paymentId) {
-    return ofPayment(payments.require(merchant, paymentId));
+    return ofPayment(parts.payments().require(merchant, paymentId));
   }
 
   /** Returns the refunds of a payment, oldest first. */
   public List<Refund> ofPayment(Payment payment) {
-    return jdbi.withHandle(
-        handle ->
-            queries.ofPayment(
-                handle, payment.merchantId(), payment.id(), RequestRefund.MAX_OF_PAYMENT));
+    return parts
+        .jdbi()
+        .withHandle(
+            handle ->
+                queries.ofPayment(
+                    handle, payment.merchantId(), payment.id(), RequestRefund.MAX_OF_PAYMENT));
   }
 
   /** Returns how much of a payment can still be refunded. */
@@ -134,53 +132,62 @@ public final class MerchantRefunds {
     BigDecimal amount = payment.amount();
     return amount == null || payment.status() != PaymentStatus.success
         ? BigDecimal.ZERO
-        : jdbi.withHandle(
-            handle ->
-                RequestRefund.received(queries, handle, payment, amount, decimals(payment))
-                    .subtract(queries.taken(handle, payment.merchantId(), payment.id()).amount()));
+        : parts
+            .jdbi()
+            .withHandle(
+                handle ->
+                    RequestRefund.received(queries, handle, payment, amount, decimals(payment))
+                        .subtract(
+                            queries.taken(handle, payment.merchantId(), payment.id()).amount()));
   }
 
   private int decimals(Payment payment) {
-    Currency currency = currencies.find(payment.currency());
+    Currency currency = parts.currencies().find(payment.currency());
     return currency == null ? 0 : currency.decimals();
   }
 
   /** Returns some refunds, newest first; those before {@code before}, if it is given. */
   public Page list(MerchantId merchant, @Nullable RefundId before, int limit) {
     List<Refund> found =
-        jdbi.withHandle(
-            handle ->
-                queries.older(
-                    handle, merchant, before == null ? RefundId.LAST : before, limit + 1));
+        parts
+            .jdbi()
+            .withHandle(
+                handle ->
+                    queries.older(
+                        handle, merchant, before == null ? RefundId.LAST : before, limit + 1));
     List<Refund> page = found.subList(0, Math.min(limit, found.size()));
     return new Page(page, found.size() > limit ? page.getLast().id() : null);
   }
 
   /** Returns the refunds that wait for a wallet, oldest first. */
   public List<Refund> toSend(MerchantId merchant, int limit) {
-    return jdbi.withHandle(handle -> queries.toSend(handle, merchant, limit));
+    return parts.jdbi().withHandle(handle -> queries.toSend(handle, merchant, limit));
   }
 
   /** Returns the refunds whose customer has to name an address, oldest first. */
   public List<Refund> withoutAddress(MerchantId merchant, int limit) {
-    return jdbi.withHandle(handle -> queries.withoutAddress(handle, merchant, limit));
+    return parts.jdbi().withHandle(handle -> queries.withoutAddress(handle, merchant, limit));
   }
 
   /** Cancels a refund of which nothing is on the chain. A repeated cancel gets the same answer. */
   public Refund cancel(MerchantId merchant, String idText, Actor actor) {
-    return jdbi.inTransaction(
-        handle -> {
-          Refund before = read(handle, merchant, idText);
-          if (store.cancel(handle, merchant, before.id(), now())) {
-            audit.record(handle, merchant, actor, "refund.canceled", null, before.summary());
-          }
-          Refund after = read(handle, merchant, idText);
-          if (after.status() != RefundStatus.canceled) {
-            throw new Rejection(
-                SettlementError.REFUND_NOT_OPEN, Message.of("refundclosed", after.status()));
-          }
-          return after;
-        });
+    return parts
+        .jdbi()
+        .inTransaction(
+            handle -> {
+              Refund before = read(handle, merchant, idText);
+              if (store.cancel(handle, merchant, before.id(), parts.now())) {
+                parts
+                    .audit()
+                    .record(handle, merchant, actor, "refund.canceled", null, before.summary());
+              }
+              Refund after = read(handle, merchant, idText);
+              if (after.status() != RefundStatus.canceled) {
+                throw new Rejection(
+                    SettlementError.REFUND_NOT_OPEN, Message.of("refundclosed", after.status()));
+              }
+              return after;
+            });
   }
 
   /**
@@ -188,30 +195,32 @@ public final class MerchantRefunds {
    * is canceled, because the wallet may send it.
    */
   public Refund give(MerchantId merchant, String idText) {
-    return jdbi.inTransaction(
-        handle -> {
-          Refund refund = read(handle, merchant, idText);
-          // A payment that a reorganisation took back is not paid back.
-          if (!store.lockPayment(handle, merchant, refund.paymentId()).success()) {
-            throw new Rejection(
-                SettlementError.PAYMENT_NOT_REFUNDABLE,
-                Message.of("notasuccess", refund.paymentId()));
-          }
-          if (refund.lacksAddress() && refund.status() == RefundStatus.requested) {
-            throw withoutAddress();
-          }
-          if (!store.give(handle, merchant, refund.id(), now())) {
-            throw new Rejection(
-                SettlementError.REFUND_NOT_OPEN, Message.of("notsendable", refund.status()));
-          }
-          return read(handle, merchant, idText);
-        });
+    return parts
+        .jdbi()
+        .inTransaction(
+            handle -> {
+              Refund refund = read(handle, merchant, idText);
+              // A payment that a reorganisation took back is not paid back.
+              if (!store.lockPayment(handle, merchant, refund.paymentId()).success()) {
+                throw new Rejection(
+                    SettlementError.PAYMENT_NOT_REFUNDABLE,
+                    Message.of("notasuccess", refund.paymentId()));
+              }
+              if (refund.lacksAddress() && refund.status() == RefundStatus.requested) {
+                throw withoutAddress();
+              }
+              if (!store.give(handle, merchant, refund.id(), parts.now())) {
+                throw new Rejection(
+                    SettlementError.REFUND_NOT_OPEN, Message.of("notsendable", refund.status()));
+              }
+              return read(handle, merchant, idText);
+            });
   }
 
   /** Gives a refund to the wallet with this address and returns what the wallet has to do. */
   RefundSteps steps(MerchantId merchant, String idText, EvmAddress sender) {
     Refund known = read(merchant, idText);
-    RefundNetwork.Place place = network.place(known.chainId(), known.token());
+    RefundNetwork.Place place = parts.network().place(known.chainId(), known.token());
     if (place == null) {
       throw unknownChain(known);
     }
@@ -233,16 +242,14 @@ public final class MerchantRefunds {
 
   /** Notes the transaction that a wallet says it sent: a hint, no proof. */
   Refund noteSent(MerchantId merchant, String idText, Bytes32 hash) {
-    return jdbi.withHandle(
-        handle -> {
-          Refund refund = read(handle, merchant, idText);
-          store.noteSent(handle, merchant, refund.id(), hash);
-          return read(handle, merchant, idText);
-        });
-  }
-
-  private Instant now() {
-    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    return parts
+        .jdbi()
+        .withHandle(
+            handle -> {
+              Refund refund = read(handle, merchant, idText);
+              store.noteSent(handle, merchant, refund.id(), hash);
+              return read(handle, merchant, idText);
+            });
   }
 
   private static Rejection withoutAddress() {

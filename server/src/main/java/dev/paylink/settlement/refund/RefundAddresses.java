@@ -2,22 +2,17 @@ package dev.paylink.settlement.refund;
 
 import dev.paylink.account.Actor;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.money.AddressFault;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.Payment;
-import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import dev.paylink.settlement.apply.OnChainTransaction;
 import dev.paylink.settlement.apply.SettlementError;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,26 +31,10 @@ public final class RefundAddresses {
 
   private final RefundStore store = new RefundStore();
   private final RefundQueries queries = new RefundQueries();
-  private final Jdbi jdbi;
-  private final PaymentReader payments;
-  private final AuditLog audit;
-  private final RefundNetwork network;
-  private final RefundLetters letters;
-  private final InstantSource clock;
+  private final MerchantRefunds.Parts parts;
 
-  RefundAddresses(
-      Jdbi jdbi,
-      PaymentReader payments,
-      AuditLog audit,
-      RefundNetwork network,
-      RefundLetters letters,
-      InstantSource clock) {
-    this.jdbi = jdbi;
-    this.payments = payments;
-    this.audit = audit;
-    this.network = network;
-    this.letters = letters;
-    this.clock = clock;
+  RefundAddresses(MerchantRefunds.Parts parts) {
+    this.parts = parts;
   }
 
   /** A refund and its payment, as the customer sees them. */
@@ -77,8 +56,9 @@ public final class RefundAddresses {
     EvmAddress address = EvmAddress.of(to.value());
     AddressFault fault = place.fault(address);
     return fault == null
-            && jdbi.withHandle(
-                handle -> queries.isTransferAddress(handle, place.chainId(), address))
+            && parts
+                .jdbi()
+                .withHandle(handle -> queries.isTransferAddress(handle, place.chainId(), address))
         ? AddressFault.transfer
         : fault;
   }
@@ -90,17 +70,19 @@ public final class RefundAddresses {
       return null;
     }
     Refund refund =
-        jdbi.withHandle(handle -> queries.find(handle, presented.merchant(), presented.id()));
+        parts
+            .jdbi()
+            .withHandle(handle -> queries.find(handle, presented.merchant(), presented.id()));
     RefundLink link = refund == null ? null : refund.link();
     if (refund == null || link == null || !link.token().matches(presented.token())) {
       return null;
     }
-    RefundNetwork.Place place = network.place(refund.chainId(), refund.token());
+    RefundNetwork.Place place = parts.network().place(refund.chainId(), refund.token());
     return place == null
         ? null
         : new Asked(
             refund,
-            payments.require(refund.merchantId(), refund.paymentId().toString()),
+            parts.payments().require(refund.merchantId(), refund.paymentId().toString()),
             place.chainName());
   }
 
@@ -125,24 +107,26 @@ public final class RefundAddresses {
     }
     String address = DepositAddress.checksummed(text);
     if (!address.equals(refund.namedAddress())) {
-      jdbi.useTransaction(handle -> name(handle, asked, address, source));
+      parts.jdbi().useTransaction(handle -> name(handle, asked, address, source));
     }
     return null;
   }
 
   private void name(Handle handle, Asked asked, String address, String source) {
     Refund refund = asked.refund();
-    if (store.name(handle, refund.merchantId(), refund.id(), address, now())) {
+    if (store.name(handle, refund.merchantId(), refund.id(), address, parts.now())) {
       String before = refund.namedAddress();
-      audit.record(
-          handle,
-          refund.merchantId(),
-          new Actor(PAYER, source),
-          "refund.address_named",
-          before,
-          refund.id() + " to " + address);
+      parts
+          .audit()
+          .record(
+              handle,
+              refund.merchantId(),
+              new Actor(PAYER, source),
+              "refund.address_named",
+              before,
+              refund.id() + " to " + address);
       if (before == null) {
-        letters.named(handle, refund, asked.payment(), address);
+        parts.letters().named(handle, refund, asked.payment(), address);
       }
     }
   }
@@ -157,7 +141,7 @@ public final class RefundAddresses {
     if (address.equals(before.to())) {
       return before;
     }
-    Instant now = now();
+    Instant now = parts.now();
     long deadline = now.plus(MerchantRefunds.TIME_TO_SEND).getEpochSecond();
     RefundNetwork.Place place = place(before);
     RefundNetwork.Wanted wanted =
@@ -168,23 +152,32 @@ public final class RefundAddresses {
             EvmAddress.of(address),
             before.units(),
             deadline);
-    return jdbi.inTransaction(
-        handle -> {
-          store.lockPayment(handle, merchant, before.paymentId());
-          Refund.Payable payable =
-              place.destination(
-                  handle,
-                  wanted,
-                  queries.ofPayment(
-                      handle, merchant, before.paymentId(), RequestRefund.MAX_OF_PAYMENT));
-          Refund confirmed = before.with(payable, deadline, now, before.link());
-          if (!store.confirm(handle, confirmed, payable)) {
-            throw refused(queries.find(handle, merchant, before.id()));
-          }
-          audit.record(
-              handle, merchant, actor, "refund.address_confirmed", null, confirmed.summary());
-          return confirmed;
-        });
+    return parts
+        .jdbi()
+        .inTransaction(
+            handle -> {
+              store.lockPayment(handle, merchant, before.paymentId());
+              Refund.Payable payable =
+                  place.destination(
+                      handle,
+                      wanted,
+                      queries.ofPayment(
+                          handle, merchant, before.paymentId(), RequestRefund.MAX_OF_PAYMENT));
+              Refund confirmed = before.with(payable, deadline, now, before.link());
+              if (!store.confirm(handle, confirmed, payable)) {
+                throw refused(queries.find(handle, merchant, before.id()));
+              }
+              parts
+                  .audit()
+                  .record(
+                      handle,
+                      merchant,
+                      actor,
+                      "refund.address_confirmed",
+                      null,
+                      confirmed.summary());
+              return confirmed;
+            });
   }
 
   private static Rejection refused(@Nullable Refund now) {
@@ -198,14 +191,10 @@ public final class RefundAddresses {
   }
 
   private RefundNetwork.Place place(Refund refund) {
-    RefundNetwork.Place place = network.place(refund.chainId(), refund.token());
+    RefundNetwork.Place place = parts.network().place(refund.chainId(), refund.token());
     if (place == null) {
       throw MerchantRefunds.unknownChain(refund);
     }
     return place;
-  }
-
-  private Instant now() {
-    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 }

@@ -9,7 +9,9 @@ import dev.paylink.payment.LinkToken;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
@@ -84,6 +86,13 @@ public final class RefundQueries {
                           and r.settled_block is not null), 0)
            + coalesce((select sum(d.received + d.late) from transfer_address d
                         where d.payment_id = :payment and d.merchant_id = :merchant), 0)
+      """;
+  private static final String REFUNDED =
+      """
+      select r.payment_id, sum(r.amount) from refund r
+       where r.payment_id = any(:payments::uuid[]) and r.merchant_id = :merchant
+         and r.status = 'settled'
+       group by r.payment_id
       """;
   // Asked on all servers, where there are several.
   private static final String IS_TRANSFER_ADDRESS =
@@ -192,6 +201,21 @@ public final class RefundQueries {
         .bind("payment", payment)
         .mapTo(BigDecimal.class)
         .one();
+  }
+
+  /** Returns the sum of each of these payments for which something was given back. */
+  Map<PaymentId, BigDecimal> refunded(
+      Handle handle, MerchantId merchant, List<PaymentId> payments) {
+    Map<PaymentId, BigDecimal> refunded = new HashMap<>();
+    handle
+        .createQuery(REFUNDED)
+        .bind("merchant", merchant)
+        .bindArray("payments", PaymentId.class, payments)
+        .map(
+            row ->
+                refunded.put(row.getColumn(1, PaymentId.class), row.getColumn(2, BigDecimal.class)))
+        .list();
+    return refunded;
   }
 
   /** Returns whether some payment is paid at this address by plain transfer. */

@@ -7,13 +7,12 @@ import dev.paylink.payment.api.Payments;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The wiring of refunds. */
 public final class Refunds {
   private final MerchantRefunds own;
-  private final List<Route> routes = new ArrayList<>();
+  private final List<Route> routes;
 
   public Refunds(
       Database database,
@@ -27,16 +26,16 @@ public final class Refunds {
       boolean testMode) {
     this.own =
         new MerchantRefunds(
-            database.jdbi(),
-            payments.reader(),
-            payments.currencies(),
-            audit,
-            network,
-            letters,
-            database.clock());
+            new MerchantRefunds.Parts(
+                database.jdbi(),
+                payments.reader(),
+                payments.currencies(),
+                audit,
+                network,
+                letters,
+                database.clock()));
     RefundJson json = new RefundJson(baseUrl, testMode);
-    routes.addAll(new RefundRoutes(calls, own, json).routes());
-    routes.addAll(new MerchantRefundRoutes(merchants, own, json).routes());
+    this.routes = new RefundRoutes(calls, merchants, own, json).routes();
   }
 
   /** Returns what merchants do with refunds. */

@@ -3,16 +3,13 @@ package dev.paylink.settlement.refund;
 import dev.paylink.account.Actor;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.RefundId;
-import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.money.AddressFault;
-import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.read.PaymentError;
-import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.language.Message;
@@ -23,11 +20,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,32 +42,12 @@ final class RequestRefund {
 
   private final RefundStore store = new RefundStore();
   private final RefundQueries queries = new RefundQueries();
-  private final Jdbi jdbi;
-  private final PaymentReader payments;
-  private final Currencies currencies;
-  private final AuditLog audit;
-  private final RefundNetwork network;
+  private final MerchantRefunds.Parts parts;
   private final RefundAddresses addresses;
-  private final RefundLetters letters;
-  private final InstantSource clock;
 
-  RequestRefund(
-      Jdbi jdbi,
-      PaymentReader payments,
-      Currencies currencies,
-      AuditLog audit,
-      RefundNetwork network,
-      RefundAddresses addresses,
-      RefundLetters letters,
-      InstantSource clock) {
-    this.jdbi = jdbi;
-    this.payments = payments;
-    this.currencies = currencies;
-    this.audit = audit;
-    this.network = network;
+  RequestRefund(MerchantRefunds.Parts parts, RefundAddresses addresses) {
+    this.parts = parts;
     this.addresses = addresses;
-    this.letters = letters;
-    this.clock = clock;
   }
 
   /**
@@ -91,14 +65,15 @@ final class RequestRefund {
       String key,
       byte[] body,
       Fields fields) {
-    Payment payment = payments.require(merchant, paymentId);
-    Currency currency = currencies.find(payment.currency());
+    Payment payment = parts.payments().require(merchant, paymentId);
+    Currency currency = parts.currencies().find(payment.currency());
     if (currency == null) {
       throw unknownChain(payment);
     }
     RefundParser.Wanted wanted = RefundParser.parse(fields, currency);
     byte[] hash = RequestSigner.sha256(body);
-    RefundQueries.Keyed known = jdbi.withHandle(handle -> queries.byKey(handle, merchant, key));
+    RefundQueries.Keyed known =
+        parts.jdbi().withHandle(handle -> queries.byKey(handle, merchant, key));
     if (known != null) {
       return replay(known, payment, hash);
     }
@@ -108,20 +83,30 @@ final class RequestRefund {
     OnChainTransaction paid = OnChainTransaction.stored(payment.transaction());
     RefundNetwork.Place place = place(payment, paid);
     DepositAddress to = to(wanted, Objects.requireNonNull(paid), place, depositAddress);
-    return jdbi.inTransaction(
-        handle -> {
-          BigDecimal amount = amount(handle, payment, currency, wanted);
-          Refund refund =
-              refund(
-                  handle, payment, Objects.requireNonNull(paid.token()), wanted, to, place, amount);
-          if (!store.insert(handle, refund, key, hash)) {
-            return replay(
-                Objects.requireNonNull(queries.byKey(handle, merchant, key)), payment, hash);
-          }
-          audit.record(handle, merchant, actor, "refund.requested", null, refund.summary());
-          letters.ask(handle, refund, payment);
-          return new MerchantRefunds.Requested(refund, false);
-        });
+    return parts
+        .jdbi()
+        .inTransaction(
+            handle -> {
+              BigDecimal amount = amount(handle, payment, currency, wanted);
+              Refund refund =
+                  refund(
+                      handle,
+                      payment,
+                      Objects.requireNonNull(paid.token()),
+                      wanted,
+                      to,
+                      place,
+                      amount);
+              if (!store.insert(handle, refund, key, hash)) {
+                return replay(
+                    Objects.requireNonNull(queries.byKey(handle, merchant, key)), payment, hash);
+              }
+              parts
+                  .audit()
+                  .record(handle, merchant, actor, "refund.requested", null, refund.summary());
+              parts.letters().ask(handle, refund, payment);
+              return new MerchantRefunds.Requested(refund, false);
+            });
   }
 
   private static MerchantRefunds.Requested replay(
@@ -139,7 +124,7 @@ final class RequestRefund {
     Long chainId = paid == null ? null : paid.chainId();
     String token = paid == null ? null : paid.token();
     RefundNetwork.Place place =
-        chainId == null || token == null ? null : network.place(chainId, token);
+        chainId == null || token == null ? null : parts.network().place(chainId, token);
     if (place == null) {
       throw unknownChain(payment);
     }
@@ -237,7 +222,7 @@ final class RequestRefund {
     if (units == null) {
       throw Rejection.invalid("amount", Message.of("field.tokendecimals", token));
     }
-    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    Instant now = parts.now();
     RefundId id = RefundId.at(now);
     long deadline =
         now.plus(to == null ? RefundLink.TIME_TO_NAME : MerchantRefunds.TIME_TO_SEND)

@@ -130,18 +130,15 @@ public final class EventQueries {
       @Nullable EventId before,
       int limit) {
     Query query =
+        older(
+            handle,
+            paymentId == null ? OLDER : OLDER_OF_PAYMENT,
+            merchant,
+            before == null ? EventId.LAST : before);
+    return listed(
         paymentId == null
-            ? handle.createQuery(OLDER).bind("look", limit + 1)
-            : handle
-                .createQuery(OLDER_OF_PAYMENT)
-                .bind("payment", paymentId)
-                .bind("limit", limit + 1);
-    return query
-        .bind("merchant", merchant)
-        .bind("only", Shards.of(handle).only(merchant.value()))
-        .bind("before", before == null ? EventId.LAST : before)
-        .map(row -> row(row))
-        .list();
+            ? query.bind("look", limit + 1)
+            : query.bind("payment", paymentId).bind("limit", limit + 1));
   }
 
   /**
@@ -150,73 +147,54 @@ public final class EventQueries {
    */
   List<DeliveredEvent> listInState(
       Handle handle, MerchantId merchant, String state, EventId before, int look, int limit) {
-    return handle
-        .createQuery(IN_STATE)
-        .bind("merchant", merchant)
-        .bind("only", Shards.of(handle).only(merchant.value()))
-        .bind("before", before)
-        .bind("look", look)
-        .bind("state", state)
-        .bind("limit", limit + 1)
-        .map(row -> row(row))
-        .list();
+    return listed(
+        older(handle, IN_STATE, merchant, before)
+            .bind("look", look)
+            .bind("state", state)
+            .bind("limit", limit + 1));
   }
 
   /** Lists exhausted events, newest first, found among those alone. */
   List<DeliveredEvent> listExhausted(
       Handle handle, MerchantId merchant, EventId before, int look, int limit) {
-    return handle
-        .createQuery(EXHAUSTED)
-        .bind("merchant", merchant)
-        .bind("only", Shards.of(handle).only(merchant.value()))
-        .bind("before", before)
-        .bind("look", look)
-        .bind("limit", limit + 1)
-        .map(row -> row(row))
-        .list();
+    return listed(
+        older(handle, EXHAUSTED, merchant, before).bind("look", look).bind("limit", limit + 1));
   }
 
   /** Returns the last of the next {@code look} events; null if there are fewer. */
   @Nullable EventId lastLookedAt(
       Handle handle, String sql, MerchantId merchant, EventId before, int look) {
-    return handle
-        .createQuery(sql)
-        .bind("merchant", merchant)
-        .bind("only", Shards.of(handle).only(merchant.value()))
-        .bind("before", before)
+    return older(handle, sql, merchant, before)
         .bind("skip", look - 1)
         .mapTo(EventId.class)
         .findOne()
         .orElse(null);
   }
 
+  private static Query older(Handle handle, String sql, MerchantId merchant, EventId before) {
+    return handle
+        .createQuery(sql)
+        .bind("merchant", merchant)
+        .bind("only", Shards.of(handle).only(merchant.value()))
+        .bind("before", before);
+  }
+
+  private static List<DeliveredEvent> listed(Query query) {
+    return query.map(EventQueries::row).list();
+  }
+
   /** Returns the exact bytes that are sent for the event; null when there is no such event. */
   byte @Nullable [] body(Handle handle, MerchantId merchant, EventId event) {
-    return handle
-        .createQuery(BODY)
-        .bind("merchant", merchant)
-        .bind("event", event)
-        .mapTo(byte[].class)
-        .findOne()
-        .orElse(null);
+    return of(handle, BODY, merchant, event).mapTo(byte[].class).findOne().orElse(null);
   }
 
   public boolean exists(Handle handle, MerchantId merchant, EventId event) {
-    return handle
-        .createQuery(EXISTS)
-        .bind("merchant", merchant)
-        .bind("event", event)
-        .mapTo(Integer.class)
-        .findOne()
-        .isPresent();
+    return of(handle, EXISTS, merchant, event).mapTo(Integer.class).findOne().isPresent();
   }
 
   /** Returns the attempts, run by run. */
   public List<DeliveryAttempt> attempts(Handle handle, MerchantId merchant, EventId event) {
-    return handle
-        .createQuery(ATTEMPTS)
-        .bind("merchant", merchant)
-        .bind("event", event)
+    return of(handle, ATTEMPTS, merchant, event)
         .bind("limit", MAX_ATTEMPTS)
         .map(row -> attempt(row))
         .list();
@@ -226,13 +204,11 @@ public final class EventQueries {
    * Returns when the next attempt of the event is due; null if none is, or while one is under way.
    */
   public @Nullable Instant nextAttempt(Handle handle, MerchantId merchant, EventId event) {
-    return handle
-        .createQuery(NEXT_ATTEMPT)
-        .bind("merchant", merchant)
-        .bind("event", event)
-        .mapTo(Instant.class)
-        .findOne()
-        .orElse(null);
+    return of(handle, NEXT_ATTEMPT, merchant, event).mapTo(Instant.class).findOne().orElse(null);
+  }
+
+  private static Query of(Handle handle, String sql, MerchantId merchant, EventId event) {
+    return handle.createQuery(sql).bind("merchant", merchant).bind("event", event);
   }
 
   /** Where a cursor points. */

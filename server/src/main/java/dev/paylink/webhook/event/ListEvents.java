@@ -49,10 +49,16 @@ public final class ListEvents {
                 : inState(handle, merchant, state, before == null ? END : before, limit));
   }
 
+  /** Reads one page of the events of a payment; of all, if it is null. */
+  public Page page(
+      MerchantId merchant, @Nullable PaymentId payment, @Nullable EventId before, int limit) {
+    return jdbi.withHandle(
+        handle -> full(queries.list(handle, merchant, payment, before, limit), limit));
+  }
+
   /** Returns the latest events of one payment. */
   public List<DeliveredEvent> ofPayment(MerchantId merchant, PaymentId payment, int limit) {
-    return jdbi.withHandle(
-        handle -> full(queries.list(handle, merchant, payment, null, limit), limit).events());
+    return page(merchant, payment, null, limit).events();
   }
 
   /** Returns the event; null if the merchant has no such event. */

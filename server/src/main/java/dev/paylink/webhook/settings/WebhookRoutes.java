@@ -14,8 +14,8 @@ import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import dev.paylink.platform.language.Message;
 import dev.paylink.webhook.endpoint.AttemptResult;
-import dev.paylink.webhook.settings.ConfigureWebhook.Configured;
-import dev.paylink.webhook.settings.ConfigureWebhook.Wish;
+import dev.paylink.webhook.settings.WebhookSettings.Configured;
+import dev.paylink.webhook.settings.WebhookSettings.Wish;
 import java.util.List;
 import java.util.Set;
 
@@ -55,9 +55,8 @@ public final class WebhookRoutes {
   private Answer configure(Request request, SignedIn signedIn) {
     WebhookScope scope = scope(request);
     Configured configured =
-        settings
-            .configure()
-            .handle(signedIn.merchantId(), scope, wish(request.jsonFields()), signedIn.actor());
+        settings.configure(
+            signedIn.merchantId(), scope, wish(request.jsonFields()), signedIn.actor());
     Json json = json(configured.webhook());
     SigningSecret secret = configured.newSecret();
     if (secret != null) {
@@ -67,13 +66,12 @@ public final class WebhookRoutes {
   }
 
   private Answer delete(Request request, SignedIn signedIn) {
-    settings.delete().handle(signedIn.merchantId(), scope(request), signedIn.actor());
+    settings.delete(signedIn.merchantId(), scope(request), signedIn.actor());
     return Answer.noContent();
   }
 
   private Answer rotate(Request request, SignedIn signedIn) {
-    SigningSecret secret =
-        settings.rotate().handle(signedIn.merchantId(), scope(request), signedIn.actor());
+    SigningSecret secret = settings.rotate(signedIn.merchantId(), scope(request), signedIn.actor());
     Json json = Json.object().put("signingSecret", secret.reveal()); // shown this once
     return Answer.ok(json.bytes()).with(Headers.CACHE_CONTROL, "no-store");
   }

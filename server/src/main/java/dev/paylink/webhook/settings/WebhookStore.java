@@ -133,7 +133,7 @@ public final class WebhookStore implements Reseal.Table<WebhookStore.Row> {
       Handle handle,
       MerchantId merchantId,
       WebhookScope scope,
-      ConfigureWebhook.Wish wish,
+      WebhookSettings.Wish wish,
       SigningSecret secret) {
     EventChoice events = wish.events() == null ? EventChoice.DEFAULT : wish.events();
     return at(handle.createQuery(INSERT), merchantId, scope)

@@ -443,7 +443,7 @@ final class Statements {
     on("PaymentQueries.BY_IDS", BATCH, uuids(BATCH, this::payment), only(), only(), only(), only());
     on("OwnerQueries.WITH_BITS", 4, "{5}");
     on(
-        "HostedPaymentQueries.BY_IDS",
+        "PaymentQueries.HOSTED_BY_IDS",
         2 * BATCH, // and their refunds
         uuids(BATCH, this::payment),
         only(),
@@ -715,14 +715,14 @@ final class Statements {
             entry("token", "USDC"),
             entry("prices", "{USDC 0x1 1}"))
         .reading(1);
-    named("WatchedRefStore.NOTE_SEEN", entry("hashes", texts(i -> "00"))).reading(BATCH);
+    named("RefStore.NOTE_SEEN", entry("hashes", texts(i -> "00"))).reading(BATCH);
     named(
-            "WatchedRefStore.MARK_SETTLED",
+            "RefStore.MARK_SETTLED",
             entry("hashes", texts(i -> "00")),
             entry("tokens", texts(i -> "USDC")))
         .reading(BATCH);
-    named("WatchedRefStore.OPEN", entry("deadline", "0"), entry("ref", "\\x00")).reading(100);
-    named("WatchedRefStore.FORGET_AFTER", entry("number", Integer.toString(rows - 10))).reading(10);
+    named("WatchedRefQueries.OPEN", entry("deadline", "0"), entry("ref", "\\x00")).reading(100);
+    named("RefStore.FORGET_AFTER", entry("number", Integer.toString(rows - 10))).reading(10);
     registerDeposits();
     named(
             "RefStore.STORE_LATE",

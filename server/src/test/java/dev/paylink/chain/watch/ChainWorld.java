@@ -130,13 +130,14 @@ public final class ChainWorld implements AutoCloseable {
   /** What merchants do with refunds on a chain, at the time that the clock tells. */
   MerchantRefunds ownRefunds(TestChain chain, InstantSource clock) {
     return new MerchantRefunds(
-        database.jdbi(),
-        payments,
-        CURRENCIES,
-        new AuditLog(new Announcements(Outbox.OFF, NO_LINKS)),
-        refundNetwork(chain),
-        new RefundLetters(Outbox.OFF, null, PaymentId::toString),
-        clock);
+        new MerchantRefunds.Parts(
+            database.jdbi(),
+            payments,
+            CURRENCIES,
+            new AuditLog(new Announcements(Outbox.OFF, NO_LINKS)),
+            refundNetwork(chain),
+            new RefundLetters(Outbox.OFF, null, PaymentId::toString),
+            clock));
   }
 
   ChainRefunds refundNetwork(TestChain chain) {

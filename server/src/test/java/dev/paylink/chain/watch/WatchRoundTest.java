@@ -617,7 +617,7 @@ final class WatchRoundTest {
         .jdbi()
         .inTransaction(
             handle -> {
-              new WatchedRefStore().forgetAfter(handle, chain.config.deployment(), number);
+              new RefStore().forgetAfter(handle, chain.config.deployment(), number);
               return new CursorStore().resume(handle, chain.config.deployment(), number);
             });
   }

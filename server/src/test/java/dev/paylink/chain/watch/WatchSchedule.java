@@ -8,6 +8,7 @@ import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.transfer.IncomingTransferStore;
 import dev.paylink.chain.transfer.TransferAddressStore;
+import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.chain.watch.ScheduleTally.Seen;
 import dev.paylink.checkout.wallet.CollectableMoney;
 import dev.paylink.platform.Unavailable;
@@ -268,7 +269,7 @@ final class WatchSchedule {
             handle -> {
               new RefundStore()
                   .forgetAfter(handle, deployment.chainId(), deployment.contract(), number);
-              new WatchedRefStore().forgetAfter(handle, deployment, number);
+              new RefStore().forgetAfter(handle, deployment, number);
               new IncomingTransferStore().forgetAfter(handle, deployment, number);
               new TransferAddressStore().setBack(handle, deployment, number);
               assertThat(new CursorStore().resume(handle, deployment, number)).isTrue();

@@ -17,9 +17,9 @@ import dev.paylink.webhook.endpoint.WebhookClient;
 import dev.paylink.webhook.event.DeliveryState;
 import dev.paylink.webhook.event.EventBook;
 import dev.paylink.webhook.event.FirstAttempts;
-import dev.paylink.webhook.settings.ConfigureWebhook;
 import dev.paylink.webhook.settings.SigningSecret;
 import dev.paylink.webhook.settings.WebhookScope;
+import dev.paylink.webhook.settings.WebhookSettings;
 import dev.paylink.webhook.settings.WebhookStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -65,7 +65,7 @@ final class Outbox implements AutoCloseable {
                   handle,
                   id,
                   WebhookScope.invoice_settlement,
-                  new ConfigureWebhook.Wish(url, true, null, null),
+                  new WebhookSettings.Wish(url, true, null, null),
                   SigningSecret.random());
             });
     return id;

@@ -9,23 +9,14 @@ import dev.paylink.money.Bytes32;
 import dev.paylink.platform.db.Shards;
 import java.math.BigDecimal;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The refs of payments, as their chain settles them. Handles belong to the caller's transaction.
- */
-public final class WatchedRefStore {
-  private static final String NOTE_SEEN =
-      """
-      update payment_ref r set sent_hash = decode(k.hash, 'hex')
-        from unnest(:refs::text[], :hashes::text[]) as k (ref, hash)
-       where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain and r.sent_hash is null
-      """;
+/** Reads the refs of payments, as their chain settles them. Handles belong to the caller. */
+public final class WatchedRefQueries {
   // Asked on all servers, where there are several.
   private static final String OWNERS =
       """
@@ -47,22 +38,6 @@ public final class WatchedRefStore {
               where id = r.payment_id and merchant_id = r.merchant_id and %1$s offset 0) p
       """
           .formatted(Shards.onlyNamed("merchant_id"));
-  private static final String MARK_SETTLED =
-      """
-      update payment_ref r
-         set settled_block = k.number, settled_hash = decode(k.hash, 'hex'), token = k.token
-        from unnest(:refs::text[], :numbers::bigint[], :hashes::text[], :tokens::text[])
-          as k (ref, number, hash, token)
-       where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
-      """;
-  // After a halt: the blocks that settled these refs may be gone, and the refs may be settled
-  // again.
-  private static final String FORGET_AFTER =
-      """
-      update payment_ref set settled_block = null, settled_hash = null
-       where chain_id = :chain and contract = :contract and settled_block > :number
-      returning payment_id
-      """;
   private static final String COUNT_SETTLED =
       """
       select (select count(*) from payment_ref
@@ -123,20 +98,6 @@ public final class WatchedRefStore {
     }
   }
 
-  /** A settlement of a ref, in this token. */
-  public record Settlement(SettledLog log, String token) {}
-
-  /** Notes transactions that are on the chain, final or not, unless a wallet named one before. */
-  public void noteSeen(Handle handle, Deployment deployment, List<SettledLog> logs) {
-    handle
-        .createUpdate(NOTE_SEEN)
-        .bindArray("refs", String.class, logs.stream().map(log -> log.ref().digits()).toList())
-        .bindArray(
-            "hashes", String.class, logs.stream().map(log -> log.transaction().digits()).toList())
-        .bind("chain", deployment.chainId())
-        .execute();
-  }
-
   public List<Known> known(Handle handle, Deployment deployment, Collection<Bytes32> refs) {
     List<String> digits = refs.stream().map(Bytes32::digits).toList();
     if (!Shards.of(handle).areSeveral()) {
@@ -176,18 +137,6 @@ public final class WatchedRefStore {
         .list();
   }
 
-  /** Forgets the settlements in blocks after this one; returns their payments. */
-  public Set<PaymentId> forgetAfter(Handle handle, Deployment deployment, long number) {
-    return new LinkedHashSet<>(
-        handle
-            .createQuery(FORGET_AFTER)
-            .bind("chain", deployment.chainId())
-            .bind("contract", deployment.contract().bytes())
-            .bind("number", number)
-            .mapTo(PaymentId.class)
-            .list());
-  }
-
   /**
    * Returns how many further refs of the payment are settled, and in how many tokens its whole
    * amount has come to its address: the payer may have paid in two ways.
@@ -218,21 +167,5 @@ public final class WatchedRefStore {
                     row.getColumn("deadline", Long.class),
                     Bytes32.of(row.getColumn("ref", byte[].class))))
         .list();
-  }
-
-  public void markSettled(Handle handle, Deployment deployment, List<Settlement> settlements) {
-    if (settlements.isEmpty()) {
-      return;
-    }
-    List<SettledLog> logs = settlements.stream().map(Settlement::log).toList();
-    handle
-        .createUpdate(MARK_SETTLED)
-        .bindArray("refs", String.class, logs.stream().map(log -> log.ref().digits()).toList())
-        .bindArray("numbers", Long.class, logs.stream().map(SettledLog::blockNumber).toList())
-        .bindArray(
-            "hashes", String.class, logs.stream().map(log -> log.transaction().digits()).toList())
-        .bindArray("tokens", String.class, settlements.stream().map(Settlement::token).toList())
-        .bind("chain", deployment.chainId())
-        .execute();
   }
 }
