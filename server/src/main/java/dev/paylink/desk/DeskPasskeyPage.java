@@ -1,7 +1,7 @@
 package dev.paylink.desk;
 
 import dev.paylink.account.passkey.ManagePasskeys;
-import dev.paylink.merchant.MerchantForms;
+import dev.paylink.account.web.AccountForms;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
@@ -47,7 +47,7 @@ final class DeskPasskeyPage {
     Form form = Form.of(visit.request(), "name").withSecret(visit.request(), "credential");
     return form.attempt(
         () -> {
-          MerchantForms.PasskeyForm wish = MerchantForms.newPasskey(form.fields());
+          AccountForms.PasskeyForm wish = AccountForms.newPasskey(form.fields());
           passkeys.add(visit.operator().requireFresh(), wish.name(), wish.credential());
           return DeskNotice.PASSKEY_ADDED.on(DeskSection.ACCOUNT);
         },
@@ -55,7 +55,7 @@ final class DeskPasskeyPage {
   }
 
   private Answer rename(OperatorVisit visit) {
-    String name = MerchantForms.passkeyName(Form.of(visit.request(), "name").fields());
+    String name = AccountForms.passkeyName(Form.of(visit.request(), "name").fields());
     passkeys.rename(visit.operator().requireAccount(), visit.request().parameter("id"), name);
     return DeskNotice.PASSKEY_RENAMED.on(DeskSection.ACCOUNT);
   }

@@ -5,8 +5,8 @@ import dev.paylink.account.passkey.Passkey;
 import dev.paylink.account.signin.AccountSession;
 import dev.paylink.account.signin.BrowserSession;
 import dev.paylink.account.signin.TwoFactor;
+import dev.paylink.account.web.AccountForms;
 import dev.paylink.checkout.QrCode;
-import dev.paylink.merchant.MerchantForms;
 import dev.paylink.operator.Operators;
 import dev.paylink.operator.account.ActingOperator;
 import dev.paylink.operator.account.Permission;
@@ -84,7 +84,7 @@ final class MyAccountPage {
             .withSecret(visit.request(), "newPassword");
     return form.attempt(
         () -> {
-          MerchantForms.PasswordForm change = MerchantForms.passwordChange(form.fields());
+          AccountForms.PasswordForm change = AccountForms.passwordChange(form.fields());
           operators
               .self()
               .passwords()
@@ -111,7 +111,7 @@ final class MyAccountPage {
     Form form = Form.of(visit.request(), "code");
     return form.attempt(
         () -> {
-          Secret code = MerchantForms.code(form.fields());
+          Secret code = AccountForms.code(form.fields());
           return show(visit, twoFactor().confirm(visit.operator().requireAccount(), code));
         },
         again -> drawFactor(visit, again, null));
@@ -121,7 +121,7 @@ final class MyAccountPage {
     Form form = Form.EMPTY.withSecret(visit.request(), "password");
     return form.attempt(
         () -> {
-          twoFactor().end(visit.operator().requireAccount(), MerchantForms.password(form.fields()));
+          twoFactor().end(visit.operator().requireAccount(), AccountForms.password(form.fields()));
           return DeskNotice.TWO_FACTOR_OFF.on(DeskSection.ACCOUNT);
         },
         again -> draw(visit, Form.EMPTY, again));

@@ -6,7 +6,7 @@ import dev.paylink.account.signin.SecondFactors;
 import dev.paylink.account.signin.SecondStep;
 import dev.paylink.account.signin.SecondStepSeal;
 import dev.paylink.account.signin.SignIn;
-import dev.paylink.merchant.MerchantForms;
+import dev.paylink.account.web.AccountForms;
 import dev.paylink.operator.Operators;
 import dev.paylink.operator.account.AdminToken;
 import dev.paylink.operator.account.OperatorSessions;
@@ -94,7 +94,7 @@ final class OperatorSignInPage {
     Form form = Form.of(request, "email").withSecret(request, "password");
     String next = next(request);
     return form.attempt(
-        () -> enter(request, MerchantForms.login(form.fields()), next),
+        () -> enter(request, AccountForms.login(form.fields()), next),
         again -> draw(again, Form.EMPTY, next));
   }
 
@@ -138,7 +138,7 @@ final class OperatorSignInPage {
     Form form = Form.EMPTY.withSecret(request, "code").withSecret(request, "passkey");
     return form.attempt(
         () -> {
-          SecondFactorCheck.Given second = MerchantForms.secondFactor(form.fields());
+          SecondFactorCheck.Given second = AccountForms.secondFactor(form.fields());
           return enter(request, new SignIn.Attempt(given.email(), given.password(), second), next);
         },
         again -> drawCode(again, next, step, DeskPaths.SIGN_IN_CODE, has));
@@ -149,7 +149,7 @@ final class OperatorSignInPage {
     Form form = Form.EMPTY.withSecret(request, "passkey");
     return form.attempt(
         () -> {
-          SignedChallenge signed = MerchantForms.passkeyLogin(form.fields());
+          SignedChallenge signed = AccountForms.passkeyLogin(form.fields());
           return switch (operators.self().signIn().handle(signed, DeskSessions.visitor(request))) {
             case SignIn.Result.Welcome welcome ->
                 door.welcome(request, OperatorSessions.Opened.of(welcome.opened()), next);

@@ -6,7 +6,7 @@ import dev.paylink.account.signin.SecondStep;
 import dev.paylink.account.signin.SecondStepSeal;
 import dev.paylink.account.signin.SignIn;
 import dev.paylink.account.sso.SsoSignIn;
-import dev.paylink.merchant.MerchantForms;
+import dev.paylink.account.web.AccountForms;
 import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.operator.account.OperatorSso;
 import dev.paylink.platform.http.Answer;
@@ -114,7 +114,7 @@ final class OperatorSsoPage {
     Form form = Form.EMPTY.withSecret(request, "code").withSecret(request, "passkey");
     return form.attempt(
         () -> {
-          SecondFactorCheck.Given second = MerchantForms.secondFactor(form.fields());
+          SecondFactorCheck.Given second = AccountForms.secondFactor(form.fields());
           return explained(
               () ->
                   enter(

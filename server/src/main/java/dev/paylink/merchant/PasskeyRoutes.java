@@ -1,6 +1,7 @@
 package dev.paylink.merchant;
 
 import dev.paylink.account.passkey.ManagePasskeys;
+import dev.paylink.account.web.AccountForms;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
@@ -40,12 +41,12 @@ final class PasskeyRoutes {
   }
 
   private Answer add(Request request, SignedIn signedIn) {
-    MerchantForms.PasskeyForm form = MerchantForms.newPasskey(request.jsonFields());
+    AccountForms.PasskeyForm form = AccountForms.newPasskey(request.jsonFields());
     return Answer.created(PasskeyJson.of(passkeys.add(signedIn, form.name(), form.credential())));
   }
 
   private Answer rename(Request request, SignedIn signedIn) {
-    String name = MerchantForms.passkeyName(request.jsonFields());
+    String name = AccountForms.passkeyName(request.jsonFields());
     return Answer.ok(PasskeyJson.of(passkeys.rename(signedIn, request.parameter("id"), name)));
   }
 

@@ -4,6 +4,7 @@ import dev.paylink.account.passkey.SignedChallenge;
 import dev.paylink.account.signin.AccountSessions;
 import dev.paylink.account.signin.SignIn;
 import dev.paylink.account.team.Invitations;
+import dev.paylink.account.web.AccountForms;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.merchant.signin.MerchantCalls;
@@ -73,7 +74,7 @@ final class SignInRoutes {
   }
 
   private Answer login(Request request) {
-    SignIn.Attempt attempt = MerchantForms.login(request.jsonFields());
+    SignIn.Attempt attempt = AccountForms.login(request.jsonFields());
     return switch (accounts.self().signIn().handle(attempt, sessions.visitor(request))) {
       case SignIn.Result.Welcome welcome -> welcome(request, welcome.opened());
       case SignIn.Result.SecondFactorRequired required -> throw required.refused();
@@ -95,7 +96,7 @@ final class SignInRoutes {
   }
 
   private Answer passkeyLogin(Request request) {
-    SignedChallenge signed = MerchantForms.passkeyLogin(request.jsonFields());
+    SignedChallenge signed = AccountForms.passkeyLogin(request.jsonFields());
     return switch (accounts.self().signIn().handle(signed, sessions.visitor(request))) {
       case SignIn.Result.Welcome welcome -> welcome(request, welcome.opened());
       case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
@@ -106,7 +107,7 @@ final class SignInRoutes {
   }
 
   private Answer requestReset(Request request) {
-    String email = MerchantForms.resetRequest(request.jsonFields());
+    String email = AccountForms.resetRequest(request.jsonFields());
     accounts.signUp().resetPassword().request(email, request.source());
     return Answer.noContent();
   }

@@ -3,6 +3,7 @@ package dev.paylink.merchant;
 import dev.paylink.account.signin.AccountSelfService;
 import dev.paylink.account.signin.BrowserSession;
 import dev.paylink.account.signin.TwoFactor;
+import dev.paylink.account.web.AccountForms;
 import dev.paylink.merchant.signin.ConfirmEmail;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.signin.MerchantSessions;
@@ -60,7 +61,7 @@ final class UserRoutes {
 
   private Answer reauthenticate(Request request, SignedIn signedIn) {
     Instant until =
-        self.reauthenticate().handle(signedIn, MerchantForms.proof(request.jsonFields()));
+        self.reauthenticate().handle(signedIn, AccountForms.proof(request.jsonFields()));
     return Answer.ok(Json.object().put("freshUntil", until).bytes());
   }
 
@@ -70,7 +71,7 @@ final class UserRoutes {
   }
 
   private Answer changePassword(Request request, SignedIn signedIn) {
-    MerchantForms.PasswordForm form = MerchantForms.passwordChange(request.jsonFields());
+    AccountForms.PasswordForm form = AccountForms.passwordChange(request.jsonFields());
     self.passwords().change(signedIn, form.currentPassword(), form.newPassword());
     return Answer.noContent();
   }
@@ -113,7 +114,7 @@ final class UserRoutes {
   }
 
   private Answer confirmTwoFactor(Request request, SignedIn signedIn) {
-    return shown(self.twoFactor().confirm(signedIn, MerchantForms.code(request.jsonFields())));
+    return shown(self.twoFactor().confirm(signedIn, AccountForms.code(request.jsonFields())));
   }
 
   private Answer renewCodes(Request request, SignedIn signedIn) {
@@ -127,7 +128,7 @@ final class UserRoutes {
   }
 
   private Answer endTwoFactor(Request request, SignedIn signedIn) {
-    self.twoFactor().end(signedIn, MerchantForms.password(request.jsonFields()));
+    self.twoFactor().end(signedIn, AccountForms.password(request.jsonFields()));
     return Answer.noContent();
   }
 

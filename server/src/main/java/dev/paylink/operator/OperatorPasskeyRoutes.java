@@ -4,7 +4,7 @@ import dev.paylink.account.passkey.ManagePasskeys;
 import dev.paylink.account.passkey.Passkey;
 import dev.paylink.account.signin.AccountSelfService;
 import dev.paylink.account.signin.AccountSession;
-import dev.paylink.merchant.MerchantForms;
+import dev.paylink.account.web.AccountForms;
 import dev.paylink.merchant.PasskeyJson;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
@@ -58,8 +58,7 @@ final class OperatorPasskeyRoutes {
   }
 
   private Answer reauthenticate(Request request, AccountSession account) {
-    Instant until =
-        self.reauthenticate().handle(account, MerchantForms.proof(request.jsonFields()));
+    Instant until = self.reauthenticate().handle(account, AccountForms.proof(request.jsonFields()));
     return Answer.ok(Json.object().put("freshUntil", until).bytes());
   }
 
@@ -72,13 +71,13 @@ final class OperatorPasskeyRoutes {
   }
 
   private Answer add(Request request, AccountSession account) {
-    MerchantForms.PasskeyForm form = MerchantForms.newPasskey(request.jsonFields());
+    AccountForms.PasskeyForm form = AccountForms.newPasskey(request.jsonFields());
     Passkey added = passkeys.add(account, form.name(), form.credential());
     return Answer.created(PasskeyJson.of(added));
   }
 
   private Answer rename(Request request, AccountSession account) {
-    String name = MerchantForms.passkeyName(request.jsonFields());
+    String name = AccountForms.passkeyName(request.jsonFields());
     return Answer.ok(PasskeyJson.of(passkeys.rename(account, request.parameter("id"), name)));
   }
 

@@ -8,11 +8,11 @@ import dev.paylink.account.signin.AccountSession;
 import dev.paylink.account.signin.SignIn;
 import dev.paylink.account.team.Invitations;
 import dev.paylink.account.team.TeamMembers;
+import dev.paylink.account.web.AccountForms;
 import dev.paylink.ids.AuditId;
 import dev.paylink.ids.OperatorId;
 import dev.paylink.ids.RealmId;
 import dev.paylink.ids.UserId;
-import dev.paylink.merchant.MerchantForms;
 import dev.paylink.merchant.audit.AuditEntry;
 import dev.paylink.operator.account.ActingOperator;
 import dev.paylink.operator.account.OperatorLog;
@@ -73,7 +73,7 @@ final class OperatorRoutes {
   }
 
   private Answer login(Request request) {
-    SignIn.Attempt attempt = MerchantForms.login(request.jsonFields());
+    SignIn.Attempt attempt = AccountForms.login(request.jsonFields());
     return switch (operators.self().signIn().handle(attempt, visitor(request))) {
       case SignIn.Result.Welcome welcome ->
           welcome(request, OperatorSessions.Opened.of(welcome.opened()));
@@ -95,7 +95,7 @@ final class OperatorRoutes {
   }
 
   private Answer passkeyLogin(Request request) {
-    SignedChallenge signed = MerchantForms.passkeyLogin(request.jsonFields());
+    SignedChallenge signed = AccountForms.passkeyLogin(request.jsonFields());
     return switch (operators.self().signIn().handle(signed, visitor(request))) {
       case SignIn.Result.Welcome welcome ->
           welcome(request, OperatorSessions.Opened.of(welcome.opened()));

@@ -1,12 +1,12 @@
 package dev.paylink.dashboard.account;
 
 import dev.paylink.account.passkey.ManagePasskeys;
+import dev.paylink.account.web.AccountForms;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardNotice;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
-import dev.paylink.merchant.MerchantForms;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
@@ -49,7 +49,7 @@ public final class PasskeyPage {
     Form form = Form.of(visit.request(), "name").withSecret(visit.request(), "credential");
     return form.attempt(
         () -> {
-          MerchantForms.PasskeyForm wish = MerchantForms.newPasskey(form.fields());
+          AccountForms.PasskeyForm wish = AccountForms.newPasskey(form.fields());
           passkeys.add(visit.signedIn(), wish.name(), wish.credential());
           return DashboardNotice.PASSKEY_ADDED.on(DashboardSection.SECURITY);
         },
@@ -57,7 +57,7 @@ public final class PasskeyPage {
   }
 
   private Answer rename(MerchantVisit visit) {
-    String name = MerchantForms.passkeyName(Form.of(visit.request(), "name").fields());
+    String name = AccountForms.passkeyName(Form.of(visit.request(), "name").fields());
     passkeys.rename(visit.signedIn(), visit.request().parameter("id"), name);
     return DashboardNotice.PASSKEY_RENAMED.on(DashboardSection.SECURITY);
   }

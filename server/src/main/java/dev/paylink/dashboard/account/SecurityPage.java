@@ -4,12 +4,12 @@ import dev.paylink.account.passkey.Passkey;
 import dev.paylink.account.signin.AccountSelfService;
 import dev.paylink.account.signin.BrowserSession;
 import dev.paylink.account.signin.TwoFactor;
+import dev.paylink.account.web.AccountForms;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardNotice;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
-import dev.paylink.merchant.MerchantForms;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
@@ -66,7 +66,7 @@ public final class SecurityPage {
             .withSecret(visit.request(), "newPassword");
     return form.attempt(
         () -> {
-          MerchantForms.PasswordForm change = MerchantForms.passwordChange(form.fields());
+          AccountForms.PasswordForm change = AccountForms.passwordChange(form.fields());
           self.passwords().change(visit.signedIn(), change.currentPassword(), change.newPassword());
           return DashboardNotice.PASSWORD.on(DashboardSection.SECURITY);
         },
@@ -77,7 +77,7 @@ public final class SecurityPage {
     Form form = Form.EMPTY.withSecret(visit.request(), "password");
     return form.attempt(
         () -> {
-          self.twoFactor().end(visit.signedIn(), MerchantForms.password(form.fields()));
+          self.twoFactor().end(visit.signedIn(), AccountForms.password(form.fields()));
           return DashboardNotice.TWO_FACTOR_OFF.on(DashboardSection.SECURITY);
         },
         again -> draw(visit, null, Form.EMPTY, again));

@@ -6,11 +6,11 @@ import dev.paylink.account.signin.SecondFactors;
 import dev.paylink.account.signin.SecondStep;
 import dev.paylink.account.signin.SecondStepSeal;
 import dev.paylink.account.signin.SignIn;
+import dev.paylink.account.web.AccountForms;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardNotice;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.merchant.Accounts;
-import dev.paylink.merchant.MerchantForms;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
@@ -91,7 +91,7 @@ public final class SignInPage {
     Form form = Form.of(request, "email").withSecret(request, "password");
     String next = next(request);
     return form.attempt(
-        () -> signIn(request, MerchantForms.login(form.fields()), next),
+        () -> signIn(request, AccountForms.login(form.fields()), next),
         again -> draw(request, again, next, null));
   }
 
@@ -106,7 +106,7 @@ public final class SignInPage {
     Form form = Form.EMPTY.withSecret(request, "code").withSecret(request, "passkey");
     return form.attempt(
         () -> {
-          SecondFactorCheck.Given second = MerchantForms.secondFactor(form.fields());
+          SecondFactorCheck.Given second = AccountForms.secondFactor(form.fields());
           return switch (first) {
             case SecondStep.Password given ->
                 signIn(request, new SignIn.Attempt(given.email(), given.password(), second), next);
@@ -121,7 +121,7 @@ public final class SignInPage {
     Form form = Form.EMPTY.withSecret(request, "passkey");
     return form.attempt(
         () -> {
-          SignedChallenge signed = MerchantForms.passkeyLogin(form.fields());
+          SignedChallenge signed = AccountForms.passkeyLogin(form.fields());
           return answer(
               request,
               accounts.self().signIn().handle(signed, accounts.sessions().visitor(request)),

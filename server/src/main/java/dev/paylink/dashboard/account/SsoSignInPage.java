@@ -2,11 +2,11 @@ package dev.paylink.dashboard.account;
 
 import dev.paylink.account.signin.SignIn;
 import dev.paylink.account.sso.SsoSignIn;
+import dev.paylink.account.web.AccountForms;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.merchant.Accounts;
-import dev.paylink.merchant.MerchantForms;
 import dev.paylink.merchant.sso.MerchantSso;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
@@ -68,7 +68,7 @@ public final class SsoSignInPage {
     String next = DashboardPaths.OWN.orHome(FormBody.field(request, LocalPath.NEXT));
     return form.attempt(
         () -> {
-          String email = MerchantForms.resetRequest(form.fields());
+          String email = AccountForms.resetRequest(form.fields());
           Words words = door.words(request);
           return goOn(request, explained(() -> sso.begin(email, next, request.source())));
         },

@@ -1,12 +1,12 @@
 package dev.paylink.dashboard.account;
 
 import dev.paylink.account.signin.TwoFactor;
+import dev.paylink.account.web.AccountForms;
 import dev.paylink.checkout.QrCode;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
-import dev.paylink.merchant.MerchantForms;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.crypto.Secret;
@@ -64,7 +64,7 @@ public final class TwoFactorPage {
     return form.attempt(
         () -> {
           List<Secret> codes =
-              twoFactor.confirm(visit.signedIn(), MerchantForms.code(form.fields()));
+              twoFactor.confirm(visit.signedIn(), AccountForms.code(form.fields()));
           return show(visit, codes);
         },
         again -> draw(visit, again, null));
