@@ -15,7 +15,6 @@ import dev.paylink.dashboard.account.SettingsPage;
 import dev.paylink.dashboard.account.SignInPage;
 import dev.paylink.dashboard.account.SignUpPage;
 import dev.paylink.dashboard.account.SsoSettingsPage;
-import dev.paylink.dashboard.account.SsoSignInPage;
 import dev.paylink.dashboard.account.TeamPage;
 import dev.paylink.dashboard.account.TwoFactorPage;
 import dev.paylink.dashboard.developers.KeysPage;
@@ -89,10 +88,8 @@ public final class Dashboard {
     routes.addAll(door.routes());
     routes.addAll(
         new SignUpPage(door, accounts.signUp().registerMerchant(), accounts.sessions()).routes());
-    SignInPage signInPage =
-        new SignInPage(door, accounts, new SecondStepSeal(vault, "dashboard second step"));
-    routes.addAll(signInPage.routes());
-    routes.addAll(new SsoSignInPage(door, accounts, signInPage, baseUrl.secure()).routes());
+    SecondStepSeal seal = new SecondStepSeal(vault, "dashboard second step");
+    routes.addAll(new SignInPage(door, accounts, seal, baseUrl.secure()).routes());
     routes.addAll(
         new InvitationPage(door, accounts.teams().invitations(), accounts.sessions()).routes());
     routes.addAll(new ResetPage(door, accounts).routes());

@@ -66,10 +66,7 @@ public final class Desk {
 
     routes.addAll(door.routes());
     SecondStepSeal seal = new SecondStepSeal(vault, "desk second step");
-    OperatorSignInPage signInPage = new OperatorSignInPage(door, sessions, operators, seal);
-    routes.addAll(signInPage.routes());
-    routes.addAll(
-        new OperatorSsoPage(door, signInPage, operators.sso(), seal, options.secure()).routes());
+    routes.addAll(new OperatorSignInPage(door, sessions, operators, seal, secure).routes());
     routes.addAll(new JoinPage(door, operators).routes());
     routes.addAll(new OperatorsPage(door, operators, this::joinUrl).routes());
     MyAccountPage myAccount = new MyAccountPage(door, operators);

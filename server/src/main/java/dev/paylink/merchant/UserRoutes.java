@@ -17,7 +17,6 @@ import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
-import java.time.Instant;
 import java.util.List;
 
 /** The calls about a user's own password, second factor and sessions, whatever the role. */
@@ -40,7 +39,6 @@ final class UserRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.post("/merchant/reauthenticate", calls.settingUp(Guard.NONE, this::reauthenticate)),
         Route.post(
             "/merchant/email-confirmation", calls.changing(Role.viewer, this::sendConfirmation)),
         Route.post("/merchant/password", proven(this::changePassword)),
@@ -57,12 +55,6 @@ final class UserRoutes {
 
   private Handler proven(MerchantCalls.Call call) {
     return calls.changing(Role.viewer, Guard.PROOF, call);
-  }
-
-  private Answer reauthenticate(Request request, SignedIn signedIn) {
-    Instant until =
-        self.reauthenticate().handle(signedIn, AccountForms.proof(request.jsonFields()));
-    return Answer.ok(Json.object().put("freshUntil", until).bytes());
   }
 
   private Answer sendConfirmation(Request request, SignedIn signedIn) {
