@@ -8,7 +8,6 @@ import dev.paylink.dashboard.account.BrandPage;
 import dev.paylink.dashboard.account.ConfirmEmailPage;
 import dev.paylink.dashboard.account.FreezePage;
 import dev.paylink.dashboard.account.InvitationPage;
-import dev.paylink.dashboard.account.PasskeyPage;
 import dev.paylink.dashboard.account.ResetPage;
 import dev.paylink.dashboard.account.SecurityPage;
 import dev.paylink.dashboard.account.SettingsPage;
@@ -16,7 +15,6 @@ import dev.paylink.dashboard.account.SignInPage;
 import dev.paylink.dashboard.account.SignUpPage;
 import dev.paylink.dashboard.account.SsoSettingsPage;
 import dev.paylink.dashboard.account.TeamPage;
-import dev.paylink.dashboard.account.TwoFactorPage;
 import dev.paylink.dashboard.developers.KeysPage;
 import dev.paylink.dashboard.developers.RequestsPage;
 import dev.paylink.dashboard.developers.WebhooksPage;
@@ -113,8 +111,6 @@ public final class Dashboard {
     routes.addAll(new TeamPage(door, accounts.teams(), accounts.sso().configure()).routes());
     routes.addAll(new SsoSettingsPage(door, accounts.sso()).routes());
     routes.addAll(new SecurityPage(door, accounts.self()).routes());
-    routes.addAll(new TwoFactorPage(door, accounts.self().twoFactor()).routes());
-    routes.addAll(new PasskeyPage(door, accounts.self().passkeys()).routes());
     routes.addAll(new AuditPage(door, accounts.audit().read()).routes());
     routes.addAll(
         new PaymentDashboard(

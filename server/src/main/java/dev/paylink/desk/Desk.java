@@ -69,9 +69,7 @@ public final class Desk {
     routes.addAll(new OperatorSignInPage(door, sessions, operators, seal, secure).routes());
     routes.addAll(new JoinPage(door, operators).routes());
     routes.addAll(new OperatorsPage(door, operators, this::joinUrl).routes());
-    MyAccountPage myAccount = new MyAccountPage(door, operators);
-    routes.addAll(myAccount.routes());
-    routes.addAll(new DeskPasskeyPage(door, myAccount, operators.self().passkeys()).routes());
+    routes.addAll(new MyAccountPage(door, operators).routes());
     routes.addAll(new ApprovalsPage(door, operators).routes());
     routes.addAll(
         new OverviewPage(

@@ -2,6 +2,7 @@ package dev.paylink.desk;
 
 import dev.paylink.account.Visitor;
 import dev.paylink.account.signin.AccountSessions;
+import dev.paylink.account.signin.SecondStep;
 import dev.paylink.account.signin.SecondStepSeal;
 import dev.paylink.account.web.SignInForms;
 import dev.paylink.operator.Operators;
@@ -75,11 +76,14 @@ final class OperatorSignInPage implements SignInForms.Gate {
         door.openPage(DeskPaths.SIGN_IN, forms::show),
         door.openForm(DeskPaths.SIGN_IN, this::takeToken),
         door.openForm(DeskPaths.SIGN_IN_PASSWORD, forms::takePassword),
-        door.openForm(DeskPaths.SIGN_IN_CODE, forms::takeCode),
+        door.openForm(
+            DeskPaths.SIGN_IN_CODE, request -> forms.takeCode(request, SecondStep.Password.class)),
         door.openForm(DeskPaths.SIGN_IN_PASSKEY, forms::takePasskey),
         door.openForm(DeskPaths.SIGN_IN_SSO, this::begin),
         door.openPage(DeskPaths.SIGN_IN_SSO_CALLBACK, forms::finish),
-        door.openForm(DeskPaths.SIGN_IN_SSO_CODE, forms::takeCode),
+        door.openForm(
+            DeskPaths.SIGN_IN_SSO_CODE,
+            request -> forms.takeCode(request, SecondStep.Vouched.class)),
         door.openForm(DeskPaths.SIGN_OUT, this::signOut));
   }
 

@@ -94,10 +94,10 @@ public final class SignInForms {
   }
 
   /**
-   * What the page for the second factor keeps: the page to go to, the encrypted first step, and
-   * which factors this person has.
+   * What the page for the second factor keeps: the page to go to, the encrypted first step, which
+   * factors this person has, and whether the first step was at a provider.
    */
-  public record Step(String next, String sealed, SecondFactors has) {}
+  public record Step(String next, String sealed, SecondFactors has, boolean bySso) {}
 
   /** The page that asks for the second factor. */
   public record CodeView(Panel panel, Form form, Step kept) {
@@ -111,6 +111,10 @@ public final class SignInForms {
 
     public SecondFactors has() {
       return kept.has;
+    }
+
+    public boolean bySso() {
+      return kept.bySso;
     }
 
     public boolean asksCode() {
@@ -149,17 +153,19 @@ public final class SignInForms {
         again -> gate.draw(request, again, next));
   }
 
-  /** Takes the second factor, after a password or after a provider's word. */
-  public Answer takeCode(Request request) {
-    Step step =
-        new Step(
-            next(request),
-            FormBody.field(request, "step"),
-            SecondFactors.parse(FormBody.field(request, "has")));
-    SecondStep first = seal.open(step.sealed, Instant.now());
-    if (first == null) {
+  /**
+   * Takes the second factor, after a password or after a provider's word.
+   *
+   * @param kind the first steps that count here
+   */
+  public Answer takeCode(Request request, Class<? extends SecondStep> kind) {
+    String sealed = FormBody.field(request, "step");
+    SecondStep first = seal.open(sealed, Instant.now());
+    if (first == null || !kind.isInstance(first)) {
       return Answer.seeOther(paths.signIn.to());
     }
+    SecondFactors has = SecondFactors.parse(FormBody.field(request, "has"));
+    Step step = new Step(next(request), sealed, has, first instanceof SecondStep.Vouched);
     Form form = Form.EMPTY.withSecret(request, "code").withSecret(request, "passkey");
     return form.attempt(
         () -> {
@@ -192,12 +198,17 @@ public final class SignInForms {
   }
 
   private static Message wrong(SecondFactorCheck.Given second) {
-    return Message.of(second.code() == null ? "passkeyrefused" : "usedcode");
+    return second.code() == null ? Message.of("passkeyrefused") : Message.of("usedcode");
   }
 
   private Answer askCode(
       Request request, SignIn.Result.SecondFactorRequired required, String next, SecondStep first) {
-    Step step = new Step(next, seal.seal(first, Instant.now()), SecondFactors.of(required));
+    Step step =
+        new Step(
+            next,
+            seal.seal(first, Instant.now()),
+            SecondFactors.of(required),
+            first instanceof SecondStep.Vouched);
     return Answer.html(gate.drawCode(request, Form.EMPTY, step));
   }
 

@@ -2,6 +2,7 @@ package dev.paylink.dashboard.account;
 
 import dev.paylink.account.Visitor;
 import dev.paylink.account.signin.AccountSessions;
+import dev.paylink.account.signin.SecondStep;
 import dev.paylink.account.signin.SecondStepSeal;
 import dev.paylink.account.web.AccountForms;
 import dev.paylink.account.web.SignInForms;
@@ -71,7 +72,8 @@ public final class SignInPage implements SignInForms.Gate {
     return List.of(
         door.openPage(DashboardPaths.SIGN_IN, forms::show),
         door.openForm(DashboardPaths.SIGN_IN, forms::takePassword),
-        door.openForm(DashboardPaths.SIGN_IN_CODE, forms::takeCode),
+        door.openForm(
+            DashboardPaths.SIGN_IN_CODE, request -> forms.takeCode(request, SecondStep.class)),
         door.openForm(DashboardPaths.SIGN_IN_PASSKEY, forms::takePasskey),
         door.openPage(DashboardPaths.SIGN_IN_SSO, this::showSso),
         door.openForm(DashboardPaths.SIGN_IN_SSO, this::begin),
