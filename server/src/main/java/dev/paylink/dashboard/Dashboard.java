@@ -8,16 +8,13 @@ import dev.paylink.dashboard.account.BrandPage;
 import dev.paylink.dashboard.account.ConfirmEmailPage;
 import dev.paylink.dashboard.account.FreezePage;
 import dev.paylink.dashboard.account.InvitationPage;
-import dev.paylink.dashboard.account.PasskeyPage;
 import dev.paylink.dashboard.account.ResetPage;
 import dev.paylink.dashboard.account.SecurityPage;
 import dev.paylink.dashboard.account.SettingsPage;
 import dev.paylink.dashboard.account.SignInPage;
 import dev.paylink.dashboard.account.SignUpPage;
 import dev.paylink.dashboard.account.SsoSettingsPage;
-import dev.paylink.dashboard.account.SsoSignInPage;
 import dev.paylink.dashboard.account.TeamPage;
-import dev.paylink.dashboard.account.TwoFactorPage;
 import dev.paylink.dashboard.developers.KeysPage;
 import dev.paylink.dashboard.developers.RequestsPage;
 import dev.paylink.dashboard.developers.SignaturePage;
@@ -104,10 +101,8 @@ public final class Dashboard {
     routes.addAll(door.routes());
     routes.addAll(
         new SignUpPage(door, accounts.signUp().registerMerchant(), accounts.sessions()).routes());
-    SignInPage signInPage =
-        new SignInPage(door, accounts, new SecondStepSeal(vault, "dashboard second step"));
-    routes.addAll(signInPage.routes());
-    routes.addAll(new SsoSignInPage(door, accounts, signInPage, baseUrl.secure()).routes());
+    SecondStepSeal seal = new SecondStepSeal(vault, "dashboard second step");
+    routes.addAll(new SignInPage(door, accounts, seal, baseUrl.secure()).routes());
     routes.addAll(
         new InvitationPage(door, accounts.teams().invitations(), accounts.sessions()).routes());
     routes.addAll(new ResetPage(door, accounts).routes());
@@ -131,8 +126,6 @@ public final class Dashboard {
     routes.addAll(new TeamPage(door, accounts.teams(), accounts.sso().configure()).routes());
     routes.addAll(new SsoSettingsPage(door, accounts.sso()).routes());
     routes.addAll(new SecurityPage(door, accounts.self()).routes());
-    routes.addAll(new TwoFactorPage(door, accounts.self().twoFactor()).routes());
-    routes.addAll(new PasskeyPage(door, accounts.self().passkeys()).routes());
     routes.addAll(new AuditPage(door, accounts.audit().read()).routes());
     Jdbi jdbi = database.jdbi();
     InvoiceQueries invoices = new InvoiceQueries(jdbi);

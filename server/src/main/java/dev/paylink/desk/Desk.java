@@ -66,15 +66,10 @@ public final class Desk {
 
     routes.addAll(door.routes());
     SecondStepSeal seal = new SecondStepSeal(vault, "desk second step");
-    OperatorSignInPage signInPage = new OperatorSignInPage(door, sessions, operators, seal);
-    routes.addAll(signInPage.routes());
-    routes.addAll(
-        new OperatorSsoPage(door, signInPage, operators.sso(), seal, options.secure()).routes());
+    routes.addAll(new OperatorSignInPage(door, sessions, operators, seal, secure).routes());
     routes.addAll(new JoinPage(door, operators).routes());
     routes.addAll(new OperatorsPage(door, operators, this::joinUrl).routes());
-    MyAccountPage myAccount = new MyAccountPage(door, operators);
-    routes.addAll(myAccount.routes());
-    routes.addAll(new DeskPasskeyPage(door, myAccount, operators.self().passkeys()).routes());
+    routes.addAll(new MyAccountPage(door, operators).routes());
     routes.addAll(new ApprovalsPage(door, operators).routes());
     routes.addAll(
         new OverviewPage(

@@ -1,30 +1,41 @@
 package dev.paylink.desk;
 
+import dev.paylink.account.Member;
 import dev.paylink.account.passkey.ManagePasskeys;
 import dev.paylink.account.passkey.Passkey;
 import dev.paylink.account.signin.AccountSession;
 import dev.paylink.account.signin.BrowserSession;
 import dev.paylink.account.signin.TwoFactor;
+import dev.paylink.account.web.SecurityForms;
 import dev.paylink.checkout.QrCode;
-import dev.paylink.merchant.MerchantForms;
 import dev.paylink.operator.Operators;
 import dev.paylink.operator.account.ActingOperator;
 import dev.paylink.operator.account.Permission;
-import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.BrowserName;
 import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.PagePath;
 import dev.paylink.platform.web.Panel;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An operator's own password, second factor, passkeys and sessions, for every role. Whoever holds
  * the admin token sees the sessions that it opened.
  */
-final class MyAccountPage {
+final class MyAccountPage implements SecurityForms.Frame<OperatorVisit> {
+  private static final Map<String, String> TITLES =
+      Map.of(
+          "twofactor.title", "Set up a second factor",
+          "recovery.title", "Your recovery codes",
+          "passkeynew.title", "Add a passkey");
+
   private final DeskDoor door;
   private final Operators operators;
 
@@ -55,80 +66,28 @@ final class MyAccountPage {
     }
   }
 
-  /** {@code shown} is null after a wrong code: the authenticator has the secret by then. */
-  record FactorView(Panel panel, Form form, @Nullable NewSecret shown) {}
-
-  /** {@code qr} is the QR code of an address that we made from letters and digits only. */
-  record NewSecret(String secret, String qr) {}
-
-  record CodesView(Panel panel, List<String> codes) {}
-
   List<Route> routes() {
-    return List.of(
+    List<Route> routes =
+        new ArrayList<>(
+            new SecurityForms<>(this, operators.self(), QrCode::svg)
+                .routes(
+                    new SecurityForms.Paths(
+                        DeskPaths.PASSWORD,
+                        DeskPaths.TWO_FACTOR,
+                        DeskPaths.TWO_FACTOR_CONFIRM,
+                        DeskPaths.TWO_FACTOR_OFF,
+                        DeskPaths.RECOVERY_CODES,
+                        DeskPaths.PASSKEY_NEW,
+                        DeskPaths.PASSKEYS,
+                        DeskPaths.PASSKEY_NAME,
+                        DeskPaths.PASSKEY_REMOVE)));
+    routes.add(
         door.page(
             Permission.OWN,
             DeskPaths.ACCOUNT,
-            visit -> Answer.html(draw(visit, Form.EMPTY, Form.EMPTY))),
-        door.form(Permission.OWN, DeskPaths.PASSWORD, this::changePassword),
-        door.form(Permission.OWN, DeskPaths.TWO_FACTOR, this::beginTwoFactor),
-        door.form(Permission.OWN, DeskPaths.TWO_FACTOR_CONFIRM, this::confirmTwoFactor),
-        door.form(Permission.OWN, DeskPaths.TWO_FACTOR_OFF, this::endTwoFactor),
-        door.form(Permission.OWN, DeskPaths.RECOVERY_CODES, this::renewCodes),
-        door.form(Permission.OWN, DeskPaths.SESSION_END, this::endSession));
-  }
-
-  private Answer changePassword(OperatorVisit visit) {
-    Form form =
-        Form.EMPTY
-            .withSecret(visit.request(), "currentPassword")
-            .withSecret(visit.request(), "newPassword");
-    return form.attempt(
-        () -> {
-          MerchantForms.PasswordForm change = MerchantForms.passwordChange(form.fields());
-          operators
-              .self()
-              .passwords()
-              .change(
-                  visit.operator().requireAccount(),
-                  change.currentPassword(),
-                  change.newPassword());
-          return DeskNotice.PASSWORD.on(DeskSection.ACCOUNT);
-        },
-        again -> draw(visit, again, Form.EMPTY));
-  }
-
-  private Answer beginTwoFactor(OperatorVisit visit) {
-    TwoFactor.Begun begun = twoFactor().begin(visit.operator().requireAccount());
-    byte[] svg = QrCode.svg(begun.otpauthUrl().reveal());
-    NewSecret shown =
-        new NewSecret(
-            begun.secret().reveal().replaceAll("(.{4})(?=.)", "$1 "),
-            new String(svg, StandardCharsets.UTF_8));
-    return Answer.html(drawFactor(visit, Form.EMPTY, shown));
-  }
-
-  private Answer confirmTwoFactor(OperatorVisit visit) {
-    Form form = Form.of(visit.request(), "code");
-    return form.attempt(
-        () -> {
-          Secret code = MerchantForms.code(form.fields());
-          return show(visit, twoFactor().confirm(visit.operator().requireAccount(), code));
-        },
-        again -> drawFactor(visit, again, null));
-  }
-
-  private Answer endTwoFactor(OperatorVisit visit) {
-    Form form = Form.EMPTY.withSecret(visit.request(), "password");
-    return form.attempt(
-        () -> {
-          twoFactor().end(visit.operator().requireAccount(), MerchantForms.password(form.fields()));
-          return DeskNotice.TWO_FACTOR_OFF.on(DeskSection.ACCOUNT);
-        },
-        again -> draw(visit, Form.EMPTY, again));
-  }
-
-  private Answer renewCodes(OperatorVisit visit) {
-    return show(visit, twoFactor().renewCodes(visit.operator().requireAccount()));
+            visit -> Answer.html(draw(visit, SecurityForms.Forms.EMPTY))));
+    routes.add(form(DeskPaths.SESSION_END, false, this::endSession));
+    return routes;
   }
 
   private Answer endSession(OperatorVisit visit) {
@@ -140,46 +99,54 @@ final class MyAccountPage {
     return operators.self().passkeys();
   }
 
-  private TwoFactor twoFactor() {
-    return operators.self().twoFactor();
+  /** The person is asked for by what needs one: an operator proves itself by a call. */
+  @Override
+  public Route form(PagePath path, boolean proven, Function<OperatorVisit, Answer> room) {
+    return door.form(Permission.OWN, path, room);
   }
 
-  private static Answer show(OperatorVisit visit, List<Secret> codes) {
-    Panel panel = visit.panel(DeskSection.ACCOUNT, "Your recovery codes");
-    List<String> shown = codes.stream().map(Secret::reveal).toList();
-    return Answer.html(visit.draw("recovery-codes", new CodesView(panel, shown)));
+  @Override
+  public Member member(OperatorVisit visit) {
+    return visit.operator().requireAccount();
   }
 
-  private static byte[] drawFactor(OperatorVisit visit, Form form, @Nullable NewSecret shown) {
-    Panel panel = visit.panel(DeskSection.ACCOUNT, "Set up a second factor");
-    return visit.draw("two-factor", new FactorView(panel, form, shown));
+  @Override
+  public Member fresh(OperatorVisit visit) {
+    return visit.operator().requireFresh();
   }
 
-  /** Draws the page again after a change of a passkey that was refused. */
-  byte[] drawAgain(OperatorVisit visit, Form passkey) {
-    return draw(visit, Form.EMPTY, Form.EMPTY, passkey);
+  @Override
+  public Panel panel(OperatorVisit visit, String titleKey) {
+    return visit.panel(DeskSection.ACCOUNT, Objects.requireNonNull(TITLES.get(titleKey)));
   }
 
-  private byte[] draw(OperatorVisit visit, Form password, Form off) {
-    return draw(visit, password, off, Form.EMPTY);
+  @Override
+  public Answer done(SecurityForms.Done done) {
+    return DeskNotice.valueOf(done.name()).on(DeskSection.ACCOUNT);
   }
 
-  private byte[] draw(OperatorVisit visit, Form password, Form off, Form passkey) {
+  @Override
+  public Answer attempt(OperatorVisit visit, Supplier<Answer> work) {
+    return Form.EMPTY.attempt(
+        work, again -> draw(visit, new SecurityForms.Forms(Form.EMPTY, Form.EMPTY, again)));
+  }
+
+  @Override
+  public byte[] draw(OperatorVisit visit, SecurityForms.Forms forms) {
     ActingOperator operator = visit.operator();
+    AccountSession account = operator.account();
     return visit.draw(
         "account",
         new View(
             visit.panel(DeskSection.ACCOUNT),
             visit.news(),
-            operator.account(),
-            operator.account() == null ? null : twoFactor().read(operator.requireAccount()),
+            account,
+            account == null ? null : operators.self().twoFactor().read(account),
             operators.factorRequired(),
             operators.sessions().list(operator),
-            operator.account() != null && passkeys().arePossible()
-                ? passkeys().list(operator.requireAccount())
-                : null,
-            password,
-            off,
-            passkey));
+            account != null && passkeys().arePossible() ? passkeys().list(account) : null,
+            forms.password(),
+            forms.off(),
+            forms.passkey()));
   }
 }

@@ -1,15 +1,14 @@
 package dev.paylink.desk;
 
-import dev.paylink.account.passkey.SignedChallenge;
-import dev.paylink.account.signin.SecondFactorCheck;
-import dev.paylink.account.signin.SecondFactors;
+import dev.paylink.account.Visitor;
+import dev.paylink.account.signin.AccountSessions;
 import dev.paylink.account.signin.SecondStep;
 import dev.paylink.account.signin.SecondStepSeal;
-import dev.paylink.account.signin.SignIn;
-import dev.paylink.merchant.MerchantForms;
+import dev.paylink.account.web.SignInForms;
 import dev.paylink.operator.Operators;
 import dev.paylink.operator.account.AdminToken;
 import dev.paylink.operator.account.OperatorSessions;
+import dev.paylink.operator.account.OperatorSso;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
@@ -17,32 +16,46 @@ import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Message;
+import dev.paylink.platform.oidc.FlowCookie;
+import dev.paylink.platform.oidc.ProviderFailure;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
-import dev.paylink.platform.web.LocalPath;
-import dev.paylink.platform.web.PagePath;
 import dev.paylink.platform.web.Panel;
-import java.time.Instant;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
 
 /**
- * Sign-in of a person, with a second step if there is a second factor, or with the admin token
- * where it is enabled; and sign-out, which ends the session on every node.
+ * Sign-in of operators, with their password, at the configured identity provider, or with the admin
+ * token where it is enabled; and sign-out, which ends the session on every node.
  */
-final class OperatorSignInPage {
+final class OperatorSignInPage implements SignInForms.Gate {
+  private static final Logger LOG = System.getLogger(OperatorSignInPage.class.getName());
   private static final String TOKEN = "token";
 
   private final DeskDoor door;
   private final DeskSessions sessions;
   private final Operators operators;
-  private final SecondStepSeal seal;
+  private final SignInForms forms;
 
   OperatorSignInPage(
-      DeskDoor door, DeskSessions sessions, Operators operators, SecondStepSeal seal) {
+      DeskDoor door,
+      DeskSessions sessions,
+      Operators operators,
+      SecondStepSeal seal,
+      boolean secure) {
     this.door = door;
     this.sessions = sessions;
     this.operators = operators;
-    this.seal = seal;
+    OperatorSso sso = operators.sso();
+    this.forms =
+        new SignInForms(
+            this,
+            operators.self(),
+            sso == null ? null : sso.signIn(),
+            new SignInForms.Paths(DeskPaths.SIGN_IN, DeskPaths.OWN),
+            seal,
+            FlowCookie.below(DeskPaths.SIGN_IN_SSO.to(), "paylink_desk_sso", secure));
   }
 
   /**
@@ -58,114 +71,41 @@ final class OperatorSignInPage {
       boolean sso,
       String next) {}
 
-  /**
-   * {@code step} is the encrypted first step of the operator, {@code path} where the second factor
-   * goes, {@code has} which ones the operator has.
-   */
-  record CodeView(
-      Panel panel, Form form, String next, String step, String path, SecondFactors has) {
-    boolean asksCode() {
-      return has.asksCode();
-    }
-
-    boolean asksPasskey() {
-      return has.asksPasskey();
-    }
-  }
-
   List<Route> routes() {
     return List.of(
-        door.openPage(DeskPaths.SIGN_IN, this::show),
+        door.openPage(DeskPaths.SIGN_IN, forms::show),
         door.openForm(DeskPaths.SIGN_IN, this::takeToken),
-        door.openForm(DeskPaths.SIGN_IN_PASSWORD, this::takePassword),
-        door.openForm(DeskPaths.SIGN_IN_CODE, this::takeCode),
-        door.openForm(DeskPaths.SIGN_IN_PASSKEY, this::takePasskey),
+        door.openForm(DeskPaths.SIGN_IN_PASSWORD, forms::takePassword),
+        door.openForm(
+            DeskPaths.SIGN_IN_CODE, request -> forms.takeCode(request, SecondStep.Password.class)),
+        door.openForm(DeskPaths.SIGN_IN_PASSKEY, forms::takePasskey),
+        door.openForm(DeskPaths.SIGN_IN_SSO, this::begin),
+        door.openPage(DeskPaths.SIGN_IN_SSO_CALLBACK, forms::finish),
+        door.openForm(
+            DeskPaths.SIGN_IN_SSO_CODE,
+            request -> forms.takeCode(request, SecondStep.Vouched.class)),
         door.openForm(DeskPaths.SIGN_OUT, this::signOut));
   }
 
-  private Answer show(Request request) {
-    String next = DeskPaths.OWN.orHome(request.query(LocalPath.NEXT));
-    return sessions.find(request) == null
-        ? Answer.html(draw(Form.EMPTY, Form.EMPTY, next))
-        : Answer.seeOther(next);
-  }
-
-  private Answer takePassword(Request request) {
-    Form form = Form.of(request, "email").withSecret(request, "password");
-    String next = next(request);
-    return form.attempt(
-        () -> enter(request, MerchantForms.login(form.fields()), next),
-        again -> draw(again, Form.EMPTY, next));
-  }
-
-  private Answer enter(Request request, SignIn.Attempt attempt, String next) {
-    return switch (operators.self().signIn().handle(attempt, DeskSessions.visitor(request))) {
-      case SignIn.Result.Welcome welcome ->
-          door.welcome(request, OperatorSessions.Opened.of(welcome.opened()), next);
-      case SignIn.Result.SecondFactorRequired required -> {
-        SecondStep first = new SecondStep.Password(attempt.email(), attempt.password());
-        yield Answer.html(
-            drawCode(
-                Form.EMPTY,
-                next,
-                seal.seal(first, Instant.now()),
-                DeskPaths.SIGN_IN_CODE,
-                SecondFactors.of(required)));
-      }
-      case SignIn.Result.Wrong wrong ->
-          throw new Refused(
-              Problem.unauthorized(
-                  "INVALID_LOGIN",
-                  attempt.second().isNothing()
-                      ? Message.of("wrong.login")
-                      : wrong(attempt.second())));
-      case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
-    };
-  }
-
-  /** Returns what is wrong with a second factor. */
-  static Message wrong(SecondFactorCheck.Given second) {
-    return second.passkey() == null ? Message.of("usedcode") : Message.of("passkeyrefused");
-  }
-
-  private Answer takeCode(Request request) {
-    String step = FormBody.field(request, "step");
-    String next = next(request);
-    if (!(seal.open(step, Instant.now()) instanceof SecondStep.Password given)) {
-      return Answer.seeOther(DeskPaths.SIGN_IN.to());
-    }
-    SecondFactors has = SecondFactors.parse(FormBody.field(request, "has"));
-    Form form = Form.EMPTY.withSecret(request, "code").withSecret(request, "passkey");
-    return form.attempt(
-        () -> {
-          SecondFactorCheck.Given second = MerchantForms.secondFactor(form.fields());
-          return enter(request, new SignIn.Attempt(given.email(), given.password(), second), next);
-        },
-        again -> drawCode(again, next, step, DeskPaths.SIGN_IN_CODE, has));
-  }
-
-  private Answer takePasskey(Request request) {
-    String next = next(request);
-    Form form = Form.EMPTY.withSecret(request, "passkey");
-    return form.attempt(
-        () -> {
-          SignedChallenge signed = MerchantForms.passkeyLogin(form.fields());
-          return switch (operators.self().signIn().handle(signed, DeskSessions.visitor(request))) {
-            case SignIn.Result.Welcome welcome ->
-                door.welcome(request, OperatorSessions.Opened.of(welcome.opened()), next);
-            case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
-            case SignIn.Result.SecondFactorRequired required -> throw required.refused();
-            case SignIn.Result.Wrong wrong ->
-                throw new Refused(
-                    Problem.unauthorized("INVALID_LOGIN", Message.of("passkeyrefused")));
-          };
-        },
-        again -> draw(again, Form.EMPTY, next));
+  private Answer begin(Request request) {
+    String next = forms.next(request);
+    return Form.EMPTY.attempt(
+        () ->
+            forms.goOn(
+                request,
+                () -> {
+                  OperatorSso sso = operators.sso();
+                  if (sso == null) {
+                    throw new ProviderFailure("it is not configured here");
+                  }
+                  return sso.begin(next, request.source());
+                }),
+        again -> draw(request, again, next));
   }
 
   private Answer takeToken(Request request) {
     Form form = Form.of(request).withSecret(request, TOKEN);
-    String next = next(request);
+    String next = forms.next(request);
     return form.attempt(() -> open(request, next), again -> draw(Form.EMPTY, again, next));
   }
 
@@ -189,7 +129,52 @@ final class OperatorSignInPage {
         .with(Headers.SET_COOKIE, sessions.clearedCookie());
   }
 
-  byte[] draw(Form form, Form token, String next) {
+  @Override
+  public boolean isSignedIn(Request request) {
+    return sessions.find(request) != null;
+  }
+
+  @Override
+  public Visitor visitor(Request request) {
+    return DeskSessions.visitor(request);
+  }
+
+  /**
+   * After a provider's page it goes on by a page of ours: the browser sends the session's strict
+   * cookie only to where our own page leads.
+   */
+  @Override
+  public Answer welcome(
+      Request request, AccountSessions.Opened opened, String next, boolean bySso) {
+    Answer answer =
+        bySso
+            ? door.pages().goOn(door.pages().panel("Signed in"), "You are signed in.", next)
+            : Answer.seeOther(next);
+    return door.welcomeTo(request, OperatorSessions.Opened.of(opened), answer);
+  }
+
+  @Override
+  public Answer goOn(Request request, String host, String url) {
+    Panel panel = door.pages().panel("Single sign-on");
+    return door.pages().goOn(panel, "You sign in at " + host + ".", url);
+  }
+
+  @Override
+  public void failed(ProviderFailure failure) {
+    LOG.log(Level.WARNING, "single sign-on of an operator did not work: " + failure.why());
+  }
+
+  @Override
+  public byte[] draw(Request request, Form form, String next) {
+    return draw(form, Form.EMPTY, next);
+  }
+
+  @Override
+  public byte[] drawSso(Request request, Form form, String next) {
+    return draw(form, Form.EMPTY, next);
+  }
+
+  private byte[] draw(Form form, Form token, String next) {
     Panel panel = door.pages().panel("Sign in");
     boolean tokenEnabled = operators.adminToken().enabled();
     return door.pages()
@@ -205,12 +190,9 @@ final class OperatorSignInPage {
                 next));
   }
 
-  byte[] drawCode(Form form, String next, String step, PagePath path, SecondFactors has) {
+  @Override
+  public byte[] drawCode(Request request, Form form, SignInForms.Step step) {
     Panel panel = door.pages().panel("One more step");
-    return door.pages().draw("sign-in-code", new CodeView(panel, form, next, step, path.to(), has));
-  }
-
-  private static String next(Request request) {
-    return DeskPaths.OWN.orHome(FormBody.field(request, LocalPath.NEXT));
+    return door.pages().draw("sign-in-code", new SignInForms.CodeView(panel, form, step));
   }
 }

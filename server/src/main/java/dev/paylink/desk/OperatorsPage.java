@@ -9,9 +9,9 @@ import dev.paylink.ids.AuditId;
 import dev.paylink.ids.OperatorId;
 import dev.paylink.ids.RealmId;
 import dev.paylink.ids.UserId;
+import dev.paylink.merchant.audit.ReadAudit;
 import dev.paylink.operator.OperatorForms;
 import dev.paylink.operator.Operators;
-import dev.paylink.operator.account.OperatorLog;
 import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
@@ -50,7 +50,7 @@ final class OperatorsPage {
       @Nullable String news,
       List<User> operators,
       List<Invitation> invitations,
-      OperatorLog.Page log,
+      ReadAudit.Page log,
       @Nullable String ownName,
       @Nullable String link,
       Form form,
@@ -132,7 +132,7 @@ final class OperatorsPage {
   private byte[] draw(OperatorVisit visit, Form form, @Nullable String link) {
     String asked = visit.request().query(CURSOR);
     AuditId before = asked == null ? null : AuditId.parse(asked);
-    OperatorLog.Page log = operators.log().page(before, MAX_ENTRIES);
+    ReadAudit.Page log = operators.log().page(before, MAX_ENTRIES);
     TeamMembers team = operators.team().members(RealmId.INSTANCE);
     String path = DeskPaths.OPERATORS.to();
     return visit.draw(

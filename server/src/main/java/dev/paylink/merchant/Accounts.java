@@ -8,6 +8,7 @@ import dev.paylink.account.signin.AccountSessions;
 import dev.paylink.account.signin.RenewSecondFactors;
 import dev.paylink.account.team.Invitations;
 import dev.paylink.account.team.Team;
+import dev.paylink.account.web.AccountRoutes;
 import dev.paylink.merchant.audit.AuditKeys;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.audit.ExportAudit;
@@ -34,6 +35,8 @@ import dev.paylink.merchant.team.FreezeAccount;
 import dev.paylink.merchant.team.JoinBySso;
 import dev.paylink.merchant.team.MerchantTeamRules;
 import dev.paylink.merchant.team.RequireSecondFactor;
+import dev.paylink.merchant.user.Guard;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
@@ -208,7 +211,9 @@ public final class Accounts {
   }
 
   public List<Route> routes(AddressWarnings warnings) {
-    List<Route> routes = new ArrayList<>(new SignInRoutes(this).routes());
+    SignInRoutes signIn = new SignInRoutes(this);
+    List<Route> routes = new ArrayList<>(signIn.routes());
+    routes.addAll(new AccountRoutes("/merchant", self, signIn, guards()).routes());
     routes.addAll(new ProfileRoutes(calls, company, signUp.confirmEmail, warnings).routes());
     routes.addAll(new BrandRoutes(calls, company.brand, baseUrl).routes());
     routes.addAll(brandFiles.routes());
@@ -216,9 +221,17 @@ public final class Accounts {
     routes.addAll(new SsoRoutes(calls, sso).routes());
     routes.addAll(new FreezeRoutes(calls, teams.freezeAccount).routes());
     routes.addAll(new UserRoutes(calls, sessions, self, signUp.confirmEmail).routes());
-    routes.addAll(new PasskeyRoutes(calls, self.passkeys()).routes());
     routes.addAll(new AuditRoutes(calls, audit.read, exportAudit, audit.keys).routes());
     return routes;
+  }
+
+  private AccountRoutes.Guards guards() {
+    return new AccountRoutes.Guards(
+        call -> calls.settingUp(Guard.NONE, call::handle),
+        call -> calls.readingToSetUp(call::handle),
+        call -> calls.settingUp(Guard.PROOF, call::handle),
+        call -> calls.changing(Role.viewer, call::handle),
+        call -> calls.changing(Role.viewer, Guard.PROOF, call::handle));
   }
 
   /** Brings announced addresses and roles nearer, as if that time had passed: in a sandbox. */

@@ -75,7 +75,8 @@ public final class AuditRoutes {
             .bytes());
   }
 
-  private static void write(Json json, AuditEntry entry) {
+  /** Writes an entry as the calls show it, also of the log of operators. */
+  public static void write(Json json, AuditEntry entry) {
     json.put("id", entry.id().toString())
         .put("at", entry.at())
         .put("actor", entry.actor().name())

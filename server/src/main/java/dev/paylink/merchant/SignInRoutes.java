@@ -1,9 +1,11 @@
 package dev.paylink.merchant;
 
-import dev.paylink.account.passkey.SignedChallenge;
+import dev.paylink.account.Member;
+import dev.paylink.account.Visitor;
 import dev.paylink.account.signin.AccountSessions;
-import dev.paylink.account.signin.SignIn;
 import dev.paylink.account.team.Invitations;
+import dev.paylink.account.web.AccountForms;
+import dev.paylink.account.web.AccountRoutes;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.merchant.signin.MerchantCalls;
@@ -11,17 +13,17 @@ import dev.paylink.merchant.signin.MerchantSessions;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Headers;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
 import dev.paylink.platform.language.Message;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The calls by which a user registers, joins a team, signs in and signs out. */
-final class SignInRoutes {
+final class SignInRoutes implements AccountRoutes.Entrance {
   private final MerchantCalls calls;
   private final MerchantSessions sessions;
   private final Accounts accounts;
@@ -36,9 +38,6 @@ final class SignInRoutes {
     return List.of(
         Route.post("/merchant/register", calls.atTheDoor(this::register)),
         Route.post("/merchant/invitations/accept", calls.atTheDoor(this::accept)),
-        Route.post("/merchant/login", calls.atTheDoor(this::login)),
-        Route.post("/merchant/login/passkey/options", calls.atTheDoor(this::passkeyOptions)),
-        Route.post("/merchant/login/passkey", calls.atTheDoor(this::passkeyLogin)),
         Route.post("/merchant/password-reset", calls.atTheDoor(this::requestReset)),
         Route.post("/merchant/password-reset/confirm", calls.atTheDoor(this::reset)),
         Route.post("/merchant/email-confirmation/confirm", calls.atTheDoor(this::confirmEmail)),
@@ -72,41 +71,8 @@ final class SignInRoutes {
                 sessions.visitor(request)));
   }
 
-  private Answer login(Request request) {
-    SignIn.Attempt attempt = MerchantForms.login(request.jsonFields());
-    return switch (accounts.self().signIn().handle(attempt, sessions.visitor(request))) {
-      case SignIn.Result.Welcome welcome -> welcome(request, welcome.opened());
-      case SignIn.Result.SecondFactorRequired required -> throw required.refused();
-      case SignIn.Result.Wrong wrong ->
-          throw new Refused(
-              Problem.unauthorized(
-                  "INVALID_LOGIN",
-                  attempt.second().isNothing()
-                      ? Message.of("wrong.login")
-                      : Message.of("wrong.factor")));
-      case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
-    };
-  }
-
-  private Answer passkeyOptions(Request request) {
-    return Answer.ok(
-            accounts.self().passkeyCheck().options(sessions.find(request), request.source()))
-        .with(Headers.CACHE_CONTROL, "no-store");
-  }
-
-  private Answer passkeyLogin(Request request) {
-    SignedChallenge signed = MerchantForms.passkeyLogin(request.jsonFields());
-    return switch (accounts.self().signIn().handle(signed, sessions.visitor(request))) {
-      case SignIn.Result.Welcome welcome -> welcome(request, welcome.opened());
-      case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
-      case SignIn.Result.SecondFactorRequired required -> throw required.refused();
-      case SignIn.Result.Wrong wrong ->
-          throw new Refused(Problem.unauthorized("INVALID_LOGIN", Message.of("passkeyrefused")));
-    };
-  }
-
   private Answer requestReset(Request request) {
-    String email = MerchantForms.resetRequest(request.jsonFields());
+    String email = AccountForms.resetRequest(request.jsonFields());
     accounts.signUp().resetPassword().request(email, request.source());
     return Answer.noContent();
   }
@@ -143,7 +109,28 @@ final class SignInRoutes {
     return Answer.noContent().with(Headers.SET_COOKIE, sessions.clearedCookie());
   }
 
-  private Answer welcome(Request request, AccountSessions.Opened opened) {
+  @Override
+  public Handler open(Handler handler) {
+    return calls.atTheDoor(handler);
+  }
+
+  @Override
+  public Visitor visitor(Request request) {
+    return sessions.visitor(request);
+  }
+
+  @Override
+  public @Nullable Member known(Request request) {
+    return sessions.find(request);
+  }
+
+  @Override
+  public Message wrongFactor() {
+    return Message.of("wrong.factor");
+  }
+
+  @Override
+  public Answer welcome(Request request, AccountSessions.Opened opened) {
     MerchantId id = opened.session().realm().merchantId();
     Json json = Json.object().put("merchantId", id.toString());
     return signedIn(request, id, Answer.ok(json.bytes()), opened.token());

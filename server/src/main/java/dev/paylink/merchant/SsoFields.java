@@ -3,7 +3,6 @@ package dev.paylink.merchant;
 import dev.paylink.merchant.sso.ConfigureSso;
 import dev.paylink.merchant.sso.SsoSettings;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.language.Message;
 import dev.paylink.platform.oidc.OidcFlow;
@@ -79,14 +78,11 @@ public final class SsoFields {
     String secret = filled(fields.text("clientSecret", MAX_TEXT));
     List<String> domains = domains(fields);
     SsoSettings.RoleClaim roles = roles(fields);
-    if (issuer == null || clientId == null || domains == null || !fields.faults().isEmpty()) {
-      throw Rejection.invalid(fields.faults());
-    }
     return new ConfigureSso.Wish(
-        issuer,
-        clientId,
+        fields.require(issuer),
+        fields.require(clientId),
         secret == null ? null : new Secret(secret),
-        domains,
+        fields.require(domains),
         required,
         roles,
         factorTrusted);

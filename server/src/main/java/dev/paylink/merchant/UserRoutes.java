@@ -3,6 +3,7 @@ package dev.paylink.merchant;
 import dev.paylink.account.signin.AccountSelfService;
 import dev.paylink.account.signin.BrowserSession;
 import dev.paylink.account.signin.TwoFactor;
+import dev.paylink.account.web.AccountForms;
 import dev.paylink.merchant.signin.ConfirmEmail;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.signin.MerchantSessions;
@@ -16,7 +17,6 @@ import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
-import java.time.Instant;
 import java.util.List;
 
 /** The calls about a user's own password, second factor and sessions, whatever the role. */
@@ -39,7 +39,6 @@ final class UserRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.post("/merchant/reauthenticate", calls.settingUp(Guard.NONE, this::reauthenticate)),
         Route.post(
             "/merchant/email-confirmation", calls.changing(Role.viewer, this::sendConfirmation)),
         Route.post("/merchant/password", proven(this::changePassword)),
@@ -58,19 +57,13 @@ final class UserRoutes {
     return calls.changing(Role.viewer, Guard.PROOF, call);
   }
 
-  private Answer reauthenticate(Request request, SignedIn signedIn) {
-    Instant until =
-        self.reauthenticate().handle(signedIn, MerchantForms.proof(request.jsonFields()));
-    return Answer.ok(Json.object().put("freshUntil", until).bytes());
-  }
-
   private Answer sendConfirmation(Request request, SignedIn signedIn) {
     confirmEmail.sendAgain(signedIn);
     return Answer.noContent();
   }
 
   private Answer changePassword(Request request, SignedIn signedIn) {
-    MerchantForms.PasswordForm form = MerchantForms.passwordChange(request.jsonFields());
+    AccountForms.PasswordForm form = AccountForms.passwordChange(request.jsonFields());
     self.passwords().change(signedIn, form.currentPassword(), form.newPassword());
     return Answer.noContent();
   }
@@ -113,7 +106,7 @@ final class UserRoutes {
   }
 
   private Answer confirmTwoFactor(Request request, SignedIn signedIn) {
-    return shown(self.twoFactor().confirm(signedIn, MerchantForms.code(request.jsonFields())));
+    return shown(self.twoFactor().confirm(signedIn, AccountForms.code(request.jsonFields())));
   }
 
   private Answer renewCodes(Request request, SignedIn signedIn) {
@@ -127,7 +120,7 @@ final class UserRoutes {
   }
 
   private Answer endTwoFactor(Request request, SignedIn signedIn) {
-    self.twoFactor().end(signedIn, MerchantForms.password(request.jsonFields()));
+    self.twoFactor().end(signedIn, AccountForms.password(request.jsonFields()));
     return Answer.noContent();
   }
 

@@ -1,11 +1,10 @@
 package dev.paylink.operator;
 
 import dev.paylink.account.team.Invitations.Acceptance;
-import dev.paylink.merchant.AccountFields;
+import dev.paylink.account.web.AccountFields;
+import dev.paylink.account.web.AccountForms;
 import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
 import java.util.List;
 import java.util.Objects;
@@ -18,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OperatorForms {
   private static final int MAX_NAME = 100;
-  private static final int MAX_ROLE = 64;
-  private static final int MAX_TOKEN = 100;
 
   private OperatorForms() {}
 
@@ -29,34 +26,18 @@ public final class OperatorForms {
   public static Invitation invitation(Fields fields) {
     fields.only(Set.of("email", "role"));
     String email = AccountFields.email(fields);
-    OperatorRole role = roleOf(fields);
-    if (email == null || role == null || !fields.faults().isEmpty()) {
-      throw refused(fields);
-    }
-    return new Invitation(email, role);
+    OperatorRole role = AccountFields.role(fields, OperatorRole::parse, OperatorRole.KNOWN);
+    return new Invitation(fields.require(email), fields.require(role));
   }
 
   public static OperatorRole role(Fields fields) {
     fields.only(Set.of("role"));
-    OperatorRole role = roleOf(fields);
-    if (role == null || !fields.faults().isEmpty()) {
-      throw refused(fields);
-    }
-    return role;
-  }
-
-  private static @Nullable OperatorRole roleOf(Fields fields) {
-    String text = fields.requiredText("role", MAX_ROLE);
-    OperatorRole role = text == null ? null : OperatorRole.parse(text);
-    if (text != null && role == null) {
-      fields.fault("role", OperatorRole.KNOWN);
-    }
-    return role;
+    return fields.require(AccountFields.role(fields, OperatorRole::parse, OperatorRole.KNOWN));
   }
 
   static Acceptance acceptance(Fields fields) {
     fields.only(Set.of("token", "name", "password"));
-    String token = fields.requiredText("token", MAX_TOKEN);
+    String token = fields.requiredText("token", AccountForms.MAX_TOKEN);
     return acceptance(fields, token, List.of());
   }
 
@@ -75,13 +56,9 @@ public final class OperatorForms {
     List<String> own =
         Stream.concat(known.stream(), Stream.ofNullable(name)).filter(Objects::nonNull).toList();
     String password = AccountFields.newPassword(fields, "password", own);
-    if (token == null || name == null || password == null || !fields.faults().isEmpty()) {
-      throw refused(fields);
-    }
-    return new Acceptance(new Secret(token), name.strip(), new Secret(password));
-  }
-
-  private static Refused refused(Fields fields) {
-    return new Refused(Problem.invalidRequest(fields.faults()));
+    return new Acceptance(
+        new Secret(fields.require(token)),
+        fields.require(name).strip(),
+        new Secret(fields.require(password)));
   }
 }

@@ -1,29 +1,27 @@
 package dev.paylink.operator;
 
 import dev.paylink.account.Invitation;
+import dev.paylink.account.Member;
 import dev.paylink.account.User;
 import dev.paylink.account.Visitor;
-import dev.paylink.account.passkey.SignedChallenge;
 import dev.paylink.account.signin.AccountSession;
-import dev.paylink.account.signin.SignIn;
+import dev.paylink.account.signin.AccountSessions;
 import dev.paylink.account.team.Invitations;
 import dev.paylink.account.team.TeamMembers;
+import dev.paylink.account.web.AccountRoutes;
 import dev.paylink.ids.AuditId;
 import dev.paylink.ids.OperatorId;
 import dev.paylink.ids.RealmId;
 import dev.paylink.ids.UserId;
-import dev.paylink.merchant.MerchantForms;
-import dev.paylink.merchant.audit.AuditEntry;
+import dev.paylink.merchant.AuditRoutes;
+import dev.paylink.merchant.audit.ReadAudit;
 import dev.paylink.operator.account.ActingOperator;
-import dev.paylink.operator.account.OperatorLog;
 import dev.paylink.operator.account.OperatorRole;
-import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Headers;
-import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.QueryParameters;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
@@ -35,7 +33,7 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The calls by which operators sign in and out, and by which admins decide who is an operator. */
-final class OperatorRoutes {
+final class OperatorRoutes implements AccountRoutes.Entrance {
   private static final int LOG_PAGE = 100;
 
   private final Operators operators;
@@ -55,9 +53,6 @@ final class OperatorRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.post("/admin/login", this::login),
-        Route.post("/admin/login/passkey/options", this::passkeyOptions),
-        Route.post("/admin/login/passkey", this::passkeyLogin),
         Route.post("/admin/logout", calls.with(Permission.OWN, this::logout)),
         Route.get("/admin/account", calls.with(Permission.OWN, (request, by) -> account(by))),
         Route.get("/admin/operators", calls.with(Permission.ADMINISTER, (request, by) -> list())),
@@ -72,53 +67,34 @@ final class OperatorRoutes {
             calls.with(Permission.ADMINISTER, (request, by) -> log(request))));
   }
 
-  private Answer login(Request request) {
-    SignIn.Attempt attempt = MerchantForms.login(request.jsonFields());
-    return switch (operators.self().signIn().handle(attempt, visitor(request))) {
-      case SignIn.Result.Welcome welcome ->
-          welcome(request, OperatorSessions.Opened.of(welcome.opened()));
-      case SignIn.Result.SecondFactorRequired required -> throw required.refused();
-      case SignIn.Result.Wrong wrong ->
-          throw new Refused(
-              Problem.unauthorized(
-                  "INVALID_LOGIN",
-                  attempt.second().isNothing()
-                      ? Message.of("wrong.login")
-                      : Message.of("wrong.code")));
-      case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
-    };
-  }
-
-  private Answer passkeyOptions(Request request) {
-    return Answer.ok(operators.self().passkeyCheck().options(null, request.source()))
-        .with(Headers.CACHE_CONTROL, "no-store");
-  }
-
-  private Answer passkeyLogin(Request request) {
-    SignedChallenge signed = MerchantForms.passkeyLogin(request.jsonFields());
-    return switch (operators.self().signIn().handle(signed, visitor(request))) {
-      case SignIn.Result.Welcome welcome ->
-          welcome(request, OperatorSessions.Opened.of(welcome.opened()));
-      case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
-      case SignIn.Result.SecondFactorRequired required -> throw required.refused();
-      case SignIn.Result.Wrong wrong ->
-          throw new Refused(Problem.unauthorized("INVALID_LOGIN", Message.of("passkeyrefused")));
-    };
-  }
-
   private Answer accept(Request request) {
     Invitations.Acceptance acceptance = OperatorForms.acceptance(request.jsonFields());
-    return welcome(
-        request,
-        OperatorSessions.Opened.of(operators.invitations().accept(acceptance, visitor(request))));
+    return welcome(request, operators.invitations().accept(acceptance, visitor(request)));
   }
 
-  private static Visitor visitor(Request request) {
+  @Override
+  public Handler open(Handler handler) {
+    return handler; // no cookie opens a call, so it may come from anywhere
+  }
+
+  @Override
+  public Visitor visitor(Request request) {
     return new Visitor(request.source(), request.header(Headers.USER_AGENT), null);
   }
 
-  private static Answer welcome(Request request, OperatorSessions.Opened opened) {
-    ActingOperator operator = opened.session().operator();
+  @Override
+  public @Nullable Member known(Request request) {
+    return null;
+  }
+
+  @Override
+  public Message wrongFactor() {
+    return Message.of("wrong.code");
+  }
+
+  @Override
+  public Answer welcome(Request request, AccountSessions.Opened opened) {
+    ActingOperator operator = ActingOperator.of(opened.session());
     request.actor(operator.loggedName());
     return Answer.ok(
             write(Json.object(), operator)
@@ -218,21 +194,11 @@ final class OperatorRoutes {
     QueryParameters query = new QueryParameters(request, Set.of("cursor"));
     AuditId before = query.read("cursor", AuditId::parse, Message.of("field.listcursor"));
     query.refuseFaults();
-    OperatorLog.Page page = operators.log().page(before, LOG_PAGE);
+    ReadAudit.Page page = operators.log().page(before, LOG_PAGE);
     return Answer.ok(
         Json.object()
-            .putObjects("data", page.entries(), OperatorRoutes::write)
+            .putObjects("data", page.entries(), AuditRoutes::write)
             .put("nextCursor", page.next() == null ? null : page.next().toString())
             .bytes());
-  }
-
-  private static void write(Json json, AuditEntry entry) {
-    json.put("id", entry.id().toString())
-        .put("at", entry.at())
-        .put("actor", entry.actor().name())
-        .put("source", entry.actor().source())
-        .put("action", entry.action())
-        .put("before", entry.before())
-        .put("after", entry.after());
   }
 }

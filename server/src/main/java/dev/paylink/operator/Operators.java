@@ -5,19 +5,23 @@ import dev.paylink.account.RealmKind;
 import dev.paylink.account.UserStore;
 import dev.paylink.account.Visitor;
 import dev.paylink.account.signin.AccountSelfService;
+import dev.paylink.account.signin.AccountSession;
 import dev.paylink.account.signin.EntryRule;
 import dev.paylink.account.signin.SignInWay;
 import dev.paylink.account.team.Invitations;
 import dev.paylink.account.team.Team;
+import dev.paylink.account.web.AccountRoutes;
 import dev.paylink.ids.RealmId;
 import dev.paylink.mail.Outbox;
 import dev.paylink.merchant.Accounts;
+import dev.paylink.operator.account.ActingOperator;
 import dev.paylink.operator.account.AdminToken;
 import dev.paylink.operator.account.OperatorError;
 import dev.paylink.operator.account.OperatorLog;
 import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.operator.account.OperatorSso;
 import dev.paylink.operator.account.OperatorSsoOptions;
+import dev.paylink.operator.account.Permission;
 import dev.paylink.operator.approval.Approvals;
 import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.operator.team.OperatorTeamRules;
@@ -26,6 +30,7 @@ import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.BaseUrl;
+import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Message;
@@ -37,6 +42,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -161,13 +167,25 @@ public final class Operators {
    * @param joinUrl makes the link of an invitation's token, for the host of the request
    */
   public List<Route> routes(BiFunction<Request, String, String> joinUrl) {
-    List<Route> routes = new ArrayList<>(new OperatorRoutes(this, joinUrl).routes());
-    routes.addAll(new OperatorPasskeyRoutes(calls, self).routes());
+    OperatorRoutes own = new OperatorRoutes(this, joinUrl);
+    List<Route> routes = new ArrayList<>(own.routes());
+    AccountRoutes.Guard people = call -> ofPerson(ActingOperator::requireAccount, call);
+    AccountRoutes.Guard fresh = call -> ofPerson(ActingOperator::requireFresh, call);
+    routes.addAll(
+        new AccountRoutes(
+                "/admin", self, own, new AccountRoutes.Guards(people, people, fresh, people, fresh))
+            .routes());
     routes.addAll(new ApprovalRoutes(calls, approvals).routes());
     routes.addAll(
         new MerchantOperatorRoutes(jdbi, calls, decisions, accounts.review().decideName())
             .routes());
     return routes;
+  }
+
+  /** Makes a call of operators with an account; the admin token has none. */
+  private Handler ofPerson(Function<ActingOperator, AccountSession> who, AccountRoutes.Call call) {
+    return calls.with(
+        Permission.OWN, (request, operator) -> call.handle(request, who.apply(operator)));
   }
 
   public AdminToken adminToken() {

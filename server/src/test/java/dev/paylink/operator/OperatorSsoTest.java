@@ -107,7 +107,7 @@ final class OperatorSsoTest {
     }
     Guest unverified = guest();
     Map<String, String> again = begin(unverified);
-    try (LoggedBy logged = new LoggedBy("dev.paylink.desk.OperatorSsoPage")) {
+    try (LoggedBy logged = new LoggedBy("dev.paylink.desk.OperatorSignInPage")) {
       assertRefused(
           comeBack(
               unverified,

@@ -1,5 +1,6 @@
 package dev.paylink.account.signin;
 
+import dev.paylink.account.AccountError;
 import dev.paylink.account.AccountLog;
 import dev.paylink.account.UserStore;
 import dev.paylink.account.Visitor;
@@ -7,6 +8,7 @@ import dev.paylink.account.passkey.PasskeyCheck;
 import dev.paylink.account.passkey.SignedChallenge;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Pause;
 import java.util.Locale;
 import java.util.function.Function;
@@ -54,6 +56,16 @@ public final class SignIn {
         implements Result {}
 
     record CoolingOff(Pause pause) implements Result {}
+
+    /** Returns the session; refuses everything else, what was wrong with 401 and these words. */
+    default AccountSessions.Opened require(Message wrong) {
+      return switch (this) {
+        case Welcome welcome -> welcome.opened;
+        case Wrong nobody -> throw new Rejection(AccountError.INVALID_LOGIN, wrong);
+        case SecondFactorRequired required -> throw required.refused;
+        case CoolingOff coolingOff -> throw coolingOff.pause.refused();
+      };
+    }
   }
 
   public Result handle(Attempt attempt, Visitor visitor) {

@@ -42,7 +42,7 @@ public final class Invitations {
   private final AccountSessions sessions;
   private final AccountLog log;
   private final RequestLimiter limiter;
-  private final InvitationRules rules;
+  private final TeamRules rules;
 
   public Invitations(
       Jdbi jdbi,
@@ -50,7 +50,7 @@ public final class Invitations {
       AccountSessions sessions,
       AccountLog log,
       RequestLimiter limiter,
-      InvitationRules rules) {
+      TeamRules rules) {
     this.jdbi = jdbi;
     this.kind = kind;
     this.sessions = sessions;
@@ -92,16 +92,17 @@ public final class Invitations {
   private Invited invite(
       Handle handle, Acting by, String email, String role, UnaryOperator<String> link) {
     RealmId realm = by.realm();
-    rules.lockToInvite(handle, realm);
+    rules.lock(handle, realm);
+    rules.requireInviting(handle, realm);
     store.clear(handle, realm, email);
     requireRoom(handle, realm);
     if (users.findByEmail(handle, kind, email) != null) {
-      throw rules.taken();
+      throw rules.facts().taken().get();
     }
     Secret token = new Secret(RandomToken.base64Url(TOKEN_BYTES));
     Secret ofLetter = new Secret(RandomToken.base64Url(TOKEN_BYTES));
     Invitation invitation =
-        store.insert(handle, by, email, role, token, ofLetter, rules.lifetime());
+        store.insert(handle, by, email, role, token, ofLetter, rules.facts().lifetime());
     Secret url = new Secret(link.apply(token.reveal()));
     log.record(handle, realm, by.actor(), "invitation.created", null, invitation.summary());
     rules.send(handle, invitation, url, new Secret(link.apply(token.reveal() + ofLetter.reveal())));
@@ -110,8 +111,9 @@ public final class Invitations {
 
   /** Refuses with 409 when the realm is full; the caller has locked its team. */
   public void requireRoom(Handle handle, RealmId realm) {
-    if (users.all(handle, realm).size() + store.open(handle, realm).size() >= rules.most()) {
-      throw rules.full();
+    if (users.all(handle, realm).size() + store.open(handle, realm).size()
+        >= rules.facts().most()) {
+      throw rules.facts().full().get();
     }
   }
 
@@ -164,9 +166,11 @@ public final class Invitations {
     Link link = Link.of(acceptance.token);
     Invitation invitation = find(handle, link);
     boolean byLetter = store.isOfLetter(handle, link.shown(), link.ofLetter());
-    if (invitation == null
-        || !rules.lockToJoin(handle, invitation)
-        || !store.redeem(handle, link.shown())) {
+    if (invitation == null) {
+      throw notFound();
+    }
+    rules.lock(handle, invitation.realm()); // what ends invitations waits for us, or we for it
+    if (!rules.mayJoin(handle, invitation) || !store.redeem(handle, link.shown())) {
       throw notFound();
     }
     String email = invitation.email();
@@ -179,7 +183,7 @@ public final class Invitations {
             invitation.role(),
             passwordHash);
     if (!users.insert(handle, login)) {
-      throw rules.taken(); // the invitation stays, as nothing is committed
+      throw rules.facts().taken().get(); // the invitation stays, as nothing is committed
     }
     AccountSessions.Opened opened = sessions.open(handle, login, visitor, SignInWay.OWN);
     rules.joined(handle, opened, byLetter);

@@ -41,7 +41,8 @@ public final class Team {
 
   /** Tells whether somebody has the highest role. */
   public boolean hasChief(RealmId realm) {
-    return !jdbi.withHandle(handle -> users.emails(handle, realm, rules.chiefRole())).isEmpty();
+    return !jdbi.withHandle(handle -> users.emails(handle, realm, rules.facts().chiefRole()))
+        .isEmpty();
   }
 
   /**
@@ -62,7 +63,7 @@ public final class Team {
     }
     if (isChief(before)) {
       requireAnotherChief(team, before);
-      if (!rules.delay().isZero()) {
+      if (!rules.facts().delay().isZero()) {
         return announced(handle, by, before, role);
       }
     }
@@ -90,7 +91,7 @@ public final class Team {
     User user = user(team, id);
     if (isChief(user)) {
       requireAnotherChief(team, user);
-      if (!rules.delay().isZero()) {
+      if (!rules.facts().delay().isZero()) {
         return announced(handle, by, user, null);
       }
     }
@@ -108,7 +109,7 @@ public final class Team {
     if (known != null && (role == null ? known.role() == null : role.equals(known.role()))) {
       return chief;
     }
-    PendingRole pending = users.announce(handle, by.realm(), chief, role, rules.delay());
+    PendingRole pending = users.announce(handle, by.realm(), chief, role, rules.facts().delay());
     rules.announced(handle, by.realm(), pending.from());
     record(handle, by, "user.demotion_announced", chief, chief.summary(), pending.toString());
     return chief.withPending(pending);
@@ -140,18 +141,18 @@ public final class Team {
     return team.stream()
         .filter(user -> user.id().equals(id))
         .findFirst()
-        .orElseThrow(rules::unknown);
+        .orElseThrow(rules.facts().unknown());
   }
 
   private boolean isChief(User user) {
-    return user.role().equals(rules.chiefRole());
+    return user.role().equals(rules.facts().chiefRole());
   }
 
   /** Refuses with 409 when nobody else has the highest role and keeps it. */
   private void requireAnotherChief(List<User> team, User chief) {
     if (team.stream()
         .noneMatch(u -> isChief(u) && u.pending() == null && !u.id().equals(chief.id()))) {
-      throw rules.last();
+      throw rules.facts().last().get();
     }
   }
 

@@ -1,35 +1,82 @@
 package dev.paylink.account.team;
 
 import dev.paylink.account.Acting;
+import dev.paylink.account.Invitation;
 import dev.paylink.account.User;
+import dev.paylink.account.signin.AccountSessions;
 import dev.paylink.ids.RealmId;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.error.Rejection;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 
-/** What a kind of realm decides about the roles of its people. */
+/** What a kind of realm decides about its people, their roles and invitations. */
 public interface TeamRules {
-  /** Returns the highest role: there is always somebody who has it. */
-  String chiefRole();
+  /**
+   * The numbers and refusals of a kind of realm.
+   *
+   * @param chiefRole the highest role: there is always somebody who has it
+   * @param delay how long it takes until somebody loses the highest role
+   * @param lifetime how long the link of an invitation works
+   * @param most how many users and open invitations a realm may have together
+   * @param unknown refuses a change of somebody who is not in the realm
+   * @param last refuses to remove or demote the last one with the highest role
+   * @param full refuses one user too many
+   * @param taken refuses an address that has an account
+   */
+  record Facts(
+      String chiefRole,
+      Duration delay,
+      Duration lifetime,
+      int most,
+      Supplier<Rejection> unknown,
+      Supplier<Rejection> last,
+      Supplier<Rejection> full,
+      Supplier<Rejection> taken) {}
 
-  /** Returns how long it takes until somebody loses the highest role. */
-  Duration delay();
+  Facts facts();
 
   /** Locks the team until the transaction ends. */
   void lock(Handle handle, RealmId realm);
 
   /** Refuses a change that the realm does not allow now; the team is locked. */
-  void requireChangeable(Handle handle, RealmId realm);
+  default void requireChangeable(Handle handle, RealmId realm) {}
 
   /** Hears that somebody will lose the highest role at that time. */
-  void announced(Handle handle, RealmId realm, Instant from);
+  default void announced(Handle handle, RealmId realm, Instant from) {
+    throw new IllegalStateException("roles change at once here");
+  }
 
   /** Hears that somebody has lost a role, or was removed. */
-  void lost(Handle handle, Acting by, User before);
+  default void lost(Handle handle, Acting by, User before) {}
 
-  /** Returns the refusal of a change of somebody who is not in the realm. */
-  RuntimeException unknown();
+  /** Takes an invitation and its letter from the budgets; refuses with 429 if one is used up. */
+  void requireBudget(Acting by, String email);
 
-  /** Returns the refusal to remove or demote the last one with the highest role. */
-  RuntimeException last();
+  /** Refuses with 403 when the realm may not invite anybody now; the team is locked. */
+  default void requireInviting(Handle handle, RealmId realm) {}
+
+  /**
+   * Writes to the invited person.
+   *
+   * @param shown the link that the inviting person sees
+   * @param ofLetter a longer one, which proves that whoever has it reads the mail of the address
+   */
+  void send(Handle handle, Invitation invitation, Secret shown, Secret ofLetter);
+
+  /**
+   * Tells whether somebody may join now; the team is locked. Refuses with 403 another way to join.
+   */
+  default boolean mayJoin(Handle handle, Invitation invitation) {
+    return true;
+  }
+
+  /**
+   * Hears that somebody has joined.
+   *
+   * @param byLetter whether by the link that only the letter has
+   */
+  void joined(Handle handle, AccountSessions.Opened opened, boolean byLetter);
 }

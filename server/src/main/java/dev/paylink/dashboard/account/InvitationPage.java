@@ -2,9 +2,9 @@ package dev.paylink.dashboard.account;
 
 import dev.paylink.account.Invitation;
 import dev.paylink.account.team.Invitations;
+import dev.paylink.account.web.AccountForms;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
-import dev.paylink.merchant.MerchantForms;
 import dev.paylink.merchant.signin.MerchantSessions;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
@@ -51,7 +51,7 @@ public final class InvitationPage {
     Form form = Form.EMPTY.withSecret(request, "password");
     return form.attempt(
         () -> {
-          Secret password = MerchantForms.newPassword(form.fields());
+          Secret password = AccountForms.newPassword(form.fields());
           return door.welcome(
               request,
               invitations.accept(

@@ -1,6 +1,7 @@
 package dev.paylink.dashboard.account;
 
 import dev.paylink.account.passkey.ManagePasskeys;
+import dev.paylink.account.web.AccountForms;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardNotice;
 import dev.paylink.dashboard.frame.DashboardPaths;
@@ -51,7 +52,7 @@ public final class ResetPage {
     Form form = Form.of(request, "email");
     return form.attempt(
         () -> {
-          resetPassword.request(MerchantForms.resetRequest(form.fields()), request.source());
+          resetPassword.request(AccountForms.resetRequest(form.fields()), request.source());
           return Answer.html(drawForgot(request, form, true));
         },
         again -> drawForgot(request, again, false));

@@ -1,27 +1,32 @@
 package dev.paylink.dashboard.account;
 
+import dev.paylink.account.Member;
 import dev.paylink.account.passkey.Passkey;
 import dev.paylink.account.signin.AccountSelfService;
 import dev.paylink.account.signin.BrowserSession;
 import dev.paylink.account.signin.TwoFactor;
+import dev.paylink.account.web.SecurityForms;
+import dev.paylink.checkout.QrCode;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardNotice;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
-import dev.paylink.merchant.MerchantForms;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.BrowserName;
 import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.PagePath;
 import dev.paylink.platform.web.Panel;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A user's own password, second factor, passkeys and signed-in browsers, for every role. */
-public final class SecurityPage {
+public final class SecurityPage implements SecurityForms.Frame<MerchantVisit> {
   private final DashboardDoor door;
   private final AccountSelfService self;
 
@@ -49,38 +54,26 @@ public final class SecurityPage {
   }
 
   public List<Route> routes() {
-    return List.of(
+    List<Route> routes =
+        new ArrayList<>(
+            new SecurityForms<>(this, self, QrCode::svg)
+                .routes(
+                    new SecurityForms.Paths(
+                        DashboardPaths.PASSWORD,
+                        DashboardPaths.TWO_FACTOR,
+                        DashboardPaths.TWO_FACTOR_CONFIRM,
+                        DashboardPaths.TWO_FACTOR_OFF,
+                        DashboardPaths.RECOVERY_CODES,
+                        DashboardPaths.PASSKEY_NEW,
+                        DashboardPaths.PASSKEYS,
+                        DashboardPaths.PASSKEY_NAME,
+                        DashboardPaths.PASSKEY_REMOVE)));
+    routes.add(
         door.page(
-            DashboardPaths.SECURITY,
-            visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY, Form.EMPTY))),
-        door.form(Role.viewer, Guard.PROOF, DashboardPaths.PASSWORD, this::changePassword),
-        door.form(Role.viewer, Guard.PROOF, DashboardPaths.TWO_FACTOR_OFF, this::endTwoFactor),
-        door.form(Role.viewer, Guard.PROOF, DashboardPaths.SESSIONS_END_OTHERS, this::endOthers),
-        door.form(Role.viewer, Guard.PROOF, DashboardPaths.SESSION_END, this::endSession));
-  }
-
-  private Answer changePassword(MerchantVisit visit) {
-    Form form =
-        Form.EMPTY
-            .withSecret(visit.request(), "currentPassword")
-            .withSecret(visit.request(), "newPassword");
-    return form.attempt(
-        () -> {
-          MerchantForms.PasswordForm change = MerchantForms.passwordChange(form.fields());
-          self.passwords().change(visit.signedIn(), change.currentPassword(), change.newPassword());
-          return DashboardNotice.PASSWORD.on(DashboardSection.SECURITY);
-        },
-        again -> draw(visit, null, again, Form.EMPTY));
-  }
-
-  private Answer endTwoFactor(MerchantVisit visit) {
-    Form form = Form.EMPTY.withSecret(visit.request(), "password");
-    return form.attempt(
-        () -> {
-          self.twoFactor().end(visit.signedIn(), MerchantForms.password(form.fields()));
-          return DashboardNotice.TWO_FACTOR_OFF.on(DashboardSection.SECURITY);
-        },
-        again -> draw(visit, null, Form.EMPTY, again));
+            DashboardPaths.SECURITY, visit -> Answer.html(draw(visit, SecurityForms.Forms.EMPTY))));
+    routes.add(form(DashboardPaths.SESSIONS_END_OTHERS, true, this::endOthers));
+    routes.add(form(DashboardPaths.SESSION_END, true, this::endSession));
+    return routes;
   }
 
   private Answer endSession(MerchantVisit visit) {
@@ -93,14 +86,40 @@ public final class SecurityPage {
     return DashboardNotice.OTHERS_ENDED.on(DashboardSection.SECURITY);
   }
 
-  private byte[] draw(MerchantVisit visit, @Nullable String news, Form password, Form off) {
+  @Override
+  public Route form(PagePath path, boolean proven, Function<MerchantVisit, Answer> room) {
+    return door.form(Role.viewer, proven ? Guard.PROOF : Guard.NONE, path, room);
+  }
+
+  @Override
+  public Member member(MerchantVisit visit) {
+    return visit.signedIn();
+  }
+
+  @Override
+  public Member fresh(MerchantVisit visit) {
+    return visit.signedIn(); // the door has asked for the proof
+  }
+
+  @Override
+  public Panel panel(MerchantVisit visit, String titleKey) {
+    return visit.panel(DashboardSection.SECURITY, visit.words().get(titleKey));
+  }
+
+  @Override
+  public Answer done(SecurityForms.Done done) {
+    return DashboardNotice.valueOf(done.name()).on(DashboardSection.SECURITY);
+  }
+
+  @Override
+  public byte[] draw(MerchantVisit visit, SecurityForms.Forms forms) {
     return visit.draw(
         "security",
         new View(
             visit.panel(DashboardSection.SECURITY),
-            news,
-            password,
-            off,
+            visit.news(),
+            forms.password(),
+            forms.off(),
             self.twoFactor().read(visit.signedIn()),
             self.passkeys().arePossible() ? self.passkeys().list(visit.signedIn()) : null,
             self.manageSessions().list(visit.signedIn())));

@@ -1,7 +1,7 @@
 package dev.paylink.dashboard.frame;
 
 import dev.paylink.account.signin.AccountSelfService;
-import dev.paylink.merchant.MerchantForms;
+import dev.paylink.account.web.AccountForms;
 import dev.paylink.merchant.sso.MerchantSso;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.platform.crypto.Vault;
@@ -83,7 +83,7 @@ public final class ProofPage {
             .withSecret(visit.request(), "passkey");
     return form.attempt(
         () -> {
-          self.reauthenticate().handle(visit.signedIn(), MerchantForms.proof(form.fields()));
+          self.reauthenticate().handle(visit.signedIn(), AccountForms.proof(form.fields()));
           return GO_ON;
         },
         again -> draw(visit, again, kept));

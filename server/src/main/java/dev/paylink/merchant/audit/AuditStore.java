@@ -40,7 +40,7 @@ final class AuditStore {
         .bind("merchantId", merchantId)
         .bind("before", before)
         .bind("limit", limit)
-        .map(AuditTrailStore::entry)
+        .map(AuditEntry::of)
         .list();
   }
 }

@@ -1,14 +1,11 @@
 package dev.paylink.merchant.audit;
 
-import dev.paylink.account.Actor;
-import dev.paylink.ids.AuditId;
 import dev.paylink.ids.MerchantId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.result.RowView;
 
 /**
  * Reads the trails of the audit log and stores the signatures of their heads. The links themselves
@@ -80,7 +77,7 @@ final class AuditTrailStore {
                 new TrailEntry(
                     merchantId,
                     row.getColumn("number", Long.class),
-                    entry(row),
+                    AuditEntry.of(row),
                     row.getColumn("hash", byte[].class)))
         .list();
   }
@@ -141,15 +138,5 @@ final class AuditTrailStore {
         .bind("number", head.number())
         .bind("signedAt", head.signedAt())
         .execute();
-  }
-
-  static AuditEntry entry(RowView row) {
-    return new AuditEntry(
-        row.getColumn("id", AuditId.class),
-        row.getColumn("at", Instant.class),
-        new Actor(row.getColumn("actor", String.class), row.getColumn("source", String.class)),
-        row.getColumn("action", String.class),
-        row.getColumn("before", String.class),
-        row.getColumn("after", String.class));
   }
 }

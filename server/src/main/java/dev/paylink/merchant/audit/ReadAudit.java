@@ -4,6 +4,7 @@ import dev.paylink.ids.AuditId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.user.SignedIn;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -26,13 +27,19 @@ public final class ReadAudit {
 
   public static Page page(
       Handle handle, MerchantId merchantId, @Nullable AuditId before, int limit) {
-    List<AuditEntry> found =
-        new AuditStore()
-            .page(
-                handle,
-                merchantId,
-                before == null ? AuditId.LAST : before,
-                limit + 1); // one more tells whether there is a next page
+    return page(
+        before, limit, (from, most) -> new AuditStore().page(handle, merchantId, from, most));
+  }
+
+  /**
+   * Returns a page of a log.
+   *
+   * @param read returns at most so many entries older than that one, newest first
+   */
+  public static Page page(
+      @Nullable AuditId before, int limit, BiFunction<AuditId, Integer, List<AuditEntry>> read) {
+    // One more than asked for tells whether there is a next page.
+    List<AuditEntry> found = read.apply(before == null ? AuditId.LAST : before, limit + 1);
     boolean more = found.size() > limit;
     List<AuditEntry> entries = more ? found.subList(0, limit) : found;
     return new Page(entries, more ? entries.getLast().id() : null);

@@ -61,7 +61,7 @@ final class VerifyQueries {
         row.getColumn("number", Long.class),
         row.getColumn("entry_id", AuditId.class),
         row.getColumn("hash", byte[].class),
-        row.getColumn("id", AuditId.class) == null ? null : AuditTrailStore.entry(row),
+        row.getColumn("id", AuditId.class) == null ? null : AuditEntry.of(row),
         row.getColumn("signed_number", Long.class) == null
             ? null
             : new SignedHead(

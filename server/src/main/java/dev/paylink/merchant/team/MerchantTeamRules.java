@@ -2,11 +2,9 @@ package dev.paylink.merchant.team;
 
 import dev.paylink.account.Acting;
 import dev.paylink.account.Invitation;
-import dev.paylink.account.User;
 import dev.paylink.account.freeze.FreezeStore;
 import dev.paylink.account.signin.AccountSession;
 import dev.paylink.account.signin.AccountSessions;
-import dev.paylink.account.team.InvitationRules;
 import dev.paylink.account.team.TeamRules;
 import dev.paylink.ids.RealmId;
 import dev.paylink.merchant.audit.Announcements;
@@ -32,7 +30,7 @@ import org.jdbi.v3.core.Handle;
  * stays an owner for a delay, in which no change of a deposit address takes effect. A frozen
  * account changes nobody and lets nobody in.
  */
-public final class MerchantTeamRules implements TeamRules, InvitationRules {
+public final class MerchantTeamRules implements TeamRules {
   /** Users and open invitations of one merchant together. */
   static final int MOST = 50;
 
@@ -44,7 +42,7 @@ public final class MerchantTeamRules implements TeamRules, InvitationRules {
   private final Announcements announcements;
   private final ConfirmEmail confirmEmail;
   private final RequestLimiter limiter;
-  private final Duration delay;
+  private final Facts facts;
 
   /**
    * Prepares the rules.
@@ -59,26 +57,26 @@ public final class MerchantTeamRules implements TeamRules, InvitationRules {
     this.announcements = announcements;
     this.confirmEmail = confirmEmail;
     this.limiter = limiter;
-    this.delay = delay;
+    this.facts =
+        new Facts(
+            Role.owner.name(),
+            delay,
+            LIFETIME,
+            MOST,
+            () -> new Rejection(MerchantError.USER_NOT_FOUND, Message.of("nouser")),
+            () -> new Rejection(MerchantError.LAST_OWNER, Message.of("lastowner")),
+            () -> new Rejection(MerchantError.TOO_MANY_USERS, Message.of("teamlimit", MOST)),
+            RegisterMerchant::emailTaken);
   }
 
   @Override
-  public String chiefRole() {
-    return Role.owner.name();
-  }
-
-  @Override
-  public Duration delay() {
-    return delay;
+  public Facts facts() {
+    return facts;
   }
 
   @Override
   public void lock(Handle handle, RealmId realm) {
-    lockMerchant(handle, realm);
-  }
-
-  private Merchant lockMerchant(Handle handle, RealmId realm) {
-    return Objects.requireNonNull(
+    Objects.requireNonNull(
         merchants.lock(handle, realm.merchantId()), "a session outlived its merchant");
   }
 
@@ -94,31 +92,6 @@ public final class MerchantTeamRules implements TeamRules, InvitationRules {
   }
 
   @Override
-  public void lost(Handle handle, Acting by, User before) {
-    // The role counts from the next request on, and nothing was begun in it.
-  }
-
-  @Override
-  public RuntimeException unknown() {
-    return new Rejection(MerchantError.USER_NOT_FOUND, Message.of("nouser"));
-  }
-
-  @Override
-  public RuntimeException last() {
-    return new Rejection(MerchantError.LAST_OWNER, Message.of("lastowner"));
-  }
-
-  @Override
-  public Duration lifetime() {
-    return LIFETIME;
-  }
-
-  @Override
-  public int most() {
-    return MOST;
-  }
-
-  @Override
   public void requireBudget(Acting by, String email) {
     limiter.require(Limit.INVITATIONS, by.realm());
     if (announcements.areSent()) {
@@ -128,8 +101,7 @@ public final class MerchantTeamRules implements TeamRules, InvitationRules {
   }
 
   @Override
-  public void lockToInvite(Handle handle, RealmId realm) {
-    lock(handle, realm);
+  public void requireInviting(Handle handle, RealmId realm) {
     freezes.requireThawed(handle, realm);
     confirmEmail.require(handle, realm.merchantId());
   }
@@ -142,9 +114,8 @@ public final class MerchantTeamRules implements TeamRules, InvitationRules {
   }
 
   @Override
-  public boolean lockToJoin(Handle handle, Invitation invitation) {
+  public boolean mayJoin(Handle handle, Invitation invitation) {
     RealmId realm = invitation.realm();
-    lock(handle, realm); // a freeze ends invitations: it waits for us, or we for it
     if (freezes.find(handle, realm) != null) {
       return false;
     }
@@ -161,15 +132,5 @@ public final class MerchantTeamRules implements TeamRules, InvitationRules {
     } else {
       confirmEmail.begin(handle, session.realm().merchantId(), session.userId(), session.email());
     }
-  }
-
-  @Override
-  public RuntimeException full() {
-    return new Rejection(MerchantError.TOO_MANY_USERS, Message.of("teamlimit", MOST));
-  }
-
-  @Override
-  public RuntimeException taken() {
-    return RegisterMerchant.emailTaken();
   }
 }

@@ -5,6 +5,7 @@ import dev.paylink.account.Actor;
 import dev.paylink.ids.AuditId;
 import dev.paylink.ids.RealmId;
 import dev.paylink.merchant.audit.AuditEntry;
+import dev.paylink.merchant.audit.ReadAudit;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
@@ -26,9 +27,6 @@ public final class OperatorLog implements AccountLog {
   public OperatorLog(Jdbi jdbi) {
     this.jdbi = jdbi;
   }
-
-  /** Some entries, newest first, and the cursor of those that follow; null when none do. */
-  public record Page(List<AuditEntry> entries, @Nullable AuditId next) {}
 
   /**
    * Records a change.
@@ -62,14 +60,8 @@ public final class OperatorLog implements AccountLog {
   }
 
   /** Returns a page; only entries older than {@code before} when it is given. */
-  public Page page(@Nullable AuditId before, int limit) {
-    List<AuditEntry> found =
-        jdbi.withHandle(
-            handle ->
-                // One more than asked for tells whether there is a next page.
-                store.page(handle, before == null ? AuditId.LAST : before, limit + 1));
-    boolean more = found.size() > limit;
-    List<AuditEntry> entries = more ? found.subList(0, limit) : found;
-    return new Page(entries, more ? entries.getLast().id() : null);
+  public ReadAudit.Page page(@Nullable AuditId before, int limit) {
+    return jdbi.withHandle(
+        handle -> ReadAudit.page(before, limit, (from, most) -> store.page(handle, from, most)));
   }
 }

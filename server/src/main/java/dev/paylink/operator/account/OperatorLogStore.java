@@ -1,12 +1,9 @@
 package dev.paylink.operator.account;
 
-import dev.paylink.account.Actor;
 import dev.paylink.ids.AuditId;
 import dev.paylink.merchant.audit.AuditEntry;
-import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.result.RowView;
 
 /** Reads and appends to the operators' log, which only grows. */
 final class OperatorLogStore {
@@ -39,17 +36,7 @@ final class OperatorLogStore {
         .createQuery(PAGE)
         .bind("before", before)
         .bind("limit", limit)
-        .map(row -> entry(row))
+        .map(AuditEntry::of)
         .list();
-  }
-
-  private static AuditEntry entry(RowView row) {
-    return new AuditEntry(
-        row.getColumn("id", AuditId.class),
-        row.getColumn("at", Instant.class),
-        new Actor(row.getColumn("actor", String.class), row.getColumn("source", String.class)),
-        row.getColumn("action", String.class),
-        row.getColumn("before", String.class),
-        row.getColumn("after", String.class));
   }
 }

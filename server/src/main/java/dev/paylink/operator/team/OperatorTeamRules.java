@@ -8,7 +8,6 @@ import dev.paylink.account.UserStore;
 import dev.paylink.account.signin.AccountSession;
 import dev.paylink.account.signin.AccountSessions;
 import dev.paylink.account.signin.SessionStore;
-import dev.paylink.account.team.InvitationRules;
 import dev.paylink.account.team.InvitationStore;
 import dev.paylink.account.team.TeamRules;
 import dev.paylink.ids.RealmId;
@@ -26,7 +25,6 @@ import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
@@ -34,8 +32,22 @@ import org.jdbi.v3.core.Handle;
  * The rules of who is an operator. There is always an admin, and no delay. Whoever loses a role
  * also loses what was begun in it: sessions, requests that wait for approval, and open invitations.
  */
-public final class OperatorTeamRules implements TeamRules, InvitationRules {
+public final class OperatorTeamRules implements TeamRules {
   public static final Duration LIFETIME = Duration.ofDays(3);
+
+  private static final Facts FACTS =
+      new Facts(
+          OperatorRole.admin.name(),
+          Duration.ZERO,
+          LIFETIME,
+          OperatorRole.MOST_OPERATORS,
+          () -> new Rejection(OperatorError.OPERATOR_NOT_FOUND, Message.of("operator.unknown")),
+          () -> new Rejection(OperatorError.LAST_ADMIN, Message.of("operator.lastadmin")),
+          () ->
+              new Rejection(
+                  OperatorError.TOO_MANY_OPERATORS,
+                  Message.of("operator.limit", OperatorRole.MOST_OPERATORS)),
+          () -> new Rejection(OperatorError.EMAIL_TAKEN, Message.of("operator.emailtaken")));
 
   private final UserStore users = new UserStore();
   private final SessionStore sessions = new SessionStore();
@@ -54,28 +66,13 @@ public final class OperatorTeamRules implements TeamRules, InvitationRules {
   }
 
   @Override
-  public String chiefRole() {
-    return OperatorRole.admin.name();
-  }
-
-  @Override
-  public Duration delay() {
-    return Duration.ZERO;
+  public Facts facts() {
+    return FACTS;
   }
 
   @Override
   public void lock(Handle handle, RealmId realm) {
     users.lockAll(handle, realm);
-  }
-
-  @Override
-  public void requireChangeable(Handle handle, RealmId realm) {
-    // Nothing freezes the instance.
-  }
-
-  @Override
-  public void announced(Handle handle, RealmId realm, Instant from) {
-    throw new IllegalStateException("roles of operators change at once");
   }
 
   @Override
@@ -92,33 +89,8 @@ public final class OperatorTeamRules implements TeamRules, InvitationRules {
   }
 
   @Override
-  public RuntimeException unknown() {
-    return new Rejection(OperatorError.OPERATOR_NOT_FOUND, Message.of("operator.unknown"));
-  }
-
-  @Override
-  public RuntimeException last() {
-    return new Rejection(OperatorError.LAST_ADMIN, Message.of("operator.lastadmin"));
-  }
-
-  @Override
-  public Duration lifetime() {
-    return LIFETIME;
-  }
-
-  @Override
-  public int most() {
-    return OperatorRole.MOST_OPERATORS;
-  }
-
-  @Override
   public void requireBudget(Acting by, String email) {
     limiter.require(Limit.INVITATIONS, by.actor().name());
-  }
-
-  @Override
-  public void lockToInvite(Handle handle, RealmId realm) {
-    lock(handle, realm);
   }
 
   @Override
@@ -142,24 +114,8 @@ public final class OperatorTeamRules implements TeamRules, InvitationRules {
   }
 
   @Override
-  public boolean lockToJoin(Handle handle, Invitation invitation) {
-    lock(handle, invitation.realm()); // the removal of an inviting admin waits for us, or we for it
-    return true;
-  }
-
-  @Override
   public void joined(Handle handle, AccountSessions.Opened opened, boolean byLetter) {
     AccountSession session = opened.session();
     log.record(handle, session.actor(), "operator.signed_in", null, session.sessionId().toString());
-  }
-
-  @Override
-  public RuntimeException full() {
-    return new Rejection(OperatorError.TOO_MANY_OPERATORS, Message.of("operator.limit", most()));
-  }
-
-  @Override
-  public RuntimeException taken() {
-    return new Rejection(OperatorError.EMAIL_TAKEN, Message.of("operator.emailtaken"));
   }
 }

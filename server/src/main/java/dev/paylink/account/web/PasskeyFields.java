@@ -1,4 +1,4 @@
-package dev.paylink.merchant;
+package dev.paylink.account.web;
 
 import dev.paylink.account.passkey.NewCredential;
 import dev.paylink.account.passkey.SignedChallenge;

@@ -1,11 +1,10 @@
-package dev.paylink.merchant;
+package dev.paylink.account.web;
 
 import dev.paylink.account.PasswordRule;
-import dev.paylink.merchant.user.Role;
-import dev.paylink.money.DepositAddress;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.language.Message;
 import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -16,17 +15,14 @@ import org.jspecify.annotations.Nullable;
 public final class AccountFields {
   public static final int MAX_EMAIL = 254; // RFC 5321: what fits between the angle brackets
 
-  // Longer than any address, so that DepositAddress reports the fault.
-  private static final int MAX_ADDRESS = 100;
-
-  private static final int MAX_ROLE = 64;
-
   /** What HTML's e-mail input takes: not all that RFC 5322 allows, but all that is in use. */
   private static final Pattern EMAIL =
       Pattern.compile(
           "[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@"
               + "[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?"
               + "(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*");
+
+  private static final int MAX_ROLE = 64;
 
   private AccountFields() {}
 
@@ -38,7 +34,7 @@ public final class AccountFields {
     return email;
   }
 
-  static @Nullable String newPassword(Fields fields, String name) {
+  public static @Nullable String newPassword(Fields fields, String name) {
     return newPassword(fields, name, List.of());
   }
 
@@ -56,26 +52,14 @@ public final class AccountFields {
     return password;
   }
 
-  static @Nullable Role role(Fields fields) {
+  /** Reads a role; null when it is absent or none of the known ones, which are named then. */
+  public static <R> @Nullable R role(
+      Fields fields, Function<String, @Nullable R> parse, Message known) {
     String text = fields.requiredText("role", MAX_ROLE);
-    Role role = text == null ? null : Role.parse(text);
+    R role = text == null ? null : parse.apply(text);
     if (text != null && role == null) {
-      fields.fault("role", Role.KNOWN);
+      fields.fault("role", known);
     }
     return role;
-  }
-
-  static @Nullable DepositAddress address(Fields fields, String name) {
-    String text = fields.text(name, MAX_ADDRESS);
-    if (text == null) {
-      return null;
-    }
-    return switch (DepositAddress.parse(text)) {
-      case DepositAddress.Parsed.Accepted accepted -> accepted.address();
-      case DepositAddress.Parsed.Faulty faulty -> {
-        fields.fault(name, faulty.message());
-        yield null;
-      }
-    };
   }
 }

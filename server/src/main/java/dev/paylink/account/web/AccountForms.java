@@ -1,0 +1,135 @@
+package dev.paylink.account.web;
+
+import dev.paylink.account.PasswordRule;
+import dev.paylink.account.passkey.NewCredential;
+import dev.paylink.account.passkey.SignedChallenge;
+import dev.paylink.account.signin.Reauthenticate;
+import dev.paylink.account.signin.SecondFactorCheck;
+import dev.paylink.account.signin.SignIn;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Message;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what people send about their own accounts, in whatever realm, by a call or a form; refuses
+ * it with all its faults at once.
+ */
+public final class AccountForms {
+  public static final int MAX_TOKEN = 100;
+
+  private static final int MAX_CODE = 64;
+  private static final int MAX_PASSKEY_NAME = 64;
+
+  private AccountForms() {}
+
+  /** A passkey to register. */
+  public record PasskeyForm(String name, NewCredential credential) {}
+
+  /** A change of password. */
+  public record PasswordForm(Secret currentPassword, Secret newPassword) {}
+
+  public static SignIn.Attempt login(Fields fields) {
+    fields.only(Set.of("email", "password", "code", "passkey"));
+    String email = fields.requiredText("email", AccountFields.MAX_EMAIL);
+    String password = fields.requiredText("password", PasswordRule.MAX_LENGTH);
+    SecondFactorCheck.Given second = second(fields);
+    return new SignIn.Attempt(fields.require(email), new Secret(fields.require(password)), second);
+  }
+
+  /** Reads the e-mail address of somebody who has lost the password, or signs in elsewhere. */
+  public static String resetRequest(Fields fields) {
+    fields.only(Set.of("email"));
+    return fields.require(AccountFields.email(fields));
+  }
+
+  /** Reads the password that an invited person chooses. */
+  public static Secret newPassword(Fields fields) {
+    fields.only(Set.of("password"));
+    String password = AccountFields.newPassword(fields, "password");
+    return new Secret(fields.require(password));
+  }
+
+  public static PasswordForm passwordChange(Fields fields) {
+    fields.only(Set.of("currentPassword", "newPassword"));
+    String current = fields.requiredText("currentPassword", PasswordRule.MAX_LENGTH);
+    String next = AccountFields.newPassword(fields, "newPassword");
+    return new PasswordForm(new Secret(fields.require(current)), new Secret(fields.require(next)));
+  }
+
+  /** Reads the user's password, which confirms a sensitive change. */
+  public static Secret password(Fields fields) {
+    return secret(fields, "password", PasswordRule.MAX_LENGTH);
+  }
+
+  /** Reads the proof of a person who is signed in; an empty field of a form is none. */
+  public static Reauthenticate.Proof proof(Fields fields) {
+    fields.only(Set.of("password", "code", "passkey"));
+    String password = fields.text("password", PasswordRule.MAX_LENGTH);
+    SecondFactorCheck.Given second = second(fields);
+    return fields.require(new Reauthenticate.Proof(filled(password), second));
+  }
+
+  /** Reads what a passkey has signed, to sign in with it alone. */
+  public static SignedChallenge passkeyLogin(Fields fields) {
+    fields.only(Set.of("passkey"));
+    SignedChallenge signed = PasskeyFields.signed(fields, "passkey");
+    orRequired(fields, "passkey", signed);
+    return fields.require(signed);
+  }
+
+  /** Reads a second factor: the code of an authenticator, or what a passkey has signed. */
+  public static SecondFactorCheck.Given secondFactor(Fields fields) {
+    fields.only(Set.of("code", "passkey"));
+    SecondFactorCheck.Given second = second(fields);
+    orRequired(fields, "code", second.isNothing() ? null : second);
+    return fields.require(second);
+  }
+
+  /** Reads the second factor among other fields; nothing where none is sent. */
+  public static SecondFactorCheck.Given second(Fields fields) {
+    return new SecondFactorCheck.Given(
+        filled(fields.text("code", MAX_CODE)), PasskeyFields.signed(fields, "passkey"));
+  }
+
+  /** Reads a passkey to register. */
+  public static PasskeyForm newPasskey(Fields fields) {
+    fields.only(Set.of("name", "credential"));
+    String name = fields.requiredText("name", MAX_PASSKEY_NAME);
+    NewCredential credential = PasskeyFields.made(fields, "credential");
+    orRequired(fields, "credential", credential);
+    return new PasskeyForm(fields.require(name).strip(), fields.require(credential));
+  }
+
+  /** Reads the new name of a passkey. */
+  public static String passkeyName(Fields fields) {
+    fields.only(Set.of("name"));
+    String name = fields.requiredText("name", MAX_PASSKEY_NAME);
+    return fields.require(name).strip();
+  }
+
+  /** Reads a code of an authenticator. */
+  public static Secret code(Fields fields) {
+    return secret(fields, "code", MAX_CODE);
+  }
+
+  /** Reads a single secret. */
+  public static Secret secret(Fields fields, String name, int max) {
+    fields.only(Set.of(name));
+    String text = fields.requiredText(name, max);
+    return new Secret(fields.require(text));
+  }
+
+  /** Returns the secret; null without one, and for an empty field of a form. */
+  private static @Nullable Secret filled(@Nullable String text) {
+    return text == null || text.isBlank() ? null : new Secret(text);
+  }
+
+  /** Adds a fault if nothing was read and nothing else is wrong. */
+  public static void orRequired(Fields fields, String name, @Nullable Object read) {
+    if (read == null && fields.faults().isEmpty()) {
+      fields.fault(name, Message.of("field.required"));
+    }
+  }
+}
