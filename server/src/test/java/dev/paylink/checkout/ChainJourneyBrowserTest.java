@@ -126,7 +126,9 @@ final class ChainJourneyBrowserTest {
   }
 
   private static String address(Page page) {
-    button(page, "Show the address").click();
+    // The page that shows it asks what a wallet can do; once that is paid, it would be refused.
+    page.waitForResponse(
+        answer -> answer.url().endsWith("/wallet"), button(page, "Show the address")::click);
     return page.locator("#transfer code").textContent();
   }
 

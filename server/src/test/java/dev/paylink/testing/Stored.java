@@ -44,9 +44,9 @@ public record Stored(Jdbi jdbi) {
                 .list());
   }
 
-  /** Changes what the database holds, as nobody would. */
-  public void change(String sql, Object... parameters) {
-    jdbi.useHandle(handle -> handle.execute(sql, parameters));
+  /** Changes rows as nothing of the service does; tells how many. */
+  public int change(String sql, Object... parameters) {
+    return jdbi.withHandle(handle -> handle.execute(sql, parameters));
   }
 
   /** Forgets the letters that were written so far. */
@@ -83,11 +83,6 @@ public record Stored(Jdbi jdbi) {
       throw new AssertionError(texts.size() + " rows, not one, of " + sql);
     }
     return texts.getFirst();
-  }
-
-  /** Changes rows as nothing of the service does; tells how many. */
-  public int change(String sql, Object... parameters) {
-    return jdbi.withHandle(handle -> handle.execute(sql, parameters));
   }
 
   /** How many sessions of this database wait for a lock that another one holds. */

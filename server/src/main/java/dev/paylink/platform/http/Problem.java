@@ -36,8 +36,8 @@ public final class Problem {
     this.faults = faults;
   }
 
-  private Problem(int status, String title, String code, Message detail) {
-    this(status, Message.of(title), code, detail, List.of());
+  private Problem(int status, Message title, String code, Message detail) {
+    this(status, title, code, detail, List.of());
   }
 
   /** Returns the answer to what a use case refused: the one table from kinds to statuses. */
@@ -69,7 +69,7 @@ public final class Problem {
   }
 
   public static Problem badRequest(String code, Message detail) {
-    return new Problem(400, "title.badrequest", code, detail);
+    return new Problem(400, Message.of("title.badrequest"), code, detail);
   }
 
   /** Returns the problem of a body with all its faults. */
@@ -92,57 +92,62 @@ public final class Problem {
   }
 
   public static Problem unauthorized(String code, Message detail) {
-    return new Problem(401, "title.unauthorized", code, detail);
+    return new Problem(401, Message.of("title.unauthorized"), code, detail);
   }
 
   public static Problem forbidden(String code, Message detail) {
-    return new Problem(403, "title.forbidden", code, detail);
+    return new Problem(403, Message.of("title.forbidden"), code, detail);
   }
 
   public static Problem notFound(String code, Message detail) {
-    return new Problem(404, "title.notfound", code, detail);
+    return new Problem(404, Message.of("title.notfound"), code, detail);
   }
 
   /** Returns the problem of a request meant for another host: we do not answer to that name. */
   public static Problem misdirected(String code, Message detail) {
-    return new Problem(421, "title.misdirected", code, detail);
+    return new Problem(421, Message.of("title.misdirected"), code, detail);
   }
 
   static Problem methodNotAllowed(String allow) {
-    return new Problem(405, "title.method", "METHOD_NOT_ALLOWED", Message.of("http.method", allow))
+    return new Problem(
+            405, Message.of("title.method"), "METHOD_NOT_ALLOWED", Message.of("http.method", allow))
         .header(Headers.ALLOW, allow);
   }
 
   public static Problem conflict(String code, Message detail) {
-    return new Problem(409, "title.conflict", code, detail);
+    return new Problem(409, Message.of("title.conflict"), code, detail);
   }
 
   /** Returns the problem of something that was there and is kept no longer. */
   public static Problem gone(String code, Message detail) {
-    return new Problem(410, "title.gone", code, detail);
+    return new Problem(410, Message.of("title.gone"), code, detail);
   }
 
   static Problem tooLarge(int limitBytes) {
     return new Problem(
-        413, "title.toolarge", "BODY_TOO_LARGE", Message.of("http.toolarge", limitBytes));
+        413,
+        Message.of("title.toolarge"),
+        "BODY_TOO_LARGE",
+        Message.of("http.toolarge", limitBytes));
   }
 
   static Problem unsupportedMediaType() {
     return new Problem(
-        415, "title.mediatype", "UNSUPPORTED_MEDIA_TYPE", Message.of("http.mediatype"));
+        415, Message.of("title.mediatype"), "UNSUPPORTED_MEDIA_TYPE", Message.of("http.mediatype"));
   }
 
   public static Problem unprocessable(String code, Message detail) {
-    return new Problem(422, "title.unprocessable", code, detail);
+    return new Problem(422, Message.of("title.unprocessable"), code, detail);
   }
 
   public static Problem tooMany(String code, Message detail, long retryAfterSeconds) {
-    return new Problem(429, "title.toomany", code, detail)
+    return new Problem(429, Message.of("title.toomany"), code, detail)
         .header(Headers.RETRY_AFTER, Long.toString(Math.max(1, retryAfterSeconds)));
   }
 
   static Problem internalError() {
-    return new Problem(500, "title.internal", "INTERNAL_ERROR", Message.of("http.internal"));
+    return new Problem(
+        500, Message.of("title.internal"), "INTERNAL_ERROR", Message.of("http.internal"));
   }
 
   static Problem unavailable() {
@@ -154,7 +159,8 @@ public final class Problem {
   }
 
   private static Problem unavailable(String code, Message detail) {
-    return new Problem(503, "title.unavailable", code, detail).header(Headers.RETRY_AFTER, "1");
+    return new Problem(503, Message.of("title.unavailable"), code, detail)
+        .header(Headers.RETRY_AFTER, "1");
   }
 
   /**

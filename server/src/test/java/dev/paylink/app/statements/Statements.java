@@ -138,7 +138,7 @@ final class Statements {
       32 RefundStore ERASE_REASONS
       32 RefundWatchQueries KNOWN
       100 RefundWatchQueries UNADDRESSED SENT
-      32 RefundedQueries OF_PAYMENTS
+      32 RefundQueries REFUNDED
       0 ReminderStore OPEN
       0 ResetStore EMAIL REDEEM DELETE
       1 ResetStore IS_RECENT PUT
@@ -176,8 +176,8 @@ final class Statements {
       20 UserStore CALL_OFF_ROLES PENDING_UNTIL
       40 UserStore TEAM DELETE
       0 VerifyQueries EVERYTHING
-      1 WatchedRefStore COUNT_SETTLED
-      32 WatchedRefStore OWNERS KNOWN
+      1 WatchedRefQueries COUNT_SETTLED
+      32 WatchedRefQueries OWNERS KNOWN
       0 WebhookDayStore SINCE
       0 WebhookStore LOCK FIND_TARGET ROTATE LOCK_OWNER DELETE RESEAL
       """;
@@ -341,7 +341,7 @@ final class Statements {
           "TransferAddressQueries",
           "InvoiceQueries",
           "PaymentStore",
-          "WatchedRefStore" ->
+          "WatchedRefQueries" ->
           payment(0);
       case "UserStore" -> user();
       case "MerchantStore" -> merchantId();
