@@ -171,7 +171,7 @@ public final class Problem {
       return tooLarge(Request.MAX_BODY_BYTES);
     }
     String code = status == 400 ? "INVALID_REQUEST" : "REQUEST_REFUSED";
-    return new Problem(status, "title.transport", code, detail);
+    return new Problem(status, Message.of("title.transport"), code, detail);
   }
 
   /** Adds an extension member, such as {@code serverTime}. */
