@@ -46,6 +46,8 @@ final class DashboardTextsTest {
           "(payment|refund)\\.(created|submitted|confirmed|failed|overpaid|settled|sent|requested|canceled)"
               + "|.*\\.(js|css|jte|svg|csv|jsonl|woff2)|customer\\..*|fields\\..*|java\\..*");
 
+  private static final Pattern AUDITED = Pattern.compile("\\baudit(?:\\(\\))?\\s*\\.record\\(");
+
   private static final Pattern COMPUTED =
       Pattern.compile("(?:\\$(?:unsafe)?|!)\\{|@(?:else)?(?:if|for)\\(");
 
@@ -132,7 +134,7 @@ final class DashboardTextsTest {
         files(MAIN.resolve("java"), ".java").values().stream()
             .filter(
                 text ->
-                    text.contains("audit.record(")
+                    AUDITED.matcher(text).find()
                         || (text.startsWith("package dev.paylink.account")
                             && text.contains("log.record(")))
             .map(text -> text.replaceAll("Message\\.of\\(\\s*\"[^\"]*\"", ""))
@@ -279,6 +281,7 @@ final class DashboardTextsTest {
     Map<String, String> all = new TreeMap<>(templates());
     all.putAll(files(MAIN.resolve("jte/platform/web"), ".jte"));
     all.putAll(files(MAIN.resolve("java/dev/paylink/dashboard"), ".java"));
+    all.putAll(files(MAIN.resolve("java/dev/paylink/account/web"), ".java"));
     all.putAll(files(MAIN.resolve("java/dev/paylink/platform/web"), ".java"));
     return all;
   }
