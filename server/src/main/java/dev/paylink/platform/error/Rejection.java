@@ -64,7 +64,7 @@ public final class Rejection extends RuntimeException {
   }
 
   public boolean is(ErrorCode other) {
-    return code == other;
+    return code.equals(other);
   }
 
   public Message message() {
