@@ -7,27 +7,30 @@ import org.jspecify.annotations.Nullable;
 /** Why nobody can be paid at an address. */
 public enum AddressFault {
   /** It is no address. */
-  shape(Message.of("field.address", 40)),
-  checksum(Message.of("field.checksum", 55)),
-  zero(Message.of("field.zero")),
-  contract(Message.of("field.addresscontract")),
-  factory(Message.of("field.addressfactory")),
-  token(Message.of("field.addresstoken")),
+  shape,
+  checksum,
+  zero,
+  contract,
+  factory,
+  token,
   /** Whatever comes there goes to a merchant. */
-  transfer(Message.of("field.addresstransfer")),
-  own(Message.of("field.addressown"));
+  transfer,
+  own;
 
   private static final Pattern SHAPE = Pattern.compile("0x[0-9a-fA-F]{40}");
 
-  private final Message message;
-
-  AddressFault(Message message) {
-    this.message = message;
-  }
-
   /** Returns the fault for developers, as it follows the name of a field. */
   public Message message() {
-    return message;
+    return switch (this) {
+      case shape -> Message.of("field.address", 40);
+      case checksum -> Message.of("field.checksum", 55);
+      case zero -> Message.of("field.zero");
+      case contract -> Message.of("field.addresscontract");
+      case factory -> Message.of("field.addressfactory");
+      case token -> Message.of("field.addresstoken");
+      case transfer -> Message.of("field.addresstransfer");
+      case own -> Message.of("field.addressown");
+    };
   }
 
   /** Returns what is wrong with a text that is no address to pay to; null if nothing is. */

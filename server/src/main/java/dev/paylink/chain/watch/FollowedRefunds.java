@@ -11,7 +11,6 @@ import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.settlement.refund.ApplyRefunds;
 import dev.paylink.settlement.refund.RefundWatchQueries;
-import dev.paylink.settlement.refund.RefundWatchQueries.Key;
 import dev.paylink.settlement.refund.RefundWatchQueries.Watched;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -23,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -143,7 +141,8 @@ final class FollowedRefunds implements Followed<FollowedRefunds.Match> {
     note(held.stream().map(Match::sighting).toList(), List.of(), cursor);
   }
 
-  private void note(List<ApplyRefunds.Sighting> seen, List<Key> gone, Cursor cursor) {
+  private void note(
+      List<ApplyRefunds.Sighting> seen, List<RefundWatchQueries.Key> gone, Cursor cursor) {
     if (!seen.isEmpty() || !gone.isEmpty()) {
       apply.see(seen, gone, handle -> stay(handle, cursor));
     }
@@ -158,9 +157,7 @@ final class FollowedRefunds implements Followed<FollowedRefunds.Match> {
     if (!from.equals(to)) {
       throw new IllegalArgumentException("the cursor moves with payments, after refunds");
     }
-    Map<Boolean, List<Match>> byRight =
-        proven.stream().collect(Collectors.partitioningBy(Match::isRight));
-    List<Match> wrong = byRight.get(false);
+    List<Match> wrong = proven.stream().filter(match -> !match.isRight()).toList();
     if (!wrong.isEmpty()) {
       LOG.log(
           Level.WARNING,
@@ -170,7 +167,8 @@ final class FollowedRefunds implements Followed<FollowedRefunds.Match> {
           wrong.stream().map(match -> match.refund.key()).toList(), handle -> stay(handle, from));
     }
     apply.settle(
-        byRight.get(true).stream().map(Match::settlement).toList(), handle -> stay(handle, from));
+        proven.stream().filter(Match::isRight).map(Match::settlement).toList(),
+        handle -> stay(handle, from));
   }
 
   @Override
@@ -210,7 +208,7 @@ final class FollowedRefunds implements Followed<FollowedRefunds.Match> {
   private void endUnaddressed(Cursor cursor) {
     long now = cursor.time().getEpochSecond();
     for (int i = 0; i < MAX_BATCHES; i++) {
-      List<Key> due =
+      List<RefundWatchQueries.Key> due =
           jdbi.withHandle(
               handle -> store.unaddressed(handle, deployment.chainId(), now, MAX_BATCH));
       if (due.isEmpty()) {
@@ -233,7 +231,7 @@ final class FollowedRefunds implements Followed<FollowedRefunds.Match> {
               cursor.number(),
               Objects.requireNonNull(cursor.hash()),
               due.stream().map(Watched::ref).toList());
-      List<Key> ended = new ArrayList<>();
+      List<RefundWatchQueries.Key> ended = new ArrayList<>();
       for (int j = 0; j < due.size(); j++) {
         switch (states.get(j)) {
           case OPEN -> ended.add(due.get(j).key());

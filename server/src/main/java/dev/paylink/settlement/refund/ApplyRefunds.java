@@ -14,7 +14,6 @@ import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.EventBody;
 import dev.paylink.settlement.apply.ReportBatch;
 import dev.paylink.settlement.figures.PaymentDayStore;
-import dev.paylink.settlement.refund.RefundWatchQueries.Key;
 import dev.paylink.webhook.event.EventBook;
 import dev.paylink.webhook.event.FirstAttempts;
 import java.lang.System.Logger;
@@ -70,10 +69,11 @@ public final class ApplyRefunds {
   }
 
   /** A refund that a final block has paid. */
-  public record Settlement(Key key, Bytes32 transaction, long block, Bytes32 blockHash) {}
+  public record Settlement(
+      RefundWatchQueries.Key key, Bytes32 transaction, long block, Bytes32 blockHash) {}
 
   /** A transaction that pays a refund, in a block that may be replaced. */
-  public record Sighting(Key key, Bytes32 transaction) {}
+  public record Sighting(RefundWatchQueries.Key key, Bytes32 transaction) {}
 
   /** A refund as its event tells of it, with what was given back in all until then. */
   private record News(Refund refund, String type, BigDecimal total) {}
@@ -133,14 +133,14 @@ public final class ApplyRefunds {
   }
 
   /** Ends refunds that can no longer be settled: their amounts can be refunded again. */
-  public void end(List<Key> ended, Consumer<Handle> work) {
+  public void end(List<RefundWatchQueries.Key> ended, Consumer<Handle> work) {
     Set<MerchantId> merchants = new HashSet<>();
     ended.forEach(refund -> merchants.add(refund.merchant()));
     change(
         merchants,
         (handle, at) -> {
           List<News> news = new ArrayList<>();
-          for (Key refund : ended) {
+          for (RefundWatchQueries.Key refund : ended) {
             RefundWatchQueries.Locked found = watched.lock(handle, refund);
             if (found != null
                 && store.end(handle, refund, at)
@@ -155,7 +155,7 @@ public final class ApplyRefunds {
   }
 
   /** Notes what was seen, and what is no longer there. Nobody is told: blocks come and go. */
-  public void see(List<Sighting> seen, List<Key> gone, Consumer<Handle> work) {
+  public void see(List<Sighting> seen, List<RefundWatchQueries.Key> gone, Consumer<Handle> work) {
     DatabaseWork.run(
         () -> "note " + (seen.size() + gone.size()) + " refunds",
         () ->
