@@ -213,7 +213,7 @@ final class BoundsTest {
 
   /** A constant, or what one holds: {@code Class.CONSTANT.field}. */
   private static long value(String path) {
-    String[] names = path.split("[.]");
+    String[] names = path.split("[.]", -1);
     Class<?> type = type(names[0]);
     Object value = null;
     for (int i = 1; i < names.length; i++) {
@@ -257,7 +257,7 @@ final class BoundsTest {
         field.setAccessible(true);
         return field.get(owner);
       } catch (NoSuchFieldException e) {
-        continue;
+        // perhaps in the next place
       } catch (IllegalAccessException e) {
         throw new IllegalStateException(e);
       }

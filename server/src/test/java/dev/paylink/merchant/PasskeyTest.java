@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
 /** A passkey signs in, alone or beside a password; nothing else that looks like one does. */
 final class PasskeyTest {
   private static final String ORIGIN = "https://pay.example.com";
-  private static final SettableInstant CLOCK = new SettableInstant(Instant.now());
+  private static final SettableInstant CLOCK =
+      new SettableInstant(Instant.parse("2026-03-01T12:00:10Z"));
 
   @AutoClose
   private static final TestService SERVICE =

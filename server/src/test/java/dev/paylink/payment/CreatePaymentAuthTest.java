@@ -8,6 +8,7 @@ import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -152,6 +153,6 @@ final class CreatePaymentAuthTest extends PaymentTest {
           answer.set(calls.with("X-Timestamp", timestamp).create("{}"));
           return Instant.now().getEpochSecond() == second;
         });
-    return answer.get();
+    return Objects.requireNonNull(answer.get());
   }
 }

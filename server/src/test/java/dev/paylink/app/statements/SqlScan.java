@@ -98,7 +98,7 @@ final class SqlScan {
           && isSql(text(variable.getInitializer()))) {
         constants.add(classes(getCurrentPath()).getFirst() + "." + variable.getName());
       }
-      return super.visitVariable(variable, nothing);
+      return super.visitVariable(variable, null);
     }
   }
 
@@ -115,7 +115,7 @@ final class SqlScan {
                 && ancestors(getCurrentPath()).noneMatch(it -> it.getLeaf() instanceof MethodTree);
         (forConstant ? forConstants : elsewhere).merge(name.toString(), 1, Integer::sum);
       }
-      return super.visitMethodInvocation(call, nothing);
+      return super.visitMethodInvocation(call, null);
     }
 
     boolean areForConstants(MethodTree method) {
@@ -134,6 +134,7 @@ final class SqlScan {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // this very place in the source
     public @Nullable Void visitLiteral(LiteralTree literal, @Nullable Void nothing) {
       TreePath whole = whole(getCurrentPath());
       String text = text(whole.getLeaf());
@@ -142,19 +143,19 @@ final class SqlScan {
           && isSql(text)) {
         report(whole, text);
       }
-      return super.visitLiteral(literal, nothing);
+      return super.visitLiteral(literal, null);
     }
 
     @Override
     public @Nullable Void visitIdentifier(IdentifierTree name, @Nullable Void nothing) {
       classes(getCurrentPath()).forEach(owner -> use(owner + "." + name.getName()));
-      return super.visitIdentifier(name, nothing);
+      return super.visitIdentifier(name, null);
     }
 
     @Override
     public @Nullable Void visitMemberSelect(MemberSelectTree name, @Nullable Void nothing) {
       use(name.toString());
-      return super.visitMemberSelect(name, nothing);
+      return super.visitMemberSelect(name, null);
     }
 
     private void use(String name) {

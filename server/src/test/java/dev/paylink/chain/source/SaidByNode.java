@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +58,7 @@ final class SaidByNode implements ChainSource {
   @Override
   public Header head() {
     answer();
-    return headers.get(newest);
+    return Objects.requireNonNull(headers.get(newest));
   }
 
   @Override

@@ -22,7 +22,11 @@ final class RemindersTest {
   @AutoClose
   private static final TestService service = TestService.builder().mail(server.settings()).start();
 
-  @AutoClose private static final TestService otherNode = service.anotherNode();
+  /** Which reminds nobody a second time. */
+  @SuppressWarnings("unused")
+  @AutoClose
+  private static final TestService otherNode = service.anotherNode();
+
   private static final Browser owner = service.signedIn();
 
   @Test

@@ -10,6 +10,7 @@ import dev.paylink.money.EvmAddress;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -70,8 +71,8 @@ final class RefundRulesTest {
   void link_names_the_refund_and_nothing_else_is_a_link() {
     Refund refund = refund(RefundLink.random());
     String path = String.valueOf(refund.addressPath());
-    RefundLink.Presented presented = RefundLink.parse(path.substring("/refund/".length()));
-    assertThat(presented).isNotNull();
+    RefundLink.Presented presented =
+        Objects.requireNonNull(RefundLink.parse(path.substring("/refund/".length())));
     assertThat(presented.merchant()).isEqualTo(refund.merchantId());
     assertThat(presented.id()).isEqualTo(refund.id());
     assertThat(RefundLink.parse("")).isNull();
