@@ -415,7 +415,7 @@ final class Statements {
   }
 
   private void register() {
-    for (String line : TRIED_AS_USUAL.split("\n")) {
+    for (String line : TRIED_AS_USUAL.lines().toList()) {
       String[] words = line.split(" ", -1);
       for (String name : List.of(words).subList(2, words.length)) {
         named(words[1] + "." + name).reading(Integer.parseInt(words[0]));
