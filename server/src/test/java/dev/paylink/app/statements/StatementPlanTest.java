@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.Test;
@@ -88,14 +87,9 @@ final class StatementPlanTest {
     }
   }
 
-  /** What a version walks: in a soak all, in a test run every second. */
   private static <T> List<T> share(int version, List<T> all) {
     List<Integer> versions = PlainPostgres.versions();
-    int share = Rounds.of(versions.size(), 1);
-    return IntStream.range(0, all.size())
-        .filter(i -> i % share == versions.indexOf(version) % share)
-        .mapToObj(all::get)
-        .toList();
+    return Rounds.share(all, versions.indexOf(version), versions.size());
   }
 
   private static List<String> walk(
