@@ -35,4 +35,10 @@ public interface AccountLog {
       @Nullable String after) {
     record(handle, realm, actor, action, before, after, List.of());
   }
+
+  /** Records a change in the realm of the person who made it, whom alone it concerns. */
+  default void record(
+      Handle handle, Acting by, String action, @Nullable String before, @Nullable String after) {
+    record(handle, by.realm(), by.actor(), action, before, after);
+  }
 }

@@ -5,7 +5,7 @@ import dev.paylink.account.RealmKind;
 import dev.paylink.account.UserStore;
 import dev.paylink.account.signin.AccountSelfService;
 import dev.paylink.account.signin.AccountSessions;
-import dev.paylink.account.signin.RenewSecondFactors;
+import dev.paylink.account.signin.SecondFactorStore;
 import dev.paylink.account.team.Invitations;
 import dev.paylink.account.team.Team;
 import dev.paylink.account.web.AccountRoutes;
@@ -125,7 +125,7 @@ public final class Accounts {
     AuditLog log = dependencies.audit;
     RequestLimiter limiter = dependencies.limiter;
     this.baseUrl = dependencies.baseUrl;
-    new RenewSecondFactors(database.workers(), dependencies.vault).handle();
+    Reseal.all(database.workers(), dependencies.vault, new SecondFactorStore(dependencies.vault));
     this.self = selfService(dependencies);
     this.sessions = new MerchantSessions(self.sessions(), baseUrl);
     this.calls = new MerchantCalls(sessions, baseUrl);
@@ -167,7 +167,7 @@ public final class Accounts {
   }
 
   private static AccountSelfService selfService(Dependencies dependencies) {
-    return new AccountSelfService(
+    return AccountSelfService.of(
         RealmKind.MERCHANT,
         new AccountSelfService.Dependencies(
             dependencies.database.jdbi(),

@@ -2,12 +2,9 @@ package dev.paylink.operator;
 
 import dev.paylink.account.FactorRule;
 import dev.paylink.account.RealmKind;
-import dev.paylink.account.UserStore;
-import dev.paylink.account.Visitor;
 import dev.paylink.account.signin.AccountSelfService;
 import dev.paylink.account.signin.AccountSession;
 import dev.paylink.account.signin.EntryRule;
-import dev.paylink.account.signin.SignInWay;
 import dev.paylink.account.team.Invitations;
 import dev.paylink.account.team.Team;
 import dev.paylink.account.web.AccountRoutes;
@@ -43,7 +40,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -102,14 +98,14 @@ public final class Operators {
     this.log = new OperatorLog(jdbi);
     this.factorRequired = options.factorRequired;
     this.self =
-        new AccountSelfService(
+        AccountSelfService.of(
             RealmKind.INSTANCE,
             new AccountSelfService.Dependencies(
                 jdbi, vault, log, failures, limiter, clock, options.site, options.issuer),
             new AccountSelfService.Rules(
                 OperatorSessions.OF_PEOPLE,
                 new FactorRule(factorRequired, Operators::factorIsRequired),
-                new AnyEntry()));
+                new EntryRule() {}));
     this.sessions = new OperatorSessions(jdbi, log, adminToken, self.sessions());
     this.calls = new OperatorCalls(adminToken, sessions);
     this.sso =
@@ -141,19 +137,6 @@ public final class Operators {
       throw new IllegalStateException(
           "admin.token.enabled is false, but no operator is an admin, so nobody could sign in;"
               + " start with the admin token and invite one first");
-    }
-  }
-
-  /** Operators may sign in in every way, and nobody is told of their devices. */
-  private static final class AnyEntry implements EntryRule {
-    @Override
-    public void require(Handle handle, UserStore.Login login, SignInWay way) {
-      // The instance forbids no way in.
-    }
-
-    @Override
-    public void enteredFromNewDevice(Handle handle, UserStore.Login login, Visitor visitor) {
-      // The log of the operators has the sign-in.
     }
   }
 

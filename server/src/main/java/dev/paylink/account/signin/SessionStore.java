@@ -1,6 +1,7 @@
 package dev.paylink.account.signin;
 
 import dev.paylink.account.Member;
+import dev.paylink.account.Person;
 import dev.paylink.account.Visitor;
 import dev.paylink.ids.RealmId;
 import dev.paylink.ids.SessionId;
@@ -112,30 +113,22 @@ public final class SessionStore implements Retention.Removal {
       Handle handle,
       SessionId id,
       byte[] tokenHash,
-      RealmId realm,
-      UserId userId,
+      Person person,
       Visitor visitor,
       SignInWay way,
       Duration lifetime) {
-    handle.createUpdate(DELETE_EXPIRED).bind("realm", realm).execute();
-    handle
-        .createUpdate(INSERT)
+    handle.createUpdate(DELETE_EXPIRED).bind("realm", person.realm()).execute();
+    person
+        .bindTo(handle.createUpdate(INSERT))
         .bind("id", id)
         .bind("tokenHash", tokenHash)
-        .bind("realm", realm)
-        .bind("userId", userId)
         .bind("source", visitor.source())
         .bind("userAgent", visitor.userAgent())
         .bind("bySso", way.bySso())
         .bind("providerFactor", way == SignInWay.SSO_WITH_FACTOR)
         .bind("seconds", lifetime.toSeconds())
         .execute();
-    handle
-        .createUpdate(DELETE_OLDEST)
-        .bind("realm", realm)
-        .bind("userId", userId)
-        .bind("kept", MAX_PER_USER)
-        .execute();
+    person.bindTo(handle.createUpdate(DELETE_OLDEST)).bind("kept", MAX_PER_USER).execute();
   }
 
   /**
@@ -166,10 +159,8 @@ public final class SessionStore implements Retention.Removal {
 
   /** Notes that the person was proven now, and returns this time; null when the session ended. */
   @Nullable Instant prove(Handle handle, Member member) {
-    return handle
-        .createQuery(PROVE)
-        .bind("realm", member.realm())
-        .bind("userId", member.userId())
+    return member
+        .bindTo(handle.createQuery(PROVE))
         .bind("id", member.sessionId())
         .mapTo(Instant.class)
         .findOne()
@@ -178,10 +169,8 @@ public final class SessionStore implements Retention.Removal {
 
   /** Returns the user's live sessions, newest first. */
   List<BrowserSession> ofUser(Handle handle, Member member) {
-    return handle
-        .createQuery(OF_USER)
-        .bind("realm", member.realm())
-        .bind("userId", member.userId())
+    return member
+        .bindTo(handle.createQuery(OF_USER))
         .bind("limit", MAX_PER_USER)
         .map(row -> BrowserSession.of(row, member.sessionId()))
         .list();
@@ -193,28 +182,12 @@ public final class SessionStore implements Retention.Removal {
 
   /** Ends one session; false when the user has no such session. */
   boolean delete(Handle handle, Member member, SessionId id) {
-    return handle
-            .createUpdate(DELETE_ONE)
-            .bind("realm", member.realm())
-            .bind("userId", member.userId())
-            .bind("id", id)
-            .execute()
-        == 1;
+    return member.bindTo(handle.createUpdate(DELETE_ONE)).bind("id", id).execute() == 1;
   }
 
-  /** Ends all other sessions of the user and returns how many. */
-  int deleteOthers(Handle handle, Member member) {
-    return deleteOthers(handle, member.realm(), member.userId(), member.sessionId());
-  }
-
-  /** Ends all sessions of a user except one, which may be somebody else's. */
-  public int deleteOthers(Handle handle, RealmId realm, UserId userId, SessionId kept) {
-    return handle
-        .createUpdate(DELETE_OTHERS)
-        .bind("realm", realm)
-        .bind("userId", userId)
-        .bind("id", kept)
-        .execute();
+  /** Ends all sessions of a user except one, which may be somebody else's; returns how many. */
+  public int deleteOthers(Handle handle, Person person, SessionId kept) {
+    return person.bindTo(handle.createUpdate(DELETE_OTHERS)).bind("id", kept).execute();
   }
 
   /** Ends all sessions of the realm that an identity provider opened, except one. */
@@ -223,8 +196,8 @@ public final class SessionStore implements Retention.Removal {
   }
 
   /** Ends all sessions of a user. */
-  public void deleteAll(Handle handle, RealmId realm, UserId userId) {
-    handle.createUpdate(DELETE_ALL).bind("realm", realm).bind("userId", userId).execute();
+  public void deleteAll(Handle handle, Person person) {
+    person.bindTo(handle.createUpdate(DELETE_ALL)).execute();
   }
 
   private static AccountSession session(RowView row, String source) {

@@ -76,7 +76,7 @@ public final class MerchantBrand {
       @Nullable String before,
       @Nullable String after) {
     if (!Objects.equals(before, after)) {
-      audit.record(handle, signedIn.merchantId(), signedIn.actor(), action, before, after);
+      audit.record(handle, signedIn, action, before, after);
     }
   }
 

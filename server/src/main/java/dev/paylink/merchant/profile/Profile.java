@@ -156,12 +156,7 @@ public final class Profile {
       @Nullable Object after) {
     if (!Objects.equals(before, after)) {
       audit.record(
-          handle,
-          signedIn.merchantId(),
-          signedIn.actor(),
-          action,
-          Objects.toString(before, null),
-          Objects.toString(after, null));
+          handle, signedIn, action, Objects.toString(before, null), Objects.toString(after, null));
     }
   }
 }

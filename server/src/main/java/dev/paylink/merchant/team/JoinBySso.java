@@ -79,7 +79,7 @@ public final class JoinBySso {
     if (!users.insert(handle, login)) {
       throw RegisterMerchant.emailTaken(); // just now; the invitation stays
     }
-    confirmEmail.begin(handle, merchantId, login.userId(), email);
+    confirmEmail.begin(handle, login, email);
     audit.record(
         handle,
         merchantId,

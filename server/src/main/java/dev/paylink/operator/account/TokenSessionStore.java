@@ -7,7 +7,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.mapper.Nested;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +35,7 @@ final class TokenSessionStore {
   // Tells when last_seen_at is old enough for a write: not every request should write.
   private static final String FIND =
       """
-      select id, expires_at, last_seen_at < now() - interval '5 minutes' as is_stale
+      select id, expires_at as until, last_seen_at < now() - interval '5 minutes' as is_stale
         from token_session where token_hash = :tokenHash and expires_at > now()
       """;
   private static final String TOUCH =
@@ -53,7 +54,7 @@ final class TokenSessionStore {
   /** A live session. */
   record Found(SessionId id, Instant until) {}
 
-  private record Row(Found found, boolean isStale) {}
+  record Row(@Nested Found found, boolean isStale) {}
 
   /** Inserts a session and returns its end; deletes expired ones and the oldest. */
   Instant insert(
@@ -78,7 +79,7 @@ final class TokenSessionStore {
         handle
             .createQuery(FIND)
             .bind("tokenHash", tokenHash)
-            .map(each -> new Row(found(each), each.getColumn("is_stale", Boolean.class)))
+            .map(ConstructorMapper.of(Row.class))
             .findOne()
             .orElse(null);
     if (row == null) {
@@ -102,10 +103,5 @@ final class TokenSessionStore {
   /** Ends one session; false when there is no such session. */
   boolean delete(Handle handle, SessionId id) {
     return handle.createUpdate(DELETE).bind("id", id).execute() == 1;
-  }
-
-  private static Found found(RowView row) {
-    return new Found(
-        row.getColumn("id", SessionId.class), row.getColumn("expires_at", Instant.class));
   }
 }
