@@ -2,6 +2,7 @@ package dev.paylink.account;
 
 import dev.paylink.ids.RealmId;
 import java.util.List;
+import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -40,5 +41,13 @@ public interface AccountLog {
   default void record(
       Handle handle, Acting by, String action, @Nullable String before, @Nullable String after) {
     record(handle, by.realm(), by.actor(), action, before, after);
+  }
+
+  /** Records a change in the realm of the person who made it, unless both values are the same. */
+  default void recordIfChanged(
+      Handle handle, Acting by, String action, @Nullable Object before, @Nullable Object after) {
+    if (!Objects.equals(before, after)) {
+      record(handle, by, action, Objects.toString(before, null), Objects.toString(after, null));
+    }
   }
 }

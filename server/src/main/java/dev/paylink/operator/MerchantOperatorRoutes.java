@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,11 +48,11 @@ final class MerchantOperatorRoutes {
   private final FindMerchants find;
 
   MerchantOperatorRoutes(
-      Jdbi jdbi, OperatorCalls calls, MerchantDecisions decisions, DecideName decideName) {
+      OperatorCalls calls, MerchantDecisions decisions, DecideName decideName, FindMerchants find) {
     this.calls = calls;
     this.decisions = decisions;
     this.decideName = decideName;
-    this.find = new FindMerchants(jdbi);
+    this.find = find;
   }
 
   List<Route> routes() {

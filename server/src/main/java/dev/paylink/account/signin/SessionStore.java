@@ -5,13 +5,14 @@ import dev.paylink.account.Person;
 import dev.paylink.account.Visitor;
 import dev.paylink.ids.RealmId;
 import dev.paylink.ids.SessionId;
-import dev.paylink.ids.UserId;
 import dev.paylink.platform.db.Retention;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.mapper.Nested;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps sessions by the hash of their token; they expire by the database's clock. */
@@ -39,12 +40,13 @@ public final class SessionStore implements Retention.Removal {
   // Tells when last_seen_at is old enough for a write: not every request should write.
   private static final String FIND =
       """
-      select s.id, s.realm_id, s.user_id, s.by_sso, s.expires_at, u.email,
+      select s.id as session_id, s.realm_id as realm, s.user_id, s.by_sso,
+             s.expires_at as until, cast(:source as text) as source, u.email,
              coalesce(u.name, u.email) as name,
              role_now(u.role, u.pending_role, u.pending_role_from) as role,
              s.last_seen_at < now() - interval '5 minutes' as is_stale,
-             s.proven_at > now() - make_interval(secs => :seconds) as is_fresh,
-             exists (select 1 from account_freeze f where f.realm_id = s.realm_id) as is_frozen,
+             s.proven_at > now() - make_interval(secs => :seconds) as fresh,
+             exists (select 1 from account_freeze f where f.realm_id = s.realm_id) as frozen,
              not s.provider_factor
                and (:required
                  or exists (select 1 from second_factor_rule r where r.realm_id = s.realm_id))
@@ -106,7 +108,10 @@ public final class SessionStore implements Retention.Removal {
          order by expires_at limit :most)
       """;
 
-  private record Found(AccountSession session, boolean isStale) {}
+  /** A session, and whether it is time to write that it was seen. */
+  record Found(@Nested AccountSession session, boolean isStale) {}
+
+  private static final RowMapper<Found> FOUND = ConstructorMapper.of(Found.class);
 
   /** Inserts a session; deletes the realm's expired ones and the user's oldest. */
   void insert(
@@ -145,16 +150,14 @@ public final class SessionStore implements Retention.Removal {
             .bind("tokenHash", tokenHash)
             .bind("seconds", fresh.toSeconds())
             .bind("required", factorRequired)
-            .map(row -> new Found(session(row, source), row.getColumn("is_stale", Boolean.class)))
+            .bind("source", source)
+            .map(FOUND)
             .findOne()
             .orElse(null);
-    if (found == null) {
-      return null;
-    }
-    if (found.isStale) {
+    if (found != null && found.isStale) {
       handle.createUpdate(TOUCH).bind("tokenHash", tokenHash).execute();
     }
-    return found.session;
+    return found == null ? null : found.session;
   }
 
   /** Notes that the person was proven now, and returns this time; null when the session ended. */
@@ -198,22 +201,6 @@ public final class SessionStore implements Retention.Removal {
   /** Ends all sessions of a user. */
   public void deleteAll(Handle handle, Person person) {
     person.bindTo(handle.createUpdate(DELETE_ALL)).execute();
-  }
-
-  private static AccountSession session(RowView row, String source) {
-    return new AccountSession(
-        row.getColumn("id", SessionId.class),
-        row.getColumn("realm_id", RealmId.class),
-        row.getColumn("user_id", UserId.class),
-        row.getColumn("email", String.class),
-        row.getColumn("name", String.class),
-        row.getColumn("role", String.class),
-        source,
-        row.getColumn("expires_at", Instant.class),
-        row.getColumn("is_fresh", Boolean.class),
-        row.getColumn("is_frozen", Boolean.class),
-        row.getColumn("by_sso", Boolean.class),
-        row.getColumn("lacks_factor", Boolean.class));
   }
 
   @Override

@@ -34,18 +34,18 @@ public final class InvitationStore {
         (realm_id, id, email, role, token_hash, letter_hash, invited_by, expires_at)
       values (:realm, :id, :email, :role, :tokenHash, :letterHash, :invitedBy,
               now() + make_interval(secs => :seconds))
-      returning id, realm_id as realm, email, role, invited_by, created_at, expires_at
+      returning *, realm_id as realm
       """;
   private static final String OPEN =
       """
-      select id, realm_id as realm, email, role, invited_by, created_at, expires_at
-        from invitation where realm_id = :realm and expires_at > now()
+      select *, realm_id as realm from invitation
+       where realm_id = :realm and expires_at > now()
        order by id desc limit :limit
       """;
   private static final String BY_TOKEN =
       """
-      select id, realm_id as realm, email, role, invited_by, created_at, expires_at
-        from invitation where token_hash = :tokenHash and expires_at > now()
+      select *, realm_id as realm from invitation
+       where token_hash = :tokenHash and expires_at > now()
       """;
   private static final String IS_OF_LETTER =
       """
@@ -57,7 +57,7 @@ public final class InvitationStore {
   private static final String DELETE =
       """
       delete from invitation where realm_id = :realm and id = :id and expires_at > now()
-      returning id, realm_id as realm, email, role, invited_by, created_at, expires_at
+      returning *, realm_id as realm
       """;
 
   private static final RowMapper<Invitation> INVITATION = ConstructorMapper.of(Invitation.class);

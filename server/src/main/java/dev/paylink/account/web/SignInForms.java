@@ -101,31 +101,7 @@ public final class SignInForms {
   public record Step(String next, String sealed, SecondFactors has, boolean bySso) {}
 
   /** The page that asks for the second factor. */
-  public record CodeView(Panel panel, Form form, Step kept) {
-    public String next() {
-      return kept.next;
-    }
-
-    public String step() {
-      return kept.sealed;
-    }
-
-    public SecondFactors has() {
-      return kept.has;
-    }
-
-    public boolean bySso() {
-      return kept.bySso;
-    }
-
-    public boolean asksCode() {
-      return kept.has.asksCode();
-    }
-
-    public boolean asksPasskey() {
-      return kept.has.asksPasskey();
-    }
-  }
+  public record CodeView(Panel panel, Form form, Step step) {}
 
   public Answer show(Request request) {
     String next = paths.own.orHome(request.query(LocalPath.NEXT));

@@ -82,7 +82,7 @@ public final class JoinBySso {
     confirmEmail.begin(handle, login, email);
     audit.record(
         handle,
-        merchantId,
+        realm,
         new Actor(email, source),
         "user.joined_by_sso",
         invitation == null ? null : "invited by " + invitation.invitedBy(),

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.Nested;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
@@ -51,10 +50,8 @@ final class TokenSessionStore {
   private static final String DELETE =
       "delete from token_session where id = :id and expires_at > now()";
 
-  /** A live session. */
-  record Found(SessionId id, Instant until) {}
-
-  record Row(@Nested Found found, boolean isStale) {}
+  /** A live session, and whether it is time to write that it was seen. */
+  record Found(SessionId id, Instant until, boolean isStale) {}
 
   /** Inserts a session and returns its end; deletes expired ones and the oldest. */
   Instant insert(
@@ -75,20 +72,17 @@ final class TokenSessionStore {
   }
 
   @Nullable Found find(Handle handle, byte[] tokenHash) {
-    Row row =
+    Found found =
         handle
             .createQuery(FIND)
             .bind("tokenHash", tokenHash)
-            .map(ConstructorMapper.of(Row.class))
+            .map(ConstructorMapper.of(Found.class))
             .findOne()
             .orElse(null);
-    if (row == null) {
-      return null;
-    }
-    if (row.isStale) {
+    if (found != null && found.isStale) {
       handle.createUpdate(TOUCH).bind("tokenHash", tokenHash).execute();
     }
-    return row.found;
+    return found;
   }
 
   /** Returns the live sessions, newest first. */

@@ -16,9 +16,7 @@ final class ApprovalStore {
 
   private static final String LOCK_PENDING_OF =
       """
-      select id, kind, subject, details, summary, facts, requested_by, requested_at, expires_at,
-             state, expires_at > now() as is_open
-        from operator_approval
+      select *, expires_at > now() as is_open from operator_approval
        where kind = :kind and subject = :subject and state = 'pending' for update
       """;
   private static final String INSERT =
@@ -28,14 +26,11 @@ final class ApprovalStore {
       values (:id, :kind, :subject, :details, :summary, :facts, :requestedBy,
               now() + make_interval(secs => :seconds))
       on conflict (kind, subject) where state = 'pending' do nothing
-      returning id, kind, subject, details, summary, facts, requested_by, requested_at, expires_at,
-                state
+      returning *
       """;
   private static final String LOCK =
       """
-      select id, kind, subject, details, summary, facts, requested_by, requested_at, expires_at,
-             state
-        from operator_approval
+      select * from operator_approval
        where id = :id and state = 'pending' and expires_at > now() for update
       """;
   private static final String DECIDE =
@@ -50,9 +45,7 @@ final class ApprovalStore {
       """;
   private static final String OPEN =
       """
-      select id, kind, subject, details, summary, facts, requested_by, requested_at, expires_at,
-             state
-        from operator_approval
+      select * from operator_approval
        where state = 'pending' and expires_at > now() order by id limit :limit
       """;
 
