@@ -91,7 +91,8 @@ public final class Distribution {
           "sso_domain",
           "table_size",
           "token_session",
-          "used_challenge");
+          "used_challenge",
+          "user_link");
 
   private static final String INSTALLED =
       "select extversion from pg_extension where extname = 'citus'";
