@@ -131,14 +131,16 @@ create table used_challenge (
   primary key (realm_id, challenge_hash)
 );
 
--- Links that set a new password, at most one for each user. Only a hash of the token is kept; using one deletes it.
-create table password_reset (
+-- Links in letters that set a new password or prove an address, at most one of each for a user. Only a hash of the
+-- token is kept; using one deletes it.
+create table user_link (
   realm_id    uuid        not null,
   user_id     uuid        not null,
+  purpose     text        not null check (purpose in ('PASSWORD', 'EMAIL')),
   token_hash  bytea       not null unique,               -- SHA-256
   created_at  timestamptz not null default now(),
   expires_at  timestamptz not null,
-  primary key (realm_id, user_id),
+  primary key (realm_id, user_id, purpose),
   foreign key (realm_id, user_id) references account_user on delete cascade
 );
 
@@ -165,18 +167,6 @@ create table freeze_link (
 );
 
 create index freeze_link_by_realm on freeze_link (realm_id, expires_at);
-
--- Links that prove an address, at most one for each user. Only a hash of the token is kept; using one
--- deletes it.
-create table email_confirmation (
-  realm_id  uuid        not null,
-  user_id      uuid        not null,
-  token_hash   bytea       not null unique,              -- SHA-256
-  created_at   timestamptz not null default now(),
-  expires_at   timestamptz not null,
-  primary key (realm_id, user_id),
-  foreign key (realm_id, user_id) references account_user on delete cascade
-);
 
 -- Single sign-on by OpenID Connect: the identity provider of a merchant's team.
 create table merchant_sso (

@@ -2,6 +2,7 @@ package dev.paylink.account;
 
 import dev.paylink.ids.RealmId;
 import java.util.List;
+import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -34,5 +35,19 @@ public interface AccountLog {
       @Nullable String before,
       @Nullable String after) {
     record(handle, realm, actor, action, before, after, List.of());
+  }
+
+  /** Records a change in the realm of the person who made it, whom alone it concerns. */
+  default void record(
+      Handle handle, Acting by, String action, @Nullable String before, @Nullable String after) {
+    record(handle, by.realm(), by.actor(), action, before, after);
+  }
+
+  /** Records a change in the realm of the person who made it, unless both values are the same. */
+  default void recordIfChanged(
+      Handle handle, Acting by, String action, @Nullable Object before, @Nullable Object after) {
+    if (!Objects.equals(before, after)) {
+      record(handle, by, action, Objects.toString(before, null), Objects.toString(after, null));
+    }
   }
 }

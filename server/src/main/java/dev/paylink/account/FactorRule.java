@@ -1,6 +1,5 @@
 package dev.paylink.account;
 
-import dev.paylink.ids.RealmId;
 import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 
@@ -30,12 +29,9 @@ public final class FactorRule {
 
   /** Refuses with 409 when it is required and the person has removed the last one just now. */
   public void requireOneLeft(Handle handle, Member member) {
-    if (isRequired(handle, member.realm()) && !store.hasFactor(handle, member)) {
+    boolean required = configured || store.isRequired(handle, member.realm());
+    if (required && !store.hasFactor(handle, member)) {
       throw lastOne.get();
     }
-  }
-
-  private boolean isRequired(Handle handle, RealmId realm) {
-    return configured || store.isRequired(handle, realm);
   }
 }

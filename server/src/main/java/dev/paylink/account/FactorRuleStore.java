@@ -37,12 +37,7 @@ public final class FactorRuleStore {
   }
 
   /** Tells whether the user has an authenticator app or a passkey. */
-  public boolean hasFactor(Handle handle, Member member) {
-    return handle
-        .createQuery(HAS_ANY)
-        .bind("realm", member.realm())
-        .bind("userId", member.userId())
-        .mapTo(Boolean.class)
-        .one();
+  public boolean hasFactor(Handle handle, Person person) {
+    return person.bindTo(handle.createQuery(HAS_ANY)).mapTo(Boolean.class).one();
   }
 }

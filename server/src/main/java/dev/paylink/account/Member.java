@@ -1,11 +1,12 @@
 package dev.paylink.account;
 
+import dev.paylink.ids.RealmId;
 import dev.paylink.ids.SessionId;
-import dev.paylink.ids.UserId;
 
 /** Somebody who is signed in, in whichever realm. */
-public interface Member extends Acting {
-  UserId userId();
+public interface Member extends Acting, Person {
+  @Override
+  RealmId realm();
 
   String email();
 

@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
@@ -20,12 +22,12 @@ public final class UserStore {
   private static final String INSERT =
       """
       insert into account_user (realm_id, id, email, name, role, password_hash)
-      values (:realm, :id, :email, :name, :role, :passwordHash)
+      values (:realm, :userId, :email, :name, :role, :passwordHash)
       on conflict (email, (realm_id = '00000000-0000-0000-0000-000000000001')) do nothing
       """;
   private static final String BY_EMAIL =
       """
-      select realm_id, id, email, coalesce(name, email) as name, password_hash,
+      select realm_id as realm, id as user_id, email, coalesce(name, email) as name, password_hash,
              role_now(role, pending_role, pending_role_from) as role
         from account_user
        where email = :email
@@ -35,13 +37,13 @@ public final class UserStore {
   private static final String LOCK_LOGIN =
       """
       select 1 from account_user
-       where realm_id = :realm and id = :id and password_hash = :passwordHash
+       where realm_id = :realm and id = :userId and password_hash = :passwordHash
          for no key update
       """;
   private static final String UPDATE_PASSWORD =
       """
       update account_user set password_hash = :after
-       where realm_id = :realm and id = :id and password_hash = :before
+       where realm_id = :realm and id = :userId and password_hash = :before
       """;
   private static final String TEAM =
       """
@@ -61,21 +63,21 @@ public final class UserStore {
   private static final String UPDATE_ROLE =
       """
       update account_user set role = :after, pending_role = null, pending_role_from = null
-       where realm_id = :realm and id = :id
+       where realm_id = :realm and id = :userId
          and role_now(role, pending_role, pending_role_from) = :before
       """;
   private static final String ANNOUNCE_ROLE =
       """
       update account_user
          set pending_role = :pending, pending_role_from = now() + make_interval(secs => :seconds)
-       where realm_id = :realm and id = :id
+       where realm_id = :realm and id = :userId
          and role_now(role, pending_role, pending_role_from) = :before
       returning pending_role_from
       """;
   private static final String CALL_OFF_ROLE =
       """
       update account_user set pending_role = null, pending_role_from = null
-       where realm_id = :realm and id = :id and pending_role_from > now()
+       where realm_id = :realm and id = :userId and pending_role_from > now()
       """;
   private static final String CALL_OFF_ROLES =
       """
@@ -101,23 +103,23 @@ public final class UserStore {
          and role_now(role, pending_role, pending_role_from) = 'removed'
       """;
   private static final String DELETE =
-      "delete from account_user where realm_id = :realm and id = :id";
+      "delete from account_user where realm_id = :realm and id = :userId";
 
   private static final String IS_PROVEN =
       """
       select proven_at is not null from account_user
-       where realm_id = :realm and id = :id
+       where realm_id = :realm and id = :userId
       """;
   private static final String PROVE =
       """
       update account_user set proven_at = now()
-       where realm_id = :realm and id = :id and proven_at is null
+       where realm_id = :realm and id = :userId and proven_at is null
       returning role
       """;
   private static final String RELEASE =
       """
       update account_user set email = :released, password_hash = :passwordHash
-       where realm_id = :realm and id = :id and proven_at is null
+       where realm_id = :realm and id = :userId and proven_at is null
       """;
 
   private static final String EMAILS_OF_ROLE =
@@ -133,9 +135,12 @@ public final class UserStore {
       select id from account_user where realm_id = :realm order by id limit :limit for update
       """;
 
+  private static final RowMapper<Login> LOGIN = ConstructorMapper.of(Login.class);
+
   /** What signing in needs to know; the hash is in PHC format. */
   public record Login(
-      RealmId realm, UserId userId, String email, String name, String role, String passwordHash) {
+      RealmId realm, UserId userId, String email, String name, String role, String passwordHash)
+      implements Person {
     /** Makes the login of a new user who is not asked for a name. */
     public static Login unnamed(RealmId realm, String email, String role, String passwordHash) {
       return new Login(realm, UserId.next(), email, email, role, passwordHash);
@@ -154,10 +159,8 @@ public final class UserStore {
         .bind("email", login.email)
         .bind("instance", login.realm.isInstance())
         .execute();
-    return handle
-            .createUpdate(INSERT)
-            .bind("realm", login.realm)
-            .bind("id", login.userId)
+    return login
+            .bindTo(handle.createUpdate(INSERT))
             .bind("email", login.email)
             .bind("name", login.name.equals(login.email) ? null : login.name)
             .bind("role", login.role)
@@ -171,17 +174,15 @@ public final class UserStore {
         .createQuery(BY_EMAIL)
         .bind("email", email)
         .bind("instance", kind.isInstance())
-        .map(row -> login(row))
+        .map(LOGIN)
         .findOne()
         .orElse(null);
   }
 
   /** Locks the user; false when it is gone or its password has changed since it was checked. */
   public boolean lock(Handle handle, Login login) {
-    return handle
-        .createQuery(LOCK_LOGIN)
-        .bind("realm", login.realm())
-        .bind("id", login.userId())
+    return login
+        .bindTo(handle.createQuery(LOCK_LOGIN))
         .bind("passwordHash", login.passwordHash())
         .mapTo(Integer.class)
         .findOne()
@@ -190,10 +191,8 @@ public final class UserStore {
 
   /** Replaces the password; false when it has changed since it was checked. */
   public boolean updatePassword(Handle handle, Login login, String after) {
-    return handle
-            .createUpdate(UPDATE_PASSWORD)
-            .bind("realm", login.realm())
-            .bind("id", login.userId())
+    return login
+            .bindTo(handle.createUpdate(UPDATE_PASSWORD))
             .bind("before", login.passwordHash())
             .bind("after", after)
             .execute()
@@ -237,7 +236,7 @@ public final class UserStore {
     return handle
             .createUpdate(UPDATE_ROLE)
             .bind("realm", realm)
-            .bind("id", before.id())
+            .bind("userId", before.id())
             .bind("before", before.role())
             .bind("after", after)
             .execute()
@@ -256,7 +255,7 @@ public final class UserStore {
         handle
             .createQuery(ANNOUNCE_ROLE)
             .bind("realm", realm)
-            .bind("id", user.id())
+            .bind("userId", user.id())
             .bind("before", user.role())
             .bind("pending", wish.name())
             .bind("seconds", delay.toSeconds())
@@ -266,8 +265,8 @@ public final class UserStore {
   }
 
   /** Calls off what was announced about a user; false when nothing is, or it took effect. */
-  public boolean callOffRole(Handle handle, RealmId realm, UserId id) {
-    return handle.createUpdate(CALL_OFF_ROLE).bind("realm", realm).bind("id", id).execute() == 1;
+  public boolean callOffRole(Handle handle, Person person) {
+    return person.bindTo(handle.createUpdate(CALL_OFF_ROLE)).execute() == 1;
   }
 
   /** Calls off all that was announced about users. */
@@ -285,16 +284,14 @@ public final class UserStore {
   }
 
   /** Deletes a user with its sessions, devices and second factor; false when there is none. */
-  public boolean delete(Handle handle, RealmId realm, UserId id) {
-    return handle.createUpdate(DELETE).bind("realm", realm).bind("id", id).execute() == 1;
+  public boolean delete(Handle handle, Person person) {
+    return person.bindTo(handle.createUpdate(DELETE)).execute() == 1;
   }
 
   /** Tells whether the user has proven its address. */
-  public boolean isProven(Handle handle, RealmId realm, UserId id) {
-    return handle
-        .createQuery(IS_PROVEN)
-        .bind("realm", realm)
-        .bind("id", id)
+  public boolean isProven(Handle handle, Person person) {
+    return person
+        .bindTo(handle.createQuery(IS_PROVEN))
         .mapTo(Boolean.class)
         .findOne()
         .orElse(false);
@@ -303,39 +300,21 @@ public final class UserStore {
   /**
    * Notes that the user reads the mail of its address. Returns its role; null when that was known.
    */
-  public @Nullable String prove(Handle handle, RealmId realm, UserId id) {
-    return handle
-        .createQuery(PROVE)
-        .bind("realm", realm)
-        .bind("id", id)
-        .mapTo(String.class)
-        .findOne()
-        .orElse(null);
+  public @Nullable String prove(Handle handle, Person person) {
+    return person.bindTo(handle.createQuery(PROVE)).mapTo(String.class).findOne().orElse(null);
   }
 
   /**
    * Takes an address that was never proven away from its user, who cannot sign in any more; false
    * when it is proven. The user stays, for the operator to see.
    */
-  public boolean release(Handle handle, RealmId realm, UserId id, String passwordHash) {
-    return handle
-            .createUpdate(RELEASE)
-            .bind("realm", realm)
-            .bind("id", id)
-            .bind("released", id + "@released.invalid")
+  public boolean release(Handle handle, Person person, String passwordHash) {
+    return person
+            .bindTo(handle.createUpdate(RELEASE))
+            .bind("released", person.userId() + "@released.invalid")
             .bind("passwordHash", passwordHash)
             .execute()
         == 1;
-  }
-
-  private static Login login(RowView row) {
-    return new Login(
-        row.getColumn("realm_id", RealmId.class),
-        row.getColumn("id", UserId.class),
-        row.getColumn("email", String.class),
-        row.getColumn("name", String.class),
-        row.getColumn("role", String.class),
-        row.getColumn("password_hash", String.class));
   }
 
   private static @Nullable PendingRole pending(RowView row) {

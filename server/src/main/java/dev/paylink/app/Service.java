@@ -109,7 +109,7 @@ public final class Service implements AutoCloseable {
               new GuardedHttp(testMode ? TargetPolicy.PUBLIC_AND_LOOPBACK : TargetPolicy.PUBLIC));
       DirectHttp directHttp = node.add(new DirectHttp());
       Accounts accounts =
-          new Accounts(
+          Accounts.of(
               new Accounts.Dependencies(
                   database,
                   baseUrl,
@@ -125,7 +125,7 @@ public final class Service implements AutoCloseable {
                   keys.credentials()::forgetAll,
                   List.of(new InvoiceCounterStore()::insert, new EventStore()::insertCounter)));
       Operators operators =
-          new Operators(
+          Operators.of(
               new Operators.Options(
                   secrets.adminToken(),
                   config.operators().tokenEnabled(),

@@ -154,8 +154,7 @@ public final class MerchantApiKeys {
     Instant end = store.replace(handle, old, next.id(), overlap);
     audit.record(
         handle,
-        signedIn.merchantId(),
-        signedIn.actor(),
+        signedIn,
         "api_key.rolled",
         old.summary(),
         next.summary() + "; " + old.id() + " works until " + Timestamps.format(end));
@@ -170,13 +169,7 @@ public final class MerchantApiKeys {
         handle -> {
           ApiKey key = lock(handle, signedIn.merchantId(), id);
           store.delete(handle, key);
-          audit.record(
-              handle,
-              signedIn.merchantId(),
-              signedIn.actor(),
-              "api_key.deleted",
-              key.summary(),
-              null);
+          audit.record(handle, signedIn, "api_key.deleted", key.summary(), null);
         });
     onChange.run();
   }

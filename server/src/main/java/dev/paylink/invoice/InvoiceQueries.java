@@ -3,11 +3,10 @@ package dev.paylink.invoice;
 import dev.paylink.ids.InvoiceId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.Shards;
-import java.math.BigDecimal;
-import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +31,8 @@ public final class InvoiceQueries {
   static final String BY_ID = SELECT + " where id = :id and merchant_id = :merchant";
   static final String BY_NUMBER = SELECT + " where number = :number and merchant_id = :merchant";
 
+  private static final RowMapper<Invoice> INVOICE = ConstructorMapper.of(Invoice.class);
+
   private final Jdbi jdbi;
 
   public InvoiceQueries(Jdbi jdbi) {
@@ -51,7 +52,7 @@ public final class InvoiceQueries {
                     .bind("only", Shards.of(handle).only(merchant.value()))
                     .bind("before", before == null ? InvoiceId.LAST : before)
                     .bind("limit", limit + 1)
-                    .map(row -> invoice(row))
+                    .map(INVOICE)
                     .list());
     return found.size() > limit
         ? new Page(found.subList(0, limit), found.get(limit - 1).id())
@@ -75,22 +76,8 @@ public final class InvoiceQueries {
                 .createQuery(sql)
                 .bind("merchant", merchant)
                 .bind(name, value)
-                .map(row -> invoice(row))
+                .map(INVOICE)
                 .findOne()
                 .orElse(null));
-  }
-
-  private static Invoice invoice(RowView row) {
-    return new Invoice(
-        row.getColumn(1, InvoiceId.class),
-        row.getColumn(2, String.class),
-        InvoiceStatus.valueOf(row.getColumn(3, String.class)),
-        row.getColumn(4, BigDecimal.class),
-        row.getColumn(5, String.class),
-        row.getColumn(6, String.class),
-        row.getColumn(7, String.class),
-        row.getColumn(8, String.class),
-        row.getColumn(9, Instant.class),
-        row.getColumn(10, Instant.class));
   }
 }

@@ -5,7 +5,7 @@ import dev.paylink.account.RealmKind;
 import dev.paylink.account.UserStore;
 import dev.paylink.account.signin.AccountSelfService;
 import dev.paylink.account.signin.AccountSessions;
-import dev.paylink.account.signin.RenewSecondFactors;
+import dev.paylink.account.signin.SecondFactorStore;
 import dev.paylink.account.team.Invitations;
 import dev.paylink.account.team.Team;
 import dev.paylink.account.web.AccountRoutes;
@@ -60,20 +60,18 @@ import org.jdbi.v3.core.Jdbi;
  * The merchant part, put together: what its users do, once, for JSON calls and pages alike. Each
  * group of calls and pages gets the use cases that it needs.
  */
-public final class Accounts {
-  private final AccountSelfService self;
-  private final MerchantSessions sessions;
-  private final MerchantCalls calls;
-  private final SignUp signUp;
-  private final Company company;
-  private final Teams teams;
-  private final Sso sso;
-  private final Audit audit;
-  private final Review review;
-  private final BrandFiles brandFiles;
-  private final ExportAudit exportAudit;
-  private final BaseUrl baseUrl;
-
+public record Accounts(
+    AccountSelfService self,
+    MerchantSessions sessions,
+    MerchantCalls calls,
+    SignUp signUp,
+    Company company,
+    Teams teams,
+    Sso sso,
+    Audit audit,
+    Review review,
+    BaseUrl baseUrl,
+    List<Route> files) {
   /**
    * What the use cases need from elsewhere; {@code fresh} is how long a proof of a person counts,
    * {@code providerHttp} reaches identity providers, which send people back to {@code
@@ -114,60 +112,58 @@ public final class Accounts {
   public record Sso(ConfigureSso configure, MerchantSso signIn) {}
 
   /** The audit log: writing, reading, and the signatures over it. */
-  public record Audit(AuditLog log, ReadAudit read, AuditKeys keys, SignHeads signHeads) {}
+  public record Audit(
+      AuditLog log, ReadAudit read, ExportAudit export, AuditKeys keys, SignHeads signHeads) {}
 
   /** What operators decide about a merchant. */
   public record Review(ChangeVerification changeVerification, DecideName decideName) {}
 
-  public Accounts(Dependencies dependencies) {
+  public static Accounts of(Dependencies dependencies) {
     Database database = dependencies.database;
     Jdbi jdbi = database.jdbi();
     AuditLog log = dependencies.audit;
     RequestLimiter limiter = dependencies.limiter;
-    this.baseUrl = dependencies.baseUrl;
-    new RenewSecondFactors(database.workers(), dependencies.vault).handle();
-    this.self = selfService(dependencies);
-    this.sessions = new MerchantSessions(self.sessions(), baseUrl);
-    this.calls = new MerchantCalls(sessions, baseUrl);
+    Runnable onChange = dependencies.onChange;
+    Reseal.all(database.workers(), dependencies.vault, new SecondFactorStore(dependencies.vault));
+    AccountSelfService self = selfService(dependencies);
+    MerchantSessions sessions = new MerchantSessions(self.sessions(), dependencies.baseUrl);
     ConfirmEmail confirmEmail = new ConfirmEmail(jdbi, log, limiter);
-    this.signUp =
-        new SignUp(
-            new RegisterMerchant(
-                jdbi, self.sessions(), log, limiter, confirmEmail, dependencies.onRegistered),
-            confirmEmail,
-            new ResetPassword(jdbi, self.secondFactorCheck(), log, limiter, confirmEmail));
-    this.company =
-        new Company(
-            new Profile(jdbi, log, dependencies.depositDelay, dependencies.onChange),
-            new MerchantBrand(jdbi, log, limiter),
-            new SubmitKyb(jdbi, log, dependencies.onChange));
     MerchantTeamRules rules =
         new MerchantTeamRules(
             log.announcements(), confirmEmail, limiter, dependencies.depositDelay);
     Invitations invitations =
         new Invitations(jdbi, RealmKind.MERCHANT, self.sessions(), log, limiter, rules);
-    this.teams =
+    AuditKeys keys = new AuditKeys(database.workers(), dependencies.vault);
+    SignHeads signHeads = new SignHeads(database.workers(), keys);
+    return new Accounts(
+        self,
+        sessions,
+        new MerchantCalls(sessions, dependencies.baseUrl),
+        new SignUp(
+            new RegisterMerchant(
+                jdbi, self.sessions(), log, limiter, confirmEmail, dependencies.onRegistered),
+            confirmEmail,
+            new ResetPassword(jdbi, self.secondFactorCheck(), log, limiter, confirmEmail)),
+        new Company(
+            new Profile(jdbi, log, dependencies.depositDelay, onChange),
+            new MerchantBrand(jdbi, log, limiter),
+            new SubmitKyb(jdbi, log, onChange)),
         new Teams(
             new Team(jdbi, log, rules),
             invitations,
             new RequireSecondFactor(jdbi, log),
-            new FreezeAccount(jdbi, log, dependencies.onChange),
-            token -> log.announcements().invitationUrl(new Secret(token)).reveal());
-    this.sso = sso(dependencies, new JoinBySso(jdbi, invitations, log, confirmEmail));
-    AuditKeys auditKeys = new AuditKeys(database.workers(), dependencies.vault);
-    this.audit =
-        new Audit(
-            log, new ReadAudit(jdbi), auditKeys, new SignHeads(database.workers(), auditKeys));
-    this.exportAudit = new ExportAudit(jdbi, audit.signHeads);
-    this.review =
+            new FreezeAccount(jdbi, log, onChange),
+            token -> log.announcements().invitationUrl(new Secret(token)).reveal()),
+        sso(dependencies, self, confirmEmail, invitations),
+        new Audit(log, new ReadAudit(jdbi), new ExportAudit(jdbi, signHeads), keys, signHeads),
         new Review(
-            new ChangeVerification(jdbi, log, dependencies.onChange),
-            new DecideName(jdbi, log, dependencies.onChange));
-    this.brandFiles = new BrandFiles(jdbi);
+            new ChangeVerification(jdbi, log, onChange), new DecideName(jdbi, log, onChange)),
+        dependencies.baseUrl,
+        new BrandFiles(jdbi).routes());
   }
 
   private static AccountSelfService selfService(Dependencies dependencies) {
-    return new AccountSelfService(
+    return AccountSelfService.of(
         RealmKind.MERCHANT,
         new AccountSelfService.Dependencies(
             dependencies.database.jdbi(),
@@ -184,7 +180,11 @@ public final class Accounts {
             new MerchantEntryRule(dependencies.audit.announcements())));
   }
 
-  private Sso sso(Dependencies dependencies, JoinBySso joinBySso) {
+  private static Sso sso(
+      Dependencies dependencies,
+      AccountSelfService self,
+      ConfirmEmail confirmEmail,
+      Invitations invitations) {
     Jdbi jdbi = dependencies.database.jdbi();
     SsoStore store = new SsoStore(dependencies.vault);
     Reseal.all(dependencies.database.workers(), dependencies.vault, store);
@@ -198,14 +198,14 @@ public final class Accounts {
             providers,
             self.sessions(),
             dependencies.audit,
-            signUp.confirmEmail,
+            confirmEmail,
             dependencies.limiter),
         new MerchantSso(
             jdbi,
             store,
             new OidcFlow(http, providers, dependencies.vault, "dashboard sso", dependencies.clock),
             self.signIn(),
-            joinBySso,
+            new JoinBySso(jdbi, invitations, dependencies.audit, confirmEmail),
             dependencies.limiter,
             dependencies.ssoRedirectUri));
   }
@@ -216,12 +216,12 @@ public final class Accounts {
     routes.addAll(new AccountRoutes("/merchant", self, signIn, guards()).routes());
     routes.addAll(new ProfileRoutes(calls, company, signUp.confirmEmail, warnings).routes());
     routes.addAll(new BrandRoutes(calls, company.brand, baseUrl).routes());
-    routes.addAll(brandFiles.routes());
+    routes.addAll(files);
     routes.addAll(new TeamRoutes(calls, teams).routes());
     routes.addAll(new SsoRoutes(calls, sso).routes());
     routes.addAll(new FreezeRoutes(calls, teams.freezeAccount).routes());
     routes.addAll(new UserRoutes(calls, sessions, self, signUp.confirmEmail).routes());
-    routes.addAll(new AuditRoutes(calls, audit.read, exportAudit, audit.keys).routes());
+    routes.addAll(new AuditRoutes(calls, audit).routes());
     return routes;
   }
 
@@ -238,41 +238,5 @@ public final class Accounts {
   public void passTime(Handle handle, Duration passed) {
     new MerchantStore().passTime(handle, passed);
     new UserStore().passTime(handle, passed);
-  }
-
-  public AccountSelfService self() {
-    return self;
-  }
-
-  public MerchantSessions sessions() {
-    return sessions;
-  }
-
-  public MerchantCalls calls() {
-    return calls;
-  }
-
-  public SignUp signUp() {
-    return signUp;
-  }
-
-  public Company company() {
-    return company;
-  }
-
-  public Teams teams() {
-    return teams;
-  }
-
-  public Sso sso() {
-    return sso;
-  }
-
-  public Audit audit() {
-    return audit;
-  }
-
-  public Review review() {
-    return review;
   }
 }

@@ -2,8 +2,6 @@ package dev.paylink.merchant;
 
 import dev.paylink.ids.AuditId;
 import dev.paylink.merchant.audit.AuditEntry;
-import dev.paylink.merchant.audit.AuditKeys;
-import dev.paylink.merchant.audit.ExportAudit;
 import dev.paylink.merchant.audit.ReadAudit;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.SignedIn;
@@ -26,22 +24,17 @@ public final class AuditRoutes {
   private static final int MAX_LIMIT = 100;
 
   private final MerchantCalls calls;
-  private final ReadAudit readAudit;
-  private final ExportAudit exportAudit;
-  private final AuditKeys auditKeys;
+  private final Accounts.Audit audit;
 
-  AuditRoutes(
-      MerchantCalls calls, ReadAudit readAudit, ExportAudit exportAudit, AuditKeys auditKeys) {
+  AuditRoutes(MerchantCalls calls, Accounts.Audit audit) {
     this.calls = calls;
-    this.readAudit = readAudit;
-    this.exportAudit = exportAudit;
-    this.auditKeys = auditKeys;
+    this.audit = audit;
   }
 
   List<Route> routes() {
     return List.of(
         Route.get("/merchant/audit", calls.reading(this::read)),
-        Route.get(EXPORT, calls.reading((request, signedIn) -> exportAudit.handle(signedIn))),
+        Route.get(EXPORT, calls.reading((request, signedIn) -> audit.export().handle(signedIn))),
         Route.get("/.well-known/audit-keys.json", request -> keys()));
   }
 
@@ -51,7 +44,7 @@ public final class AuditRoutes {
         Json.object()
             .putObjects(
                 "keys",
-                auditKeys.published(),
+                audit.keys().published(),
                 (json, key) ->
                     json.put("kty", "OKP")
                         .put("crv", "Ed25519")
@@ -66,7 +59,7 @@ public final class AuditRoutes {
     AuditId before = query.read("cursor", AuditId::parse, Message.of("field.cursor"));
     int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
     query.refuseFaults();
-    ReadAudit.Page page = readAudit.handle(signedIn, before, limit);
+    ReadAudit.Page page = audit.read().handle(signedIn, before, limit);
     AuditId next = page.next();
     return Answer.ok(
         Json.object()

@@ -1,7 +1,6 @@
 package dev.paylink.merchant;
 
 import dev.paylink.account.signin.SecondFactorCheck;
-import dev.paylink.account.web.AccountFields;
 import dev.paylink.account.web.AccountForms;
 import dev.paylink.merchant.brand.Brand;
 import dev.paylink.merchant.profile.KybDetails;
@@ -43,25 +42,25 @@ public final class MerchantForms {
 
   public static Registration registration(Fields fields) {
     fields.only(Set.of("email", "password", "businessName"));
-    String email = AccountFields.email(fields);
+    String email = AccountForms.email(fields);
     String businessName = fields.requiredText("businessName", MAX_NAME);
     List<String> own = Stream.of(email, businessName).filter(Objects::nonNull).toList();
-    String password = AccountFields.newPassword(fields, "password", own);
+    String password = AccountForms.newPassword(fields, "password", own);
     return new Registration(
         fields.require(email), new Secret(fields.require(password)), fields.require(businessName));
   }
 
   public static InvitationForm invitation(Fields fields) {
     fields.only(Set.of("email", "role"));
-    String email = AccountFields.email(fields);
-    Role role = AccountFields.role(fields, Role::parse, Role.KNOWN);
+    String email = AccountForms.email(fields);
+    Role role = AccountForms.role(fields, Role::parse, Role.KNOWN);
     return new InvitationForm(fields.require(email), fields.require(role));
   }
 
   static AcceptanceForm acceptance(Fields fields) {
     fields.only(Set.of("token", "password"));
     String token = fields.requiredText("token", AccountForms.MAX_TOKEN);
-    String password = AccountFields.newPassword(fields, "password");
+    String password = AccountForms.newPassword(fields, "password");
     return new AcceptanceForm(
         new Secret(fields.require(token)), new Secret(fields.require(password)));
   }
@@ -69,7 +68,7 @@ public final class MerchantForms {
   static ResetPassword.Wish reset(Fields fields) {
     fields.only(Set.of("token", "password", "code", "passkey"));
     String token = fields.requiredText("token", AccountForms.MAX_TOKEN);
-    String password = AccountFields.newPassword(fields, "password");
+    String password = AccountForms.newPassword(fields, "password");
     SecondFactorCheck.Given second = AccountForms.second(fields);
     return new ResetPassword.Wish(
         new Secret(fields.require(token)), new Secret(fields.require(password)), second);
@@ -78,14 +77,14 @@ public final class MerchantForms {
   /** Reads the form behind the link that sets a new password. */
   public static ResetPassword.Wish reset(Secret token, Fields fields) {
     fields.only(Set.of("password", "code", "passkey"));
-    String password = AccountFields.newPassword(fields, "password");
+    String password = AccountForms.newPassword(fields, "password");
     SecondFactorCheck.Given second = AccountForms.second(fields);
     return new ResetPassword.Wish(token, new Secret(fields.require(password)), second);
   }
 
   public static Role roleChange(Fields fields) {
     fields.only(Set.of("role"));
-    return fields.require(AccountFields.role(fields, Role::parse, Role.KNOWN));
+    return fields.require(AccountForms.role(fields, Role::parse, Role.KNOWN));
   }
 
   /** Reads whether a team requires a second factor. */

@@ -12,14 +12,13 @@ import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.money.DepositAddress;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
 /** The calls about a merchant's profile, deposit addresses and verification. */
 final class ProfileRoutes {
@@ -86,8 +85,8 @@ final class ProfileRoutes {
             .put("pendingBusinessName", name == null ? null : name.name())
             .put("verificationStatus", merchant.verification().name())
             .put("verificationReason", merchant.standing().reason())
-            .put("depositAddress", text(merchant.depositAddress()))
-            .put("userDepositAddress", text(merchant.userDepositAddress()))
+            .put("depositAddress", Objects.toString(merchant.depositAddress(), null))
+            .put("userDepositAddress", Objects.toString(merchant.userDepositAddress(), null))
             .put("pendingDepositAddress", form == null ? null : form.address().value())
             .put("pendingDepositAddressFrom", form == null ? null : form.from())
             .put("pendingUserDepositAddress", user == null ? null : user.address().value())
@@ -96,9 +95,5 @@ final class ProfileRoutes {
             .put("userDepositAddressWarning", warnings.of(merchant.userAddress()))
             .put("role", signedIn.role().name())
             .bytes());
-  }
-
-  private static @Nullable String text(@Nullable DepositAddress address) {
-    return address == null ? null : address.value();
   }
 }

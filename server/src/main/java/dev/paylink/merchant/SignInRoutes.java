@@ -27,11 +27,13 @@ final class SignInRoutes implements AccountRoutes.Entrance {
   private final MerchantCalls calls;
   private final MerchantSessions sessions;
   private final Accounts accounts;
+  private final Accounts.SignUp signUp;
 
   SignInRoutes(Accounts accounts) {
     this.calls = accounts.calls();
     this.sessions = accounts.sessions();
     this.accounts = accounts;
+    this.signUp = accounts.signUp();
   }
 
   List<Route> routes() {
@@ -47,8 +49,7 @@ final class SignInRoutes implements AccountRoutes.Entrance {
 
   private Answer register(Request request) {
     AccountSessions.Opened opened =
-        accounts
-            .signUp()
+        signUp
             .registerMerchant()
             .handle(MerchantForms.registration(request.jsonFields()), sessions.visitor(request));
     MerchantId id = opened.session().realm().merchantId();
@@ -73,31 +74,22 @@ final class SignInRoutes implements AccountRoutes.Entrance {
 
   private Answer requestReset(Request request) {
     String email = AccountForms.resetRequest(request.jsonFields());
-    accounts.signUp().resetPassword().request(email, request.source());
+    signUp.resetPassword().request(email, request.source());
     return Answer.noContent();
   }
 
   private Answer reset(Request request) {
-    accounts
-        .signUp()
-        .resetPassword()
-        .handle(MerchantForms.reset(request.jsonFields()), request.source());
+    signUp.resetPassword().handle(MerchantForms.reset(request.jsonFields()), request.source());
     return Answer.noContent();
   }
 
   private Answer confirmEmail(Request request) {
-    accounts
-        .signUp()
-        .confirmEmail()
-        .confirm(MerchantForms.linkToken(request.jsonFields()), request.source());
+    signUp.confirmEmail().confirm(MerchantForms.linkToken(request.jsonFields()), request.source());
     return Answer.noContent();
   }
 
   private Answer releaseEmail(Request request) {
-    accounts
-        .signUp()
-        .confirmEmail()
-        .release(MerchantForms.linkToken(request.jsonFields()), request.source());
+    signUp.confirmEmail().release(MerchantForms.linkToken(request.jsonFields()), request.source());
     return Answer.noContent();
   }
 

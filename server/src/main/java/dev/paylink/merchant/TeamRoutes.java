@@ -1,9 +1,9 @@
 package dev.paylink.merchant;
 
-import dev.paylink.account.Invitation;
 import dev.paylink.account.User;
 import dev.paylink.account.team.Invitations;
 import dev.paylink.account.team.TeamMembers;
+import dev.paylink.account.web.AccountRoutes;
 import dev.paylink.ids.UserId;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.Guard;
@@ -52,7 +52,7 @@ final class TeamRoutes {
         Json.object()
             .put("secondFactorRequired", teams.requireSecondFactor().isRequired(signedIn))
             .putObjects("users", team.users(), TeamRoutes::write)
-            .putObjects("invitations", team.invitations(), TeamRoutes::write)
+            .putObjects("invitations", team.invitations(), AccountRoutes::write)
             .bytes());
   }
 
@@ -82,7 +82,7 @@ final class TeamRoutes {
             .invitations()
             .invite(signedIn, form.email(), form.role().name(), teams.invitationUrl());
     Json json =
-        write(Json.object(), invited.invitation())
+        AccountRoutes.write(Json.object(), invited.invitation())
             .put("url", invited.url().reveal()); // shown this once
     return Answer.created(json.bytes()).with(Headers.CACHE_CONTROL, "no-store");
   }
@@ -104,14 +104,5 @@ final class TeamRoutes {
         .put("createdAt", user.createdAt())
         .put("pendingRole", user.pending() == null ? null : user.pending().name())
         .put("pendingRoleFrom", user.pending() == null ? null : user.pending().from());
-  }
-
-  private static Json write(Json json, Invitation invitation) {
-    return json.put("id", invitation.id().toString())
-        .put("email", invitation.email())
-        .put("role", invitation.role())
-        .put("invitedBy", invitation.invitedBy())
-        .put("createdAt", invitation.createdAt())
-        .put("expiresAt", invitation.expiresAt());
   }
 }

@@ -17,7 +17,6 @@ import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.operator.approval.TwoPersonWork;
 import java.util.Objects;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,12 +32,12 @@ public final class MerchantDecisions {
   private final AuditLog audit;
 
   MerchantDecisions(
-      Jdbi jdbi,
+      FindMerchants find,
       Approvals approvals,
       ChangeVerification changeVerification,
       FreezeAccount freezeAccount,
       AuditLog audit) {
-    this.find = new FindMerchants(jdbi);
+    this.find = find;
     this.approvals = approvals;
     this.changeVerification = changeVerification;
     this.freezeAccount = freezeAccount;

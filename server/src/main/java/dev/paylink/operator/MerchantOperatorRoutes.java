@@ -6,10 +6,8 @@ import dev.paylink.merchant.operator.FindMerchants;
 import dev.paylink.merchant.operator.NameMark;
 import dev.paylink.merchant.operator.VerificationDecision;
 import dev.paylink.merchant.profile.Merchant;
-import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.profile.PendingName;
 import dev.paylink.merchant.profile.Verification;
-import dev.paylink.money.DepositAddress;
 import dev.paylink.operator.account.ActingOperator;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
@@ -19,10 +17,11 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import dev.paylink.platform.language.Message;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.jdbi.v3.core.Jdbi;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,25 +29,30 @@ import org.jspecify.annotations.Nullable;
  * freeze.
  */
 final class MerchantOperatorRoutes {
+  private static final Message KNOWN_STATUSES =
+      Message.of(
+          "field.oneof",
+          Arrays.stream(Verification.values())
+              .map(Verification::name)
+              .collect(Collectors.joining(", ")));
+  private static final int DEFAULT_LIMIT = 20;
+  private static final int MAX_LIMIT = 100;
   private static final int MAX_NAMES = 100;
   private static final int MAX_NAME = 200;
   private static final String ACCEPT = "accept";
   private static final Set<String> DECISIONS = Set.of(ACCEPT, "reject");
 
-  private final MerchantStore merchants = new MerchantStore();
-  private final Jdbi jdbi;
   private final OperatorCalls calls;
   private final MerchantDecisions decisions;
   private final DecideName decideName;
   private final FindMerchants find;
 
   MerchantOperatorRoutes(
-      Jdbi jdbi, OperatorCalls calls, MerchantDecisions decisions, DecideName decideName) {
-    this.jdbi = jdbi;
+      OperatorCalls calls, MerchantDecisions decisions, DecideName decideName, FindMerchants find) {
     this.calls = calls;
     this.decisions = decisions;
     this.decideName = decideName;
-    this.find = new FindMerchants(jdbi);
+    this.find = find;
   }
 
   List<Route> routes() {
@@ -64,19 +68,27 @@ final class MerchantOperatorRoutes {
   }
 
   private Answer list(Request request) {
-    MerchantQuery query = MerchantQuery.of(request);
-    List<Merchant> found =
-        jdbi.withHandle(
-            handle ->
-                // One more than asked for tells whether there is a next page.
-                merchants.newestFirst(handle, query.status(), query.before(), query.limit() + 1));
-    List<Merchant> page = found.subList(0, Math.min(query.limit(), found.size()));
-    boolean more = found.size() > page.size();
+    QueryParameters query = new QueryParameters(request, Set.of("status", "cursor", "limit"));
+    Verification status =
+        query.read("status", MerchantOperatorRoutes::verification, KNOWN_STATUSES);
+    MerchantId before = query.read("cursor", MerchantId::parse, Message.of("field.cursor"));
+    int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
+    query.refuseFaults();
+    FindMerchants.Page page = find.page(status, before, limit);
+    MerchantId next = page.next();
     return Answer.ok(
         Json.object()
-            .putObjects("data", page, MerchantOperatorRoutes::write)
-            .put("nextCursor", more ? page.getLast().id().toString() : null)
+            .putObjects("data", page.merchants(), MerchantOperatorRoutes::write)
+            .put("nextCursor", next == null ? null : next.toString())
             .bytes());
+  }
+
+  /** Returns the verification of that name, or null when there is none. */
+  private static @Nullable Verification verification(String name) {
+    return Arrays.stream(Verification.values())
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElse(null);
   }
 
   private Answer decide(Request request, ActingOperator by) {
@@ -128,9 +140,9 @@ final class MerchantOperatorRoutes {
   private static VerificationDecision decision(byte[] body) {
     Fields fields = Fields.parse(body, Set.of("status", "reason"));
     String text = fields.requiredText("status", 64);
-    Verification status = text == null ? null : MerchantQuery.verification(text);
+    Verification status = text == null ? null : verification(text);
     if (text != null && status == null) {
-      fields.fault("status", MerchantQuery.KNOWN_STATUSES);
+      fields.fault("status", KNOWN_STATUSES);
     }
     String reason = fields.text("reason", VerificationDecision.MAX_REASON);
     return new VerificationDecision(fields.require(status), reason, null);
@@ -144,8 +156,8 @@ final class MerchantOperatorRoutes {
             "pendingBusinessName",
             merchant.pendingName() == null ? null : merchant.pendingName().name())
         .put("verificationStatus", merchant.verification().name())
-        .put("depositAddress", text(merchant.depositAddress()))
-        .put("userDepositAddress", text(merchant.userDepositAddress()))
+        .put("depositAddress", Objects.toString(merchant.depositAddress(), null))
+        .put("userDepositAddress", Objects.toString(merchant.userDepositAddress(), null))
         .put("createdAt", merchant.createdAt())
         .putObject("kyb", merchant.kyb(), MerchantOperatorRoutes::writeKyb);
   }
@@ -165,9 +177,5 @@ final class MerchantOperatorRoutes {
         .put("country", kyb.details().country())
         .put("registrationNumber", kyb.details().registrationNumber())
         .put("submittedAt", kyb.submittedAt());
-  }
-
-  private static @Nullable String text(@Nullable DepositAddress address) {
-    return address == null ? null : address.value();
   }
 }

@@ -1,7 +1,6 @@
 package dev.paylink.operator;
 
 import dev.paylink.account.team.Invitations.Acceptance;
-import dev.paylink.account.web.AccountFields;
 import dev.paylink.account.web.AccountForms;
 import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.platform.crypto.Secret;
@@ -25,14 +24,14 @@ public final class OperatorForms {
 
   public static Invitation invitation(Fields fields) {
     fields.only(Set.of("email", "role"));
-    String email = AccountFields.email(fields);
-    OperatorRole role = AccountFields.role(fields, OperatorRole::parse, OperatorRole.KNOWN);
+    String email = AccountForms.email(fields);
+    OperatorRole role = AccountForms.role(fields, OperatorRole::parse, OperatorRole.KNOWN);
     return new Invitation(fields.require(email), fields.require(role));
   }
 
   public static OperatorRole role(Fields fields) {
     fields.only(Set.of("role"));
-    return fields.require(AccountFields.role(fields, OperatorRole::parse, OperatorRole.KNOWN));
+    return fields.require(AccountForms.role(fields, OperatorRole::parse, OperatorRole.KNOWN));
   }
 
   static Acceptance acceptance(Fields fields) {
@@ -55,7 +54,7 @@ public final class OperatorForms {
     String name = fields.requiredText("name", MAX_NAME);
     List<String> own =
         Stream.concat(known.stream(), Stream.ofNullable(name)).filter(Objects::nonNull).toList();
-    String password = AccountFields.newPassword(fields, "password", own);
+    String password = AccountForms.newPassword(fields, "password", own);
     return new Acceptance(
         new Secret(fields.require(token)),
         fields.require(name).strip(),

@@ -1,6 +1,5 @@
 package dev.paylink.operator;
 
-import dev.paylink.account.Invitation;
 import dev.paylink.account.Member;
 import dev.paylink.account.User;
 import dev.paylink.account.Visitor;
@@ -131,7 +130,7 @@ final class OperatorRoutes implements AccountRoutes.Entrance {
     return Answer.ok(
         Json.object()
             .putObjects("data", all.users(), OperatorRoutes::write)
-            .putObjects("invitations", all.invitations(), OperatorRoutes::write)
+            .putObjects("invitations", all.invitations(), AccountRoutes::write)
             .bytes());
   }
 
@@ -153,15 +152,6 @@ final class OperatorRoutes implements AccountRoutes.Entrance {
         .put("createdAt", operator.createdAt());
   }
 
-  private static void write(Json json, Invitation invitation) {
-    json.put("id", invitation.id().toString())
-        .put("email", invitation.email())
-        .put("role", invitation.role())
-        .put("invitedBy", invitation.invitedBy())
-        .put("createdAt", invitation.createdAt())
-        .put("expiresAt", invitation.expiresAt());
-  }
-
   private Answer changeRole(Request request, ActingOperator by) {
     OperatorRole role = OperatorForms.role(request.jsonFields());
     operators.team().changeRole(by, user(request.parameter("id")), role.name());
@@ -179,8 +169,7 @@ final class OperatorRoutes implements AccountRoutes.Entrance {
         operators
             .invitations()
             .invite(by, form.email(), form.role().name(), token -> joinUrl.apply(request, token));
-    Json json = Json.object();
-    write(json, invited.invitation());
+    Json json = AccountRoutes.write(Json.object(), invited.invitation());
     return Answer.created(json.put("url", invited.url().reveal()).bytes())
         .with(Headers.CACHE_CONTROL, "no-store");
   }

@@ -2,18 +2,17 @@ package dev.paylink.operator;
 
 import dev.paylink.account.FactorRule;
 import dev.paylink.account.RealmKind;
-import dev.paylink.account.UserStore;
-import dev.paylink.account.Visitor;
 import dev.paylink.account.signin.AccountSelfService;
 import dev.paylink.account.signin.AccountSession;
 import dev.paylink.account.signin.EntryRule;
-import dev.paylink.account.signin.SignInWay;
 import dev.paylink.account.team.Invitations;
 import dev.paylink.account.team.Team;
 import dev.paylink.account.web.AccountRoutes;
 import dev.paylink.ids.RealmId;
 import dev.paylink.mail.Outbox;
 import dev.paylink.merchant.Accounts;
+import dev.paylink.merchant.operator.DecideName;
+import dev.paylink.merchant.operator.FindMerchants;
 import dev.paylink.operator.account.ActingOperator;
 import dev.paylink.operator.account.AdminToken;
 import dev.paylink.operator.account.OperatorError;
@@ -43,28 +42,32 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
-/** The operator part, put together: what operators do, once, for JSON calls and the desk alike. */
-public final class Operators {
+/**
+ * The operator part, put together: what operators do, once, for JSON calls and the desk alike.
+ *
+ * @param factorRequired whether every operator must have a second factor
+ * @param self what operators do with their own accounts
+ * @param sso the sign-in at an identity provider; null if none is configured
+ */
+public record Operators(
+    AdminToken adminToken,
+    OperatorLog log,
+    OperatorSessions sessions,
+    OperatorCalls calls,
+    boolean factorRequired,
+    AccountSelfService self,
+    @Nullable OperatorSso sso,
+    Approvals approvals,
+    Invitations invitations,
+    Team team,
+    MerchantDecisions decisions,
+    DecideName decideName,
+    FindMerchants find) {
   /** The page of the desk to which an identity provider sends operators back. */
   public static final String SSO_CALLBACK = "/admin/desk/sign-in/sso/callback";
-
-  private final Jdbi jdbi;
-  private final Accounts accounts;
-  private final AdminToken adminToken;
-  private final OperatorLog log;
-  private final OperatorSessions sessions;
-  private final OperatorCalls calls;
-  private final boolean factorRequired;
-  private final AccountSelfService self;
-  private final @Nullable OperatorSso sso;
-  private final Approvals approvals;
-  private final Invitations invitations;
-  private final Team team;
-  private final MerchantDecisions decisions;
 
   /**
    * How operators work on this instance.
@@ -87,7 +90,7 @@ public final class Operators {
       @Nullable OperatorSsoOptions sso,
       ProviderHttp providerHttp) {}
 
-  public Operators(
+  public static Operators of(
       Options options,
       Database database,
       Vault vault,
@@ -96,23 +99,20 @@ public final class Operators {
       FailureLimiter failures,
       RequestLimiter limiter,
       InstantSource clock) {
-    this.jdbi = database.jdbi();
-    this.accounts = accounts;
-    this.adminToken = new AdminToken(options.adminToken, options.tokenEnabled, failures);
-    this.log = new OperatorLog(jdbi);
-    this.factorRequired = options.factorRequired;
-    this.self =
-        new AccountSelfService(
+    Jdbi jdbi = database.jdbi();
+    AdminToken adminToken = new AdminToken(options.adminToken, options.tokenEnabled, failures);
+    OperatorLog log = new OperatorLog(jdbi);
+    AccountSelfService self =
+        AccountSelfService.of(
             RealmKind.INSTANCE,
             new AccountSelfService.Dependencies(
                 jdbi, vault, log, failures, limiter, clock, options.site, options.issuer),
             new AccountSelfService.Rules(
                 OperatorSessions.OF_PEOPLE,
-                new FactorRule(factorRequired, Operators::factorIsRequired),
-                new AnyEntry()));
-    this.sessions = new OperatorSessions(jdbi, log, adminToken, self.sessions());
-    this.calls = new OperatorCalls(adminToken, sessions);
-    this.sso =
+                new FactorRule(options.factorRequired, Operators::factorIsRequired),
+                new EntryRule() {}));
+    OperatorSessions sessions = new OperatorSessions(jdbi, log, adminToken, self.sessions());
+    OperatorSso sso =
         options.sso == null
             ? null
             : new OperatorSso(
@@ -125,36 +125,34 @@ public final class Operators {
                 log,
                 limiter,
                 clock);
-    this.approvals = new Approvals(jdbi, log, options.fourEyes);
+    Approvals approvals = new Approvals(jdbi, log, options.fourEyes);
     OperatorTeamRules rules = new OperatorTeamRules(log, approvals, outbox, limiter);
-    this.invitations =
-        new Invitations(jdbi, RealmKind.INSTANCE, self.sessions(), log, limiter, rules);
-    this.team = new Team(jdbi, log, rules);
-    this.decisions =
-        new MerchantDecisions(
-            jdbi,
-            approvals,
-            accounts.review().changeVerification(),
-            accounts.teams().freezeAccount(),
-            accounts.audit().log());
+    Team team = new Team(jdbi, log, rules);
     if (!options.tokenEnabled && !team.hasChief(RealmId.INSTANCE)) {
       throw new IllegalStateException(
           "admin.token.enabled is false, but no operator is an admin, so nobody could sign in;"
               + " start with the admin token and invite one first");
     }
-  }
-
-  /** Operators may sign in in every way, and nobody is told of their devices. */
-  private static final class AnyEntry implements EntryRule {
-    @Override
-    public void require(Handle handle, UserStore.Login login, SignInWay way) {
-      // The instance forbids no way in.
-    }
-
-    @Override
-    public void enteredFromNewDevice(Handle handle, UserStore.Login login, Visitor visitor) {
-      // The log of the operators has the sign-in.
-    }
+    FindMerchants find = new FindMerchants(jdbi);
+    return new Operators(
+        adminToken,
+        log,
+        sessions,
+        new OperatorCalls(adminToken, sessions),
+        options.factorRequired,
+        self,
+        sso,
+        approvals,
+        new Invitations(jdbi, RealmKind.INSTANCE, self.sessions(), log, limiter, rules),
+        team,
+        new MerchantDecisions(
+            find,
+            approvals,
+            accounts.review().changeVerification(),
+            accounts.teams().freezeAccount(),
+            accounts.audit().log()),
+        accounts.review().decideName(),
+        find);
   }
 
   private static Rejection factorIsRequired() {
@@ -176,9 +174,7 @@ public final class Operators {
                 "/admin", self, own, new AccountRoutes.Guards(people, people, fresh, people, fresh))
             .routes());
     routes.addAll(new ApprovalRoutes(calls, approvals).routes());
-    routes.addAll(
-        new MerchantOperatorRoutes(jdbi, calls, decisions, accounts.review().decideName())
-            .routes());
+    routes.addAll(new MerchantOperatorRoutes(calls, decisions, decideName, find).routes());
     return routes;
   }
 
@@ -186,52 +182,5 @@ public final class Operators {
   private Handler ofPerson(Function<ActingOperator, AccountSession> who, AccountRoutes.Call call) {
     return calls.with(
         Permission.OWN, (request, operator) -> call.handle(request, who.apply(operator)));
-  }
-
-  public AdminToken adminToken() {
-    return adminToken;
-  }
-
-  public OperatorLog log() {
-    return log;
-  }
-
-  public OperatorSessions sessions() {
-    return sessions;
-  }
-
-  public OperatorCalls calls() {
-    return calls;
-  }
-
-  /** Returns what operators do with their own accounts. */
-  public AccountSelfService self() {
-    return self;
-  }
-
-  /** Tells whether every operator must have a second factor. */
-  public boolean factorRequired() {
-    return factorRequired;
-  }
-
-  /** Returns the sign-in at an identity provider; null if none is configured. */
-  public @Nullable OperatorSso sso() {
-    return sso;
-  }
-
-  public Approvals approvals() {
-    return approvals;
-  }
-
-  public Invitations invitations() {
-    return invitations;
-  }
-
-  public Team team() {
-    return team;
-  }
-
-  public MerchantDecisions decisions() {
-    return decisions;
   }
 }

@@ -4,6 +4,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import java.time.Duration;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** One-time codes, stored by hash. */
@@ -55,7 +56,7 @@ final class SessionCodeStore {
     return handle
         .createQuery(REDEEM)
         .bind("hash", hash)
-        .map(row -> new Grant(row.getColumn(1, PaymentId.class), row.getColumn(2, String.class)))
+        .map(ConstructorMapper.of(Grant.class))
         .findOne()
         .orElse(null);
   }

@@ -55,7 +55,7 @@ final class PasswordResetTest {
     login(NEW).expect(200);
     confirm(token, "another new battery", "").expectProblem(404, "LINK_NOT_FOUND");
     Await.until("it is told", () -> subjects(email).contains("[Test] A password was set anew"));
-    assertThat(SERVICE.stored().rows("password_reset")).noneMatch(row -> row.contains(token));
+    assertThat(SERVICE.stored().rows("user_link")).noneMatch(row -> row.contains(token));
   }
 
   @Test
@@ -101,8 +101,7 @@ final class PasswordResetTest {
     Jdbi.create(SERVICE.databaseUrl())
         .useHandle(
             handle ->
-                handle.execute(
-                    "update password_reset set expires_at = now() - interval '1 second'"));
+                handle.execute("update user_link set expires_at = now() - interval '1 second'"));
     String old = guest.get(path).expect(404).body();
     String made = "A".repeat(43);
     String invented = guest.get("/dashboard/reset/" + made).expect(404).body();

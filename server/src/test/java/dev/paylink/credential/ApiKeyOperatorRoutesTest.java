@@ -33,12 +33,7 @@ final class ApiKeyOperatorRoutesTest {
             "lastUsedAt":null,"lastUsedFrom":null,"scopes":null,"expiresAt":null,"allowedSources":null,"replacedBy":null,"merchantId":"%s"}\
             """
                 .formatted(key.text("id"), key.text("apiKey"), key.text("createdAt"), merchantId));
-    Caller caller =
-        SERVICE
-            .apiKeys()
-            .credentials()
-            .find(key.text("apiKey"), key.text("secretKey"), "127.0.0.1");
-    assertThat(Objects.requireNonNull(caller).limit()).isEqualTo(1000);
+    assertThat(SERVICE.caller(key).limit()).isEqualTo(1000);
     Reply off = put("{\"active\":false}").expect(200);
     assertThat(off.json().required("limit").asInt()).isEqualTo(1000);
     String by = "api_key.changed by token from 127.0.0.1 : ";

@@ -18,9 +18,11 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** There is one string to sign, and it binds the idempotency key of a request that has one. */
+/**
+ * There is one string to sign, and it binds the idempotency key of a request that has one. {@link
+ * SignatureCheckTest} has each line of it.
+ */
 final class CanonicalStringTest {
   @AutoClose private static final TestService SERVICE = TestService.start();
   private static final SignedCalls CALLS = SERVICE.calls();
@@ -39,37 +41,12 @@ final class CanonicalStringTest {
   }
 
   @Test
-  void fifth_line_can_neither_be_left_out_nor_added() {
-    Reply four = CALLS.signing(null).create("order-7", "{}");
-    assertThat(four.expectProblem(401, "INVALID_SIGNATURE").text("canonical").split("\n", -1))
-        .hasSize(5)
-        .endsWith("order-7");
-    String payment = CALLS.create("{}").expect(200).text("paymentId");
-    Reply five = CALLS.signing("order-7").cancel(payment);
-    assertThat(five.expectProblem(401, "INVALID_SIGNATURE").text("canonical").split("\n", -1))
-        .hasSize(4);
-    CALLS.signing("").cancel(payment).expectProblem(401, "INVALID_SIGNATURE");
-    CALLS.getSigned("/sdk/server/payments?limit=1").expect(200);
-    CALLS.cancel(payment).expect(200);
-  }
-
-  @Test
   void call_that_needs_no_idempotency_key_binds_one_that_is_sent() {
     String payment = CALLS.create("{}").expect(200).text("paymentId");
     SignedCalls with = CALLS.with("X-Idempotency-Key", "order-8");
     with.signing(null).cancel(payment).expectProblem(401, "INVALID_SIGNATURE");
     with.cancel(payment).expect(200);
     with.getSigned("/sdk/server/status/" + payment).expect(200);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"1", "2", "3", "1, 2", "two"})
-  void header_of_a_signature_version_is_ignored(String version) {
-    SignedCalls stating = CALLS.with("X-Signature-Version", version);
-    String payment = stating.create("{}").expect(200).text("paymentId");
-    stating.signing(null).create("{}").expectProblem(401, "INVALID_SIGNATURE");
-    stating.signing("").cancel(payment).expectProblem(401, "INVALID_SIGNATURE");
-    stating.cancel(payment).expect(200);
   }
 
   /**

@@ -46,9 +46,7 @@ final class KeyLifeTest {
   /** The pair is cached for its own address; a foreign one gains nothing by that. */
   @Test
   void foreign_address_is_refused_also_right_after_the_own_one() {
-    Reply key =
-        merchant.post("/merchant/api-keys", "{\"allowedSources\":[\"192.0.2.0/24\"]}").expect(201);
-    merchant.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
+    Reply key = SERVICE.activeKey(merchant, "{\"allowedSources\":[\"192.0.2.0/24\"]}");
     assertThat(caller(key, "192.0.2.7")).isNotNull();
     assertThat(caller(key, "192.0.3.7")).isNull();
     assertThat(caller(key, "not an address")).isNull();

@@ -176,7 +176,7 @@ final class PasswordResetBrowserTest {
         service
             .stored()
             .change(
-                "update password_reset set expires_at = now() "
+                "update user_link set expires_at = now() "
                     + when
                     + " where user_id = (select id from account_user where email = ?)",
                 email);

@@ -13,7 +13,6 @@ import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -51,12 +50,11 @@ final class DepositDelayTest {
   @Test
   void payments_go_to_the_old_address_until_then_and_to_the_new_one_afterwards() {
     set("depositAddress", FIRST);
-    Reply key = owner.post("/merchant/api-keys", "{}").expect(201);
-    owner.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
+    Reply key = SERVICE.activeKey(owner, "{}");
     set("depositAddress", SECOND);
-    assertThat(payee(key)).isEqualTo(FIRST);
+    assertThat(SERVICE.caller(key).payee()).isEqualTo(FIRST);
     passTime();
-    Await.until("the new address is in effect", () -> SECOND.equals(payee(key)));
+    Await.until("the new address is in effect", () -> SECOND.equals(SERVICE.caller(key).payee()));
   }
 
   @Test
@@ -189,16 +187,6 @@ final class DepositDelayTest {
 
   private Reply undo(String which) {
     return owner.delete("/merchant/profile/pending-" + which + "deposit-address");
-  }
-
-  private static String payee(Reply key) {
-    return String.valueOf(
-        Objects.requireNonNull(
-                SERVICE
-                    .apiKeys()
-                    .credentials()
-                    .find(key.text("apiKey"), key.text("secretKey"), "127.0.0.1"))
-            .payee());
   }
 
   /** As if the delay were over: the database's clock decides. */

@@ -67,8 +67,7 @@ final class PasskeyTest {
 
   @Test
   void a_challenge_works_once() throws Exception {
-    SoftPasskey passkey = new SoftPasskey(ORIGIN);
-    add(user, passkey);
+    SoftPasskey passkey = added(user);
     Reply challenge = challenge();
     String signed = passkey.sign(challenge);
     Callable<Integer> enter = () -> enter(SERVICE.browser(), signed).status();
@@ -79,8 +78,7 @@ final class PasskeyTest {
 
   @Test
   void a_challenge_expires_after_five_minutes() {
-    SoftPasskey passkey = new SoftPasskey(ORIGIN);
-    add(user, passkey);
+    SoftPasskey passkey = added(user);
     Reply inTime = challenge();
     Reply late = challenge();
     CLOCK.forward(Duration.ofMinutes(5).minusSeconds(10));
@@ -91,8 +89,7 @@ final class PasskeyTest {
 
   @Test
   void a_challenge_of_ones_own_making_or_for_another_purpose_is_worth_nothing() {
-    SoftPasskey passkey = new SoftPasskey(ORIGIN);
-    add(user, passkey);
+    SoftPasskey passkey = added(user);
     Reply creation = user.post("/merchant/passkeys/options").expect(200);
     enter(SERVICE.browser(), passkey.signFor(creation.text("challenge"), "pay.example.com"))
         .expectProblem(401, "INVALID_LOGIN");
@@ -102,8 +99,7 @@ final class PasskeyTest {
 
   @Test
   void a_page_of_another_origin_gets_nothing() {
-    SoftPasskey passkey = new SoftPasskey(ORIGIN);
-    add(user, passkey);
+    SoftPasskey passkey = added(user);
     for (String other :
         List.of(
             "https://evil.example",
@@ -122,8 +118,7 @@ final class PasskeyTest {
 
   @Test
   void a_person_who_was_not_verified_does_not_get_in() {
-    SoftPasskey passkey = new SoftPasskey(ORIGIN);
-    add(user, passkey);
+    SoftPasskey passkey = added(user);
     passkey.stopVerifying();
     enter(SERVICE.browser(), passkey.sign(challenge())).expectProblem(401, "INVALID_LOGIN");
     SoftPasskey careless = new SoftPasskey(ORIGIN);
@@ -134,8 +129,7 @@ final class PasskeyTest {
 
   @Test
   void a_counter_that_goes_back_is_refused_and_told() {
-    SoftPasskey passkey = new SoftPasskey(ORIGIN);
-    add(user, passkey);
+    SoftPasskey passkey = added(user);
     passkey.counter = 10;
     enter(SERVICE.browser(), passkey.sign(challenge())).expect(200);
     passkey.counter = 10;
@@ -158,10 +152,8 @@ final class PasskeyTest {
 
   @Test
   void a_passkey_that_claims_to_be_somebody_elses_opens_nothing() {
-    SoftPasskey mine = new SoftPasskey(ORIGIN);
-    add(user, mine);
-    SoftPasskey theirs = new SoftPasskey(ORIGIN);
-    add(SERVICE.register(), theirs);
+    SoftPasskey mine = added(user);
+    SoftPasskey theirs = added(SERVICE.register());
     mine.claim(theirs);
     enter(SERVICE.browser(), mine.sign(challenge())).expectProblem(401, "INVALID_LOGIN");
     SoftPasskey unknown = new SoftPasskey(ORIGIN);
@@ -172,8 +164,7 @@ final class PasskeyTest {
   @Test
   void the_passkey_of_a_removed_user_opens_nothing() {
     Browser viewer = SERVICE.join(user, Role.viewer);
-    SoftPasskey passkey = new SoftPasskey(ORIGIN);
-    add(viewer, passkey);
+    SoftPasskey passkey = added(viewer);
     String address = viewer.get("/merchant/profile").text("email");
     String id = TestService.userId(user, address);
     enter(SERVICE.browser(), passkey.sign(challenge())).expect(200);
@@ -183,8 +174,7 @@ final class PasskeyTest {
 
   @Test
   void with_a_passkey_the_password_alone_is_not_enough() {
-    SoftPasskey passkey = new SoftPasskey(ORIGIN);
-    add(user, passkey);
+    SoftPasskey passkey = added(user);
     SERVICE
         .browser()
         .post("/merchant/login", login(email, PASSWORD))
@@ -193,8 +183,7 @@ final class PasskeyTest {
     String used = passkey.sign(challenge());
     withPassword(SERVICE.browser(), used).expect(200);
     withPassword(SERVICE.browser(), used).expectProblem(401, "INVALID_LOGIN");
-    SoftPasskey theirs = new SoftPasskey(ORIGIN);
-    add(SERVICE.register(), theirs);
+    SoftPasskey theirs = added(SERVICE.register());
     withPassword(SERVICE.browser(), theirs.sign(challenge())).expectProblem(401, "INVALID_LOGIN");
     String noCode = login(email, PASSWORD).replace("}", ",\"code\":\"123456\"}");
     SERVICE.browser().post("/merchant/login", noCode).expectProblem(401, "INVALID_LOGIN");
@@ -205,8 +194,7 @@ final class PasskeyTest {
     Authenticator app =
         new Authenticator(user.post("/merchant/two-factor").expect(200).text("secret"));
     code(app);
-    SoftPasskey passkey = new SoftPasskey(ORIGIN);
-    add(user, passkey);
+    SoftPasskey passkey = added(user);
     withPassword(SERVICE.browser(), passkey.sign(challenge())).expect(200);
     CLOCK.forward(Duration.ofSeconds(30));
     String body =
@@ -216,13 +204,10 @@ final class PasskeyTest {
 
   @Test
   void a_passkey_proves_again_who_is_there_but_not_another_persons() {
-    SoftPasskey passkey = new SoftPasskey(ORIGIN);
-    add(user, passkey);
+    SoftPasskey passkey = added(user);
     Browser viewer = SERVICE.join(user, Role.viewer);
-    SoftPasskey colleagues = new SoftPasskey(ORIGIN);
-    add(viewer, colleagues);
-    SoftPasskey strangers = new SoftPasskey(ORIGIN);
-    add(SERVICE.register(), strangers);
+    SoftPasskey colleagues = added(viewer);
+    SoftPasskey strangers = added(SERVICE.register());
     SERVICE.age(user.cookie());
     user.post("/merchant/passkeys/options").expectProblem(403, "REAUTHENTICATION_REQUIRED");
     prove(colleagues.sign(challenge())).expectProblem(401, "INVALID_LOGIN");
@@ -236,8 +221,7 @@ final class PasskeyTest {
 
   @Test
   void whoever_is_signed_in_is_offered_their_own_passkeys() {
-    SoftPasskey passkey = new SoftPasskey(ORIGIN);
-    add(user, passkey);
+    SoftPasskey passkey = added(user);
     assertThat(user.post("/merchant/login/passkey/options").body()).contains(passkey.id());
     assertThat(challenge().json().required("allowCredentials")).isEmpty();
     assertThat(user.post("/merchant/passkeys/options").body()).contains(passkey.id());
@@ -298,6 +282,12 @@ final class PasskeyTest {
   private void code(Authenticator app) {
     String code = app.codeAt(CLOCK.instant());
     user.post("/merchant/two-factor/confirm", "{\"code\":\"" + code + "\"}").expect(200);
+  }
+
+  private static SoftPasskey added(Browser browser) {
+    SoftPasskey passkey = new SoftPasskey(ORIGIN);
+    add(browser, passkey);
+    return passkey;
   }
 
   private static Reply add(Browser browser, SoftPasskey passkey) {

@@ -10,7 +10,6 @@ import dev.paylink.testing.TestService;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,11 +22,7 @@ final class ProfileTest {
   @AutoClose private static final TestService SERVICE = TestService.start();
 
   private final Browser merchant = SERVICE.register();
-  private final Reply key = merchant.post("/merchant/api-keys", "{}").expect(201);
-
-  ProfileTest() {
-    merchant.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
-  }
+  private final Reply key = SERVICE.activeKey(merchant, "{}");
 
   @Test
   void each_value_changes_on_its_own() {
@@ -46,12 +41,12 @@ final class ProfileTest {
   void each_change_of_an_address_is_in_the_audit_log_and_told_to_authentication() {
     String id = merchant.get("/merchant/profile").text("merchantId");
     String email = merchant.get("/merchant/profile").text("email");
-    Caller before = caller();
+    Caller before = SERVICE.caller(key);
     put("{\"depositAddress\":\"%s\",\"userDepositAddress\":\"%s\"}".formatted(FORM, USER));
-    Caller between = caller();
+    Caller between = SERVICE.caller(key);
     assertThat(between).isNotSameAs(before);
     put("{\"depositAddress\":\"%s\"}".formatted(USER));
-    assertThat(caller()).isNotSameAs(between);
+    assertThat(SERVICE.caller(key)).isNotSameAs(between);
     String by = "_changed by " + email + " from 127.0.0.1 : ";
     assertThat(SERVICE.stored().audit(id))
         .containsSubsequence(
@@ -77,9 +72,9 @@ final class ProfileTest {
         () -> {
           SERVICE.apiKeys().credentials().forgetAll();
           long start = System.nanoTime();
-          Caller known = caller();
+          Caller known = SERVICE.caller(key);
           assertThat(put(body).expect(200).body()).isEqualTo(before);
-          Caller still = caller();
+          Caller still = SERVICE.caller(key);
           boolean inTime = System.nanoTime() - start < Duration.ofMillis(900).toNanos();
           if (inTime) {
             assertThat(still).as("authentication is told nothing").isSameAs(known);
@@ -109,15 +104,6 @@ final class ProfileTest {
   void a_blank_name_is_refused_and_a_short_one_accepted() {
     assertThat(put("{\"businessName\":\" \"}").faultyFields()).containsExactly("businessName");
     put("{\"businessName\":\"B\"}").expect(200);
-  }
-
-  /** The merchant as authentication knows it. */
-  private Caller caller() {
-    return Objects.requireNonNull(
-        SERVICE
-            .apiKeys()
-            .credentials()
-            .find(key.text("apiKey"), key.text("secretKey"), "127.0.0.1"));
   }
 
   private Reply put(String body) {

@@ -24,8 +24,8 @@ import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -90,28 +90,23 @@ final class SsoTest {
     wrong.forEach(
         (what, change) ->
             assertRefused(
-                what,
-                email,
-                nonce -> PROVIDER.signed(change.apply(PROVIDER.claims(nonce, email)).build())));
+                what, email, visit -> PROVIDER.signed(change.apply(visit.claims(email)).build())));
     assertRefused(
-        "no signature",
-        email,
-        nonce -> new PlainJWT(PROVIDER.claims(nonce, email).build()).serialize());
+        "no signature", email, visit -> new PlainJWT(visit.claims(email).build()).serialize());
     RSASSASigner other = new RSASSASigner(LyingProvider.newKey());
     assertRefused(
         "another key",
         email,
-        nonce -> PROVIDER.signed(PROVIDER.claims(nonce, email).build(), JWSAlgorithm.RS256, other));
+        visit -> PROVIDER.signed(visit.claims(email).build(), JWSAlgorithm.RS256, other));
     MACSigner publicKey = new MACSigner(PROVIDER.key().toRSAPublicKey().getEncoded());
     MACSigner clientSecret = new MACSigner(LyingProvider.SECRET.repeat(2));
     for (MACSigner shared : List.of(publicKey, clientSecret)) {
       assertRefused(
           "a shared secret",
           email,
-          nonce ->
-              PROVIDER.signed(PROVIDER.claims(nonce, email).build(), JWSAlgorithm.HS256, shared));
+          visit -> PROVIDER.signed(visit.claims(email).build(), JWSAlgorithm.HS256, shared));
     }
-    assertRefused("no token", email, nonce -> "");
+    assertRefused("no token", email, visit -> "");
     signIn(email);
   }
 
@@ -129,7 +124,9 @@ final class SsoTest {
             "@" + domain,
             "eve@" + domain + "\n@evil.example")) {
       assertRefused(
-          email, "x@" + domain, nonce -> PROVIDER.signed(grouped(nonce, email, "all").build()));
+          email,
+          "x@" + domain,
+          visit -> PROVIDER.signed(visit.grouped(email, "everybody", "all").build()));
     }
     Browser eve = signIn("x@" + domain, "eve@" + domain, "all"); // the neighbour that is right
     eve.get("/merchant/profile").expect(200);
@@ -139,14 +136,12 @@ final class SsoTest {
   void an_answer_is_worth_nothing_in_another_browser_and_works_once() {
     join(Role.developer);
     String email = "developer@" + domain;
-    Guest own = guest();
-    Map<String, String> asked = begin(own, email);
-    String path = callback(asked, PROVIDER.code(token(asked, email)));
+    SsoVisit visit = visit(email);
+    Guest own = visit.guest();
+    String path = visit.path(visit.claims(email));
     // Somebody else follows the link: without a sign-in, and with one of their own.
     assertRefused(guest().get(path));
-    Guest other = guest();
-    begin(other, email);
-    assertRefused(other.get(path));
+    assertRefused(visit(email).guest().get(path));
     int exchanged = PROVIDER.asked().size();
     String before = own.cookie();
     own.get(path).expect(303);
@@ -158,24 +153,17 @@ final class SsoTest {
   void another_provider_cannot_answer_in_place_of_the_one_that_was_asked() {
     join(Role.developer);
     String email = "developer@" + domain;
-    Guest guest = guest();
-    Map<String, String> asked = begin(guest, email);
-    String path = callback(asked, PROVIDER.code(token(asked, email)));
-    assertRefused(guest.get(path + "&iss=https%3A%2F%2Fevil.example"));
-    Guest second = guest();
-    Map<String, String> again = begin(second, email);
-    second
-        .get(
-            callback(again, PROVIDER.code(token(again, email)))
-                + "&iss="
-                + URLEncoder.encode(PROVIDER.issuer(), StandardCharsets.UTF_8))
-        .expect(303);
+    SsoVisit first = visit(email);
+    String path = first.path(first.claims(email));
+    assertRefused(first.guest().get(path + "&iss=https%3A%2F%2Fevil.example"));
+    SsoVisit second = visit(email);
+    String issuer = URLEncoder.encode(PROVIDER.issuer(), StandardCharsets.UTF_8);
+    second.guest().get(second.path(second.claims(email)) + "&iss=" + issuer).expect(303);
     // A provider that was changed in between gets no code of the earlier one.
-    Guest third = guest();
-    Map<String, String> late = begin(third, email);
+    SsoVisit late = visit(email);
     try (LyingProvider next = new LyingProvider()) {
       put(next.issuer(), ",\"clientSecret\":\"another\"").expect(200);
-      assertRefused(third.get(callback(late, PROVIDER.code(token(late, email)))));
+      assertRefused(late.comeBack(late.claims(email)));
       assertThat(next.asked()).isEmpty();
     }
   }
@@ -187,7 +175,9 @@ final class SsoTest {
     victim.post("/merchant/register", People.registration(email)).expect(201);
     configure(",\"roleClaim\":\"groups\",\"developerValue\":\"all\"").expect(200);
     assertRefused(
-        "x", "owner@" + domain, nonce -> PROVIDER.signed(grouped(nonce, email, "all").build()));
+        "x",
+        "owner@" + domain,
+        visit -> PROVIDER.signed(visit.grouped(email, "everybody", "all").build()));
     assertThat(victim.get("/merchant/team").body()).contains(email);
     assertThat(owner.get("/merchant/team").body()).doesNotContain(email);
   }
@@ -197,14 +187,14 @@ final class SsoTest {
     assertRefused(
         "nobody",
         "x@" + domain,
-        nonce -> PROVIDER.signed(grouped(nonce, "x@" + domain, "dev").build()));
+        visit -> PROVIDER.signed(visit.grouped("x@" + domain, "everybody", "dev").build()));
     configure(",\"roleClaim\":\"groups\",\"developerValue\":\"dev\",\"viewerValue\":\"view\"")
         .expect(200);
     for (String group : List.of("owner", "developer", "")) {
       assertRefused(
           group,
           "x@" + domain,
-          nonce -> PROVIDER.signed(grouped(nonce, "x@" + domain, group).build()));
+          visit -> PROVIDER.signed(visit.grouped("x@" + domain, "everybody", group).build()));
     }
     assertThat(role(signIn("x@" + domain, "x@" + domain, "dev"))).isEqualTo("developer");
     assertThat(role(signIn("v@" + domain, "V@" + domain, "view"))).isEqualTo("viewer");
@@ -254,14 +244,11 @@ final class SsoTest {
     configure(",\"secondFactorTrusted\":true").expect(200);
     assertAsksForCode(email, "pwd");
     assertAsksForCode("owner@" + domain, "mfa");
-    Guest trusted = guest();
-    Map<String, String> asked = begin(trusted, email);
-    trusted.get(callback(asked, PROVIDER.code(token(asked, email, "mfa")))).expect(303);
+    comeBack(visit(email), email, "mfa").expect(303);
 
-    Guest guest = guest();
-    Map<String, String> plain = begin(guest, email);
-    String page =
-        guest.get(callback(plain, PROVIDER.code(token(plain, email, "pwd")))).expect(200).body();
+    SsoVisit plain = visit(email);
+    Guest guest = plain.guest();
+    String page = comeBack(plain, email, "pwd").expect(200).body();
     String step = Guest.found(page, "name=\"step\" value=\"([^\"]+)\"");
     guest.post("/dashboard/sign-in/code", "step", step, "has", "app", "code", "000000").expect(401);
     guest
@@ -286,10 +273,9 @@ final class SsoTest {
         .get("/merchant/profile")
         .expectProblem(403, "SECOND_FACTOR_SETUP_REQUIRED");
     configure(",\"secondFactorTrusted\":true").expect(200);
-    Guest guest = guest();
-    Map<String, String> asked = begin(guest, "viewer@" + domain);
-    guest.get(callback(asked, PROVIDER.code(token(asked, "viewer@" + domain, "mfa")))).expect(303);
-    browser(guest).get("/merchant/profile").expect(200);
+    SsoVisit visit = visit("viewer@" + domain);
+    comeBack(visit, "viewer@" + domain, "mfa").expect(303);
+    browser(visit.guest()).get("/merchant/profile").expect(200);
   }
 
   @Test
@@ -306,13 +292,8 @@ final class SsoTest {
     assertThat(merchantId).isNotEmpty();
     early.get("/merchant/profile").expectProblem(401, "NOT_SIGNED_IN");
     owner.get("/merchant/profile").expect(200);
-    Guest guest = guest();
-    Map<String, String> asked = begin(guest, "owner@" + domain);
-    assertThat(
-            guest
-                .get(callback(asked, PROVIDER.code(token(asked, "owner@" + domain))))
-                .expect(403)
-                .body())
+    SsoVisit visit = visit("owner@" + domain);
+    assertThat(visit.comeBack(visit.claims("owner@" + domain)).expect(403).body())
         .contains("The account is frozen");
     signIn("viewer@" + domain).get("/merchant/profile").expect(200);
     owner.delete("/merchant/sso").expectProblem(403, "ACCOUNT_FROZEN");
@@ -346,21 +327,14 @@ final class SsoTest {
     join(Role.developer);
     String email = "developer@" + domain;
     for (String next : List.of("https://evil.example/", "//evil.example", "/\\evil.example")) {
-      Guest guest = guest();
-      Map<String, String> asked = begin(guest, email, next);
-      assertThat(
-              guest
-                  .get(callback(asked, PROVIDER.code(token(asked, email))))
-                  .expect(303)
-                  .header("Location"))
+      SsoVisit visit = visit(email, next);
+      assertThat(visit.comeBack(visit.claims(email)).expect(303).header("Location"))
           .isEqualTo("/dashboard");
     }
-    Guest guest = guest();
-    Map<String, String> asked = begin(guest, email, "/dashboard/payments?status=success");
-    assertThat(guest.get(callback(asked, PROVIDER.code(token(asked, email)))).header("Location"))
+    SsoVisit own = visit(email, "/dashboard/payments?status=success");
+    assertThat(own.comeBack(own.claims(email)).header("Location"))
         .isEqualTo("/dashboard/payments?status=success");
-    assertThat(begin(guest(), "nobody@" + domain).keySet())
-        .isEqualTo(begin(guest(), email).keySet());
+    assertThat(visit("nobody@" + domain).asked().keySet()).isEqualTo(visit(email).asked().keySet());
     assertThat(
             guest().post("/dashboard/sign-in/sso", "email", "x@nowhere.example").expect(400).body())
         .contains("No team uses single sign-on with this domain");
@@ -383,18 +357,18 @@ final class SsoTest {
             "http://127.0.0.1:1")) {
       put(issuer, ",\"clientSecret\":\"x\"").expectProblem(400, "ISSUER_REFUSED");
     }
-    try (LyingProvider liar = new LyingProvider()) {
-      liar.saying("issuer", "https://accounts.example.com");
-      put(liar.issuer(), ",\"clientSecret\":\"x\"").expectProblem(400, "ISSUER_REFUSED");
-    }
-    try (LyingProvider inside = new LyingProvider()) {
-      inside.saying("jwks_uri", "http://10.0.0.1/keys");
-      put(inside.issuer(), ",\"clientSecret\":\"x\"").expectProblem(400, "ISSUER_REFUSED");
-    }
-    try (LyingProvider script = new LyingProvider()) {
-      script.saying("authorization_endpoint", "javascript:alert(1)");
-      put(script.issuer(), ",\"clientSecret\":\"x\"").expectProblem(400, "ISSUER_REFUSED");
-    }
+    Map<String, String> lies =
+        Map.of(
+            "issuer", "https://accounts.example.com",
+            "jwks_uri", "http://10.0.0.1/keys",
+            "authorization_endpoint", "javascript:alert(1)");
+    lies.forEach(
+        (name, value) -> {
+          try (LyingProvider liar = new LyingProvider()) {
+            liar.saying(name, value);
+            put(liar.issuer(), ",\"clientSecret\":\"x\"").expectProblem(400, "ISSUER_REFUSED");
+          }
+        });
     try (LyingProvider away = new LyingProvider()) {
       put(away.answering(302).issuer(), ",\"clientSecret\":\"x\"")
           .expectProblem(400, "ISSUER_REFUSED");
@@ -479,69 +453,41 @@ final class SsoTest {
     return SERVICE.browser().withCookie(guest.cookie());
   }
 
-  private static Map<String, String> begin(Guest guest, String email) {
-    return begin(guest, email, "/dashboard");
+  private static SsoVisit visit(String email) {
+    return visit(email, "/dashboard");
   }
 
-  /** Begins a sign-in and returns what the provider is asked. */
-  private static Map<String, String> begin(Guest guest, String email, String next) {
-    String refresh =
-        guest
-            .post("/dashboard/sign-in/sso", "email", email, "next", next)
-            .expect(200)
-            .header("Refresh");
-    assertThat(refresh).startsWith("0; url=" + PROVIDER.issuer() + "/authorize?tenant=1&");
-    Map<String, String> asked = LyingProvider.parameters(refresh);
-    assertThat(asked)
-        .containsEntry("response_type", "code")
-        .containsEntry("code_challenge_method", "S256")
+  private static SsoVisit visit(String email, String next) {
+    SsoVisit visit =
+        SsoVisit.begin(PROVIDER, guest(), "/dashboard/sign-in/sso", "email", email, "next", next);
+    assertThat(visit.asked())
         .containsEntry("redirect_uri", SERVICE.baseUrl() + "/dashboard/sign-in/sso/callback");
-    return asked;
+    return visit;
   }
 
-  private static String callback(Map<String, String> asked, String code) {
-    return "/dashboard/sign-in/sso/callback?state=" + asked.get("state") + "&code=" + code;
-  }
-
-  private static String nonce(Map<String, String> asked) {
-    return Objects.requireNonNull(asked.get("nonce"));
-  }
-
-  private static String token(Map<String, String> asked, String email) {
-    return PROVIDER.signed(PROVIDER.claims(nonce(asked), email).build());
-  }
-
-  private static String token(Map<String, String> asked, String email, String way) {
-    return PROVIDER.signed(PROVIDER.claims(nonce(asked), email).claim("amr", List.of(way)).build());
-  }
-
-  private static JWTClaimsSet.Builder grouped(String nonce, String email, String group) {
-    return PROVIDER.claims(nonce, email).claim("groups", List.of("everybody", group));
+  private static Reply comeBack(SsoVisit visit, String email, String way) {
+    return visit.comeBack(visit.claims(email).claim("amr", List.of(way)));
   }
 
   private static Browser signIn(String email) {
-    Guest guest = guest();
-    Map<String, String> asked = begin(guest, email);
-    guest.get(callback(asked, PROVIDER.code(token(asked, email)))).expect(303);
-    return browser(guest);
+    SsoVisit visit = visit(email);
+    visit.comeBack(visit.claims(email)).expect(303);
+    return browser(visit.guest());
   }
 
   private static Browser signIn(String typed, String email, String group) {
-    Guest guest = guest();
-    Map<String, String> asked = begin(guest, typed);
-    String token = PROVIDER.signed(grouped(nonce(asked), email, group).build());
-    guest.get(callback(asked, PROVIDER.code(token))).expect(303);
-    return browser(guest);
+    SsoVisit visit = visit(typed);
+    visit.comeBack(visit.grouped(email, "everybody", group)).expect(303);
+    return browser(visit.guest());
   }
 
   private static String role(Browser signedIn) {
     return signedIn.get("/merchant/profile").expect(200).text("role");
   }
 
-  private static void assertRefused(String what, String email, UnaryOperator<String> token) {
-    Guest guest = guest();
-    Map<String, String> asked = begin(guest, email);
-    Reply reply = guest.get(callback(asked, PROVIDER.code(token.apply(nonce(asked)))));
+  private static void assertRefused(String what, String email, Function<SsoVisit, String> token) {
+    SsoVisit visit = visit(email);
+    Reply reply = visit.guest().get(visit.path(token.apply(visit)));
     assertThat(reply.status()).as(what).isEqualTo(401);
     assertRefused(reply);
   }
@@ -552,9 +498,7 @@ final class SsoTest {
   }
 
   private static void assertAsksForCode(String email, String way) {
-    Guest guest = guest();
-    Map<String, String> asked = begin(guest, email);
-    Reply reply = guest.get(callback(asked, PROVIDER.code(token(asked, email, way)))).expect(200);
+    Reply reply = comeBack(visit(email), email, way).expect(200);
     assertThat(reply.body()).contains("One more step");
     assertThat(reply.header("Set-Cookie")).doesNotContain("paylink_session");
   }

@@ -5,10 +5,11 @@ import static dev.paylink.testing.People.login;
 import static dev.paylink.testing.People.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.account.signin.RenewSecondFactors;
+import dev.paylink.account.signin.SecondFactorStore;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
+import dev.paylink.platform.db.Reseal;
 import dev.paylink.testing.Authenticator;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.People;
@@ -241,7 +242,8 @@ final class TwoFactorTest {
   }
 
   private static void renew(Secret... keys) {
-    new RenewSecondFactors(SERVICE.jdbi(), new Vault(List.of(keys))).handle();
+    Vault vault = new Vault(List.of(keys));
+    Reseal.all(SERVICE.jdbi(), vault, new SecondFactorStore(vault));
   }
 
   private String sealedPrefix() {

@@ -2,9 +2,9 @@ package dev.paylink.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.nimbusds.jwt.JWTClaimsSet;
 import dev.paylink.app.config.Config;
 import dev.paylink.dashboard.Guest;
+import dev.paylink.merchant.SsoVisit;
 import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.operator.account.OperatorSsoOptions;
 import dev.paylink.platform.crypto.Secret;
@@ -17,7 +17,6 @@ import dev.paylink.testing.TestService;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -42,15 +41,17 @@ final class OperatorSsoTest {
   @Test
   void an_invited_operator_signs_in_and_still_needs_the_second_factor() {
     invite("ada@desk.example", "operator");
-    Guest guest = guest();
-    Reply entered = comeBack(guest, claims(begin(guest), "ada@desk.example"));
+    SsoVisit first = visit();
+    Guest guest = first.guest();
+    Reply entered = first.comeBack(first.claims("ada@desk.example"));
     assertThat(entered.expect(200).header("Refresh")).isEqualTo("0; url=/admin");
     assertThat(entered.header("Set-Cookie")).contains("paylink_desk=", "SameSite=Strict");
     assertThat(guest.get("/admin").expect(303).header("Location")).isEqualTo("/admin/desk/account");
     Authenticator app = secondFactor(guest);
 
-    Guest again = guest();
-    String page = comeBack(again, claims(begin(again), "ada@desk.example")).expect(200).body();
+    SsoVisit second = visit();
+    Guest again = second.guest();
+    String page = second.comeBack(second.claims("ada@desk.example")).expect(200).body();
     assertThat(page).contains(CODE_PAGE);
     assertThat(again.get("/admin").expect(303).header("Location")).contains("/sign-in");
     String step = Guest.found(page, "name=\"step\" value=\"([^\"]+)\"");
@@ -71,19 +72,18 @@ final class OperatorSsoTest {
   @Test
   void a_claim_makes_operators_in_its_roles_and_no_admins() {
     for (String group : List.of("admin", "operator", "nobody")) {
-      Guest guest = guest();
-      Map<String, String> asked = begin(guest);
-      assertRefused(comeBack(guest, grouped(asked, "eve@desk.example", group)));
+      SsoVisit eve = visit();
+      assertRefused(eve.comeBack(eve.grouped("eve@desk.example", group)));
     }
-    Guest guest = guest();
-    comeBack(guest, grouped(begin(guest), "grace@desk.example", "payments", "support")).expect(200);
+    SsoVisit grace = visit();
+    grace.comeBack(grace.grouped("grace@desk.example", "payments", "support")).expect(200);
     String operators = SERVICE.operator().get("/admin/operators").body();
     assertThat(operators).contains("grace@desk.example").doesNotContain("eve@desk.example");
     assertThat(operators.substring(operators.indexOf("grace@desk.example")))
         .contains("\"role\":\"operator\"");
     invite("joan@desk.example", "viewer");
-    Guest joan = guest();
-    comeBack(joan, grouped(begin(joan), "joan@desk.example", "payments")).expect(200);
+    SsoVisit joan = visit();
+    joan.comeBack(joan.grouped("joan@desk.example", "payments")).expect(200);
     String after = SERVICE.operator().get("/admin/operators").body();
     assertThat(after.substring(after.indexOf("joan@desk.example"))).contains("\"role\":\"viewer\"");
     assertThat(SERVICE.operator().get("/admin/operator-log").body())
@@ -93,27 +93,22 @@ final class OperatorSsoTest {
   @Test
   void only_the_browser_that_began_comes_back_once_with_an_address_of_the_domain() {
     invite("lise@desk.example", "viewer");
-    Guest guest = guest();
-    Map<String, String> asked = begin(guest);
-    String path = path(asked, claims(asked, "lise@desk.example"));
+    SsoVisit lise = visit();
+    Guest guest = lise.guest();
+    String path = lise.path(lise.claims("lise@desk.example"));
     assertRefused(guest().get(path));
     String before = guest.cookie();
     guest.get(path).expect(200);
     assertRefused(guest().withCookie(before).get(path));
     for (String email : List.of("lise@evil-desk.example", "lise@desk.example.evil.example")) {
-      Guest other = guest();
-      Map<String, String> again = begin(other);
-      assertRefused(comeBack(other, grouped(again, email, "payments")));
+      SsoVisit other = visit();
+      assertRefused(other.comeBack(other.grouped(email, "payments")));
     }
-    Guest unverified = guest();
-    Map<String, String> again = begin(unverified);
+    SsoVisit unverified = visit();
     try (LoggedBy logged = new LoggedBy("dev.paylink.desk.OperatorSignInPage")) {
       assertRefused(
-          comeBack(
-              unverified,
-              new JWTClaimsSet.Builder(claims(again, "lise@desk.example"))
-                  .claim("email_verified", false)
-                  .build()));
+          unverified.comeBack(
+              unverified.claims("lise@desk.example").claim("email_verified", false)));
       assertThat(logged.lines())
           .containsExactly(
               "WARNING single sign-on of an operator did not work: the identity provider has not"
@@ -123,9 +118,8 @@ final class OperatorSsoTest {
         .with("Origin", "https://evil.example")
         .post("/admin/desk/sign-in/sso", "next", "/admin")
         .expect(403);
-    Guest redirected = guest();
-    Map<String, String> elsewhere = begin(redirected, "https://evil.example/");
-    assertThat(comeBack(redirected, claims(elsewhere, "lise@desk.example")).header("Refresh"))
+    SsoVisit elsewhere = visit(guest(), "https://evil.example/");
+    assertThat(elsewhere.comeBack(elsewhere.claims("lise@desk.example")).header("Refresh"))
         .isEqualTo("0; url=/admin");
   }
 
@@ -134,14 +128,13 @@ final class OperatorSsoTest {
     invite("mary@desk.example", "viewer");
     try (TestService trusting = live(true)) {
       Guest plain = new Guest(trusting.internalUrl());
-      comeBack(plain, claims(begin(plain), "mary@desk.example")).expect(200);
+      SsoVisit weak = visit(plain, "/admin");
+      weak.comeBack(weak.claims("mary@desk.example")).expect(200);
       plain.get("/admin").expect(303);
       Guest strong = new Guest(trusting.internalUrl());
-      comeBack(
-              strong,
-              new JWTClaimsSet.Builder(claims(begin(strong), "mary@desk.example"))
-                  .claim("amr", List.of("pwd", "mfa"))
-                  .build())
+      SsoVisit vouched = visit(strong, "/admin");
+      vouched
+          .comeBack(vouched.claims("mary@desk.example").claim("amr", List.of("pwd", "mfa")))
           .expect(200);
       strong.get("/admin").expect(200);
     }
@@ -189,41 +182,15 @@ final class OperatorSsoTest {
     return new Guest(SERVICE.internalUrl());
   }
 
-  private static Map<String, String> begin(Guest guest) {
-    return begin(guest, "/admin");
+  private static SsoVisit visit() {
+    return visit(guest(), "/admin");
   }
 
-  private static Map<String, String> begin(Guest guest, String next) {
-    String refresh =
-        guest.post("/admin/desk/sign-in/sso", "next", next).expect(200).header("Refresh");
-    Map<String, String> asked = LyingProvider.parameters(refresh);
-    assertThat(asked)
+  private static SsoVisit visit(Guest guest, String next) {
+    SsoVisit visit = SsoVisit.begin(PROVIDER, guest, "/admin/desk/sign-in/sso", "next", next);
+    assertThat(visit.asked())
         .containsEntry("redirect_uri", "https://desk.example/admin/desk/sign-in/sso/callback");
-    return asked;
-  }
-
-  private static JWTClaimsSet claims(Map<String, String> asked, String email) {
-    return PROVIDER
-        .claims(Objects.requireNonNull(asked.get("nonce")), email)
-        .claim("state of the test", asked.get("state"))
-        .build();
-  }
-
-  private static JWTClaimsSet grouped(Map<String, String> asked, String email, String... groups) {
-    return new JWTClaimsSet.Builder(claims(asked, email)).claim("groups", List.of(groups)).build();
-  }
-
-  /** Comes back with a code for these claims. */
-  private static Reply comeBack(Guest guest, JWTClaimsSet claims) {
-    return guest.get(
-        path(Map.of("state", claims.getClaim("state of the test").toString()), claims));
-  }
-
-  private static String path(Map<String, String> asked, JWTClaimsSet claims) {
-    return "/admin/desk/sign-in/sso/callback?state="
-        + asked.get("state")
-        + "&code="
-        + PROVIDER.code(PROVIDER.signed(claims));
+    return visit;
   }
 
   private static void assertRefused(Reply reply) {

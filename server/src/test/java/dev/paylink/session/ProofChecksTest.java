@@ -9,7 +9,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
@@ -38,11 +37,8 @@ final class ProofChecksTest extends SessionTest {
   static List<Named<UnaryOperator<TestProof>>> refused() {
     String uri = payer.uri(path());
     return List.of(
-        Named.of("no type", p -> p.header("typ", null)),
-        Named.of("key of somebody else", p -> p.header("jwk", TestKey.es256().jwk())),
         Named.of("other method", p -> p.claim("htm", "POST")),
         Named.of("other path", p -> p.claim("htu", uri + "x")),
-        Named.of("other scheme", p -> p.claim("htu", uri.replace("http:", "https:"))),
         Named.of("other host", p -> p.claim("htu", uri.replace("127.0.0.1", "localhost"))),
         Named.of("too old", p -> p.claim("iat", now() - 75)),
         Named.of("too early", p -> p.claim("iat", now() + 75)),
@@ -71,38 +67,10 @@ final class ProofChecksTest extends SessionTest {
         .isBetween(Instant.now().minusSeconds(60), Instant.now().plusSeconds(60));
   }
 
-  @Test
-  void signature_is_verified_to_the_last_bit() {
-    TestProof proof = payer.pollProof(paymentId, token);
-    String signed = proof.sign();
-    byte[] signature = Base64.getUrlDecoder().decode(signed.substring(signed.lastIndexOf('.') + 1));
-    signature[63] ^= 1;
-    expectRefused(poll(proof.withSignature(signature)));
-    expectRefused(poll(proof.withSignature(new byte[64])));
-    expectRefused(poll(proof.withSignature(new byte[0])));
-    signature[63] ^= 1;
-    poll(proof.withSignature(signature)).expect(200);
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"", "x", "a.b", "a.b.c", "a.b.c.d", "e30.e30.e30", "..", "%%%.###.!!!"})
   void what_is_no_jwt_is_refused(String proof) {
     expectRefused(poll(proof));
-  }
-
-  @Test
-  void proof_with_characters_that_base64url_does_not_have_is_refused() {
-    String proof = payer.pollProof(paymentId, token).sign();
-    expectRefused(poll(proof + "="));
-    expectRefused(poll(proof.replaceFirst("\\.", ".!")));
-    poll(proof).expect(200);
-  }
-
-  @Test
-  void proof_longer_than_any_client_makes_is_refused() {
-    TestProof proof = payer.pollProof(paymentId, token);
-    expectRefused(poll(proof.claim("x", "x".repeat(4096)).sign()));
-    poll(proof.claim("x", "x".repeat(1024)).sign()).expect(200);
   }
 
   @Test

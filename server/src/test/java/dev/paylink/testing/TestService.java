@@ -5,6 +5,7 @@ import dev.paylink.app.config.Config;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.checkout.wallet.WalletApp;
 import dev.paylink.credential.ApiKeys;
+import dev.paylink.credential.Caller;
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.mail.MailSettings;
 import dev.paylink.merchant.user.Role;
@@ -284,6 +285,12 @@ public final class TestService implements AutoCloseable {
     Reply key = merchant.post("/merchant/api-keys", settings).expect(201);
     merchant.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
     return key;
+  }
+
+  /** The caller of that key as authentication knows it. */
+  public Caller caller(Reply key) {
+    return Objects.requireNonNull(
+        apiKeys().credentials().find(key.text("apiKey"), key.text("secretKey"), "127.0.0.1"));
   }
 
   /** Signed calls with that key. */

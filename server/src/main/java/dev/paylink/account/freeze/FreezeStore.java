@@ -6,12 +6,12 @@ import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
-import dev.paylink.sdk.RequestSigner;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +32,7 @@ public final class FreezeStore {
       """;
   private static final String FIND_LINK =
       """
-      select realm_id, email from freeze_link
+      select realm_id as realm, email from freeze_link
        where token_hash = :tokenHash and expires_at > now()
       """;
   private static final String REDEEM_LINK =
@@ -59,13 +59,15 @@ public final class FreezeStore {
   /** Whose account a link freezes, and to whom it was sent. */
   public record Link(RealmId realm, String email) {}
 
+  private static final RowMapper<Link> LINK = ConstructorMapper.of(Link.class);
+
   /** Stores a new link and returns its token. */
   public Secret link(Handle handle, RealmId realm, String email) {
     handle.createUpdate(DELETE_EXPIRED).bind("realm", realm).execute();
     Secret token = new Secret(RandomToken.base64Url(TOKEN_BYTES));
     handle
         .createUpdate(INSERT_LINK)
-        .bind("tokenHash", hash(token))
+        .bind("tokenHash", token.sha256())
         .bind("realm", realm)
         .bind("email", email)
         .bind("seconds", LINK_LIFETIME.toSeconds())
@@ -77,15 +79,15 @@ public final class FreezeStore {
   public @Nullable Link findLink(Handle handle, Secret token) {
     return handle
         .createQuery(FIND_LINK)
-        .bind("tokenHash", hash(token))
-        .map(row -> link(row))
+        .bind("tokenHash", token.sha256())
+        .map(LINK)
         .findOne()
         .orElse(null);
   }
 
   /** Uses up a link; false when it was used or has expired in the meantime. */
   public boolean redeemLink(Handle handle, Secret token) {
-    return handle.createUpdate(REDEEM_LINK).bind("tokenHash", hash(token)).execute() == 1;
+    return handle.createUpdate(REDEEM_LINK).bind("tokenHash", token.sha256()).execute() == 1;
   }
 
   /** Freezes the account; false when it is frozen already. */
@@ -137,18 +139,10 @@ public final class FreezeStore {
     return new Rejection(AccountError.ACCOUNT_FROZEN, Message.of("frozen"));
   }
 
-  private static Link link(RowView row) {
-    return new Link(row.getColumn("realm_id", RealmId.class), row.getColumn("email", String.class));
-  }
-
   private static Freeze freeze(RowView row, List<String> agreed) {
     return new Freeze(
         row.getColumn("frozen_at", Instant.class),
         row.getColumn("frozen_by", String.class),
         agreed);
-  }
-
-  private static byte[] hash(Secret token) {
-    return RequestSigner.sha256(token.reveal().getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -67,7 +67,7 @@ public final class ManagePasskeys {
 
   /** Returns the user's passkeys, oldest first. */
   public List<Passkey> list(Member member) {
-    return jdbi.withHandle(handle -> credentials(handle, member)).stream()
+    return jdbi.withHandle(handle -> store.ofUser(handle, member)).stream()
         .map(PasskeyStore.Credential::passkey)
         .toList();
   }
@@ -79,7 +79,7 @@ public final class ManagePasskeys {
   public byte[] options(Member member) {
     requirePossible(webAuthn);
     List<byte[]> known =
-        jdbi.withHandle(handle -> credentials(handle, member)).stream()
+        jdbi.withHandle(handle -> store.ofUser(handle, member)).stream()
             .map(PasskeyStore.Credential::credentialId)
             .toList();
     return webAuthn.creation(
@@ -110,23 +110,22 @@ public final class ManagePasskeys {
         || !store.useChallenge(handle, member.realm(), challenge, Challenges.LIFETIME)) {
       throw Rejection.ofField(AccountError.INVALID_PASSKEY, "credential", Message.of("passkey"));
     }
-    store.lockUser(handle, member.realm(), member.userId());
-    if (credentials(handle, member).size() >= MAX_PER_USER) {
+    store.lockUser(handle, member);
+    if (store.ofUser(handle, member).size() >= MAX_PER_USER) {
       throw new Rejection(AccountError.TOO_MANY_PASSKEYS, Message.of("passkeylimit", MAX_PER_USER));
     }
     Passkey passkey =
         new Passkey(PasskeyId.next(), name, Instant.now().truncatedTo(ChronoUnit.MILLIS), null);
     if (!store.insert(
         handle,
-        member.realm(),
-        member.userId(),
+        member,
         passkey,
         result.getKeyId().getId().getBytes(),
         result.getPublicKeyCose().getBytes(),
         result.getSignatureCount())) {
       throw new Rejection(AccountError.PASSKEY_KNOWN, Message.of("passkeyknown"));
     }
-    record(handle, member, "user.passkey_added", null, name);
+    log.record(handle, member, "user.passkey_added", null, name);
     return passkey;
   }
 
@@ -139,15 +138,15 @@ public final class ManagePasskeys {
     return jdbi.inTransaction(
         handle -> {
           Passkey before =
-              credentials(handle, member).stream()
+              store.ofUser(handle, member).stream()
                   .map(PasskeyStore.Credential::passkey)
                   .filter(each -> each.id().equals(PasskeyId.parse(idText)))
                   .findFirst()
                   .orElseThrow(ManagePasskeys::notFound);
-          if (!store.rename(handle, member.realm(), member.userId(), before.id(), name)) {
+          if (!store.rename(handle, member, before.id(), name)) {
             throw notFound();
           }
-          record(handle, member, "user.passkey_renamed", before.name(), name);
+          log.record(handle, member, "user.passkey_renamed", before.name(), name);
           return new Passkey(before.id(), name, before.createdAt(), before.lastUsedAt());
         });
   }
@@ -165,27 +164,14 @@ public final class ManagePasskeys {
     }
     jdbi.useTransaction(
         handle -> {
-          store.lockUser(handle, member.realm(), member.userId());
-          String name = store.delete(handle, member.realm(), member.userId(), id);
+          store.lockUser(handle, member);
+          String name = store.delete(handle, member, id);
           if (name == null) {
             throw notFound();
           }
           rule.requireOneLeft(handle, member);
-          record(handle, member, "user.passkey_removed", name, null);
+          log.record(handle, member, "user.passkey_removed", name, null);
         });
-  }
-
-  private List<PasskeyStore.Credential> credentials(Handle handle, Member member) {
-    return store.ofUser(handle, member.realm(), member.userId());
-  }
-
-  private void record(
-      Handle handle,
-      Member member,
-      String action,
-      @Nullable String before,
-      @Nullable String after) {
-    log.record(handle, member.realm(), member.actor(), action, before, after);
   }
 
   private static String purpose(Member member) {

@@ -6,7 +6,9 @@ import com.yubico.webauthn.data.ClientAssertionExtensionOutputs;
 import com.yubico.webauthn.data.PublicKeyCredential;
 import dev.paylink.account.AccountLog;
 import dev.paylink.account.Actor;
+import dev.paylink.account.Checked;
 import dev.paylink.account.Member;
+import dev.paylink.account.Person;
 import dev.paylink.account.RealmKind;
 import dev.paylink.account.UserStore;
 import dev.paylink.platform.crypto.Vault;
@@ -62,15 +64,6 @@ public final class PasskeyCheck {
     this.log = log;
   }
 
-  /** The result of a check, with what the work returned. */
-  public sealed interface Result<T> {
-    record Passed<T>(T value) implements Result<T> {}
-
-    record Wrong<T>() implements Result<T> {}
-
-    record CoolingOff<T>(Pause pause) implements Result<T> {}
-  }
-
   /**
    * Returns the options for a browser, with a new challenge, as JSON. Refuses with 409 where
    * passkeys are not possible, with 429 too many requests.
@@ -85,7 +78,7 @@ public final class PasskeyCheck {
             ? List.of()
             : jdbi.withHandle(
                 handle ->
-                    store.ofUser(handle, member.realm(), member.userId()).stream()
+                    store.ofUser(handle, member).stream()
                         .map(PasskeyStore.Credential::credentialId)
                         .toList());
     return webAuthn.request(challenges.make(purpose), own);
@@ -96,7 +89,7 @@ public final class PasskeyCheck {
    *
    * @param member whose passkey it must be; null for anybody's
    */
-  public <T> Result<T> check(
+  public <T> Checked<T> check(
       SignedChallenge signed,
       @Nullable Member member,
       String source,
@@ -106,19 +99,19 @@ public final class PasskeyCheck {
     try (AuthenticationAttempt guess = failures.begin(source, name)) {
       Pause pause = guess.pause();
       if (pause != null) {
-        return new Result.CoolingOff<>(pause);
+        return new Checked.CoolingOff<>(pause);
       }
-      Result<T> result =
+      Checked<T> result =
           jdbi.inTransaction(
               handle -> {
                 boolean identified = member != null || signed.userHandle() != null;
                 UserStore.Login login = identified ? login(handle, signed, source) : null;
                 boolean right = login != null && (member == null || isOf(member, login));
                 return right
-                    ? new Result.Passed<>(work.apply(handle, login))
-                    : new Result.Wrong<>();
+                    ? new Checked.Passed<>(work.apply(handle, login))
+                    : new Checked.Wrong<>();
               });
-      if (result instanceof Result.Wrong) {
+      if (result instanceof Checked.Wrong) {
         guess.wrong();
       } else {
         guess.right();
@@ -131,13 +124,11 @@ public final class PasskeyCheck {
   public boolean isRight(
       Handle handle, UserStore.Login user, SignedChallenge signed, String source) {
     UserStore.Login login = login(handle, signed, source);
-    return login != null
-        && login.realm().equals(user.realm())
-        && login.userId().equals(user.userId());
+    return login != null && isOf(user, login);
   }
 
-  private static boolean isOf(Member member, UserStore.Login login) {
-    return login.realm().equals(member.realm()) && login.userId().equals(member.userId());
+  private static boolean isOf(Person person, UserStore.Login login) {
+    return login.realm().equals(person.realm()) && login.userId().equals(person.userId());
   }
 
   /** Returns the user whose passkey has signed, and uses up the challenge; null if it is wrong. */

@@ -1,16 +1,16 @@
 package dev.paylink.account.passkey;
 
+import dev.paylink.account.Person;
 import dev.paylink.account.UserStore;
 import dev.paylink.ids.PasskeyId;
 import dev.paylink.ids.RealmId;
-import dev.paylink.ids.UserId;
 import dev.paylink.sdk.RequestSigner;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.result.RowView;
-import org.jdbi.v3.core.statement.SqlStatement;
+import org.jdbi.v3.core.mapper.Nested;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,9 +41,10 @@ public final class PasskeyStore {
   // The user's row is the lock of all its passkeys: signing in and removing somebody take it too.
   private static final String LOCK =
       """
-      select p.realm_id, p.user_id, p.id, p.name, p.public_key, p.signature_count,
-             u.email, coalesce(u.name, u.email) as name_of_user, u.password_hash,
-             role_now(u.role, u.pending_role, u.pending_role_from) as role
+      select p.id, p.name, p.public_key, p.signature_count,
+             p.realm_id as user_realm, p.user_id as user_user_id, u.email as user_email,
+             coalesce(u.name, u.email) as user_name, u.password_hash as user_password_hash,
+             role_now(u.role, u.pending_role, u.pending_role_from) as user_role
         from passkey p
         join account_user u on u.realm_id = p.realm_id and u.id = p.user_id
        where p.credential_id = :credentialId
@@ -78,39 +79,47 @@ public final class PasskeyStore {
 
   /** A passkey with its user. */
   record Key(
-      PasskeyId id, String name, UserStore.Login login, byte[] publicKey, long signatureCount) {}
+      PasskeyId id,
+      String name,
+      @Nested("user") UserStore.Login login,
+      byte[] publicKey,
+      long signatureCount) {}
 
   /** A user's passkey and the id that its authenticator gave it. */
-  record Credential(Passkey passkey, byte[] credentialId) {}
+  record Credential(@Nested Passkey passkey, byte[] credentialId) {}
+
+  private static final RowMapper<Key> KEY = ConstructorMapper.of(Key.class);
+  private static final RowMapper<Credential> CREDENTIAL = ConstructorMapper.of(Credential.class);
 
   /** Returns the user's passkeys, oldest first. */
-  List<Credential> ofUser(Handle handle, RealmId realm, UserId userId) {
-    return of(handle.createQuery(OF_USER), realm, userId)
+  List<Credential> ofUser(Handle handle, Person person) {
+    return person
+        .bindTo(handle.createQuery(OF_USER))
         .bind("limit", ManagePasskeys.MAX_PER_USER)
-        .map(row -> credential(row))
+        .map(CREDENTIAL)
         .list();
   }
 
   /** Tells whether the user has a passkey. */
-  public boolean hasAny(Handle handle, RealmId realm, UserId userId) {
-    return of(handle.createQuery(HAS_ANY), realm, userId).mapTo(Boolean.class).one();
+  public boolean hasAny(Handle handle, Person person) {
+    return person.bindTo(handle.createQuery(HAS_ANY)).mapTo(Boolean.class).one();
   }
 
   /** Locks the user until the transaction ends. */
-  void lockUser(Handle handle, RealmId realm, UserId userId) {
-    of(handle.createQuery(LOCK_USER), realm, userId).mapTo(Integer.class).one();
+  void lockUser(Handle handle, Person person) {
+    person.bindTo(handle.createQuery(LOCK_USER)).mapTo(Integer.class).one();
   }
 
   /** Inserts a passkey; false when its credential is registered already, for anybody. */
   boolean insert(
       Handle handle,
-      RealmId realm,
-      UserId userId,
+      Person person,
       Passkey passkey,
       byte[] credentialId,
       byte[] publicKey,
       long count) {
-    return of(handle.createUpdate(INSERT), realm, userId)
+    return person
+            .bindTo(handle.createUpdate(INSERT))
             .bind("id", passkey.id())
             .bind("name", passkey.name())
             .bind("credentialId", credentialId)
@@ -125,14 +134,15 @@ public final class PasskeyStore {
     return handle
         .createQuery(LOCK)
         .bind("credentialId", credentialId)
-        .map(row -> key(row))
+        .map(KEY)
         .findOne()
         .orElse(null);
   }
 
   /** Notes a signature; false when another one was noted in between. */
   boolean use(Handle handle, Key key, long after) {
-    return of(handle.createUpdate(USE), key.login().realm(), key.login().userId())
+    return key.login()
+            .bindTo(handle.createUpdate(USE))
             .bind("id", key.id())
             .bind("before", key.signatureCount())
             .bind("after", after)
@@ -141,17 +151,15 @@ public final class PasskeyStore {
   }
 
   /** Renames a passkey; false when the user has no such passkey. */
-  boolean rename(Handle handle, RealmId realm, UserId userId, PasskeyId id, String name) {
-    return of(handle.createUpdate(RENAME), realm, userId)
-            .bind("id", id)
-            .bind("name", name)
-            .execute()
+  boolean rename(Handle handle, Person person, PasskeyId id, String name) {
+    return person.bindTo(handle.createUpdate(RENAME)).bind("id", id).bind("name", name).execute()
         == 1;
   }
 
   /** Deletes a passkey and returns its name; null when the user has no such passkey. */
-  @Nullable String delete(Handle handle, RealmId realm, UserId userId, PasskeyId id) {
-    return of(handle.createQuery(DELETE), realm, userId)
+  @Nullable String delete(Handle handle, Person person, PasskeyId id) {
+    return person
+        .bindTo(handle.createQuery(DELETE))
         .bind("id", id)
         .mapTo(String.class)
         .findOne()
@@ -168,34 +176,5 @@ public final class PasskeyStore {
             .bind("seconds", lifetime.toSeconds())
             .execute()
         == 1;
-  }
-
-  private static <T extends SqlStatement<T>> T of(T statement, RealmId realm, UserId userId) {
-    return statement.bind("realm", realm).bind("userId", userId);
-  }
-
-  private static Credential credential(RowView row) {
-    return new Credential(
-        new Passkey(
-            row.getColumn("id", PasskeyId.class),
-            row.getColumn("name", String.class),
-            row.getColumn("created_at", Instant.class),
-            row.getColumn("last_used_at", Instant.class)),
-        row.getColumn("credential_id", byte[].class));
-  }
-
-  private static Key key(RowView row) {
-    return new Key(
-        row.getColumn("id", PasskeyId.class),
-        row.getColumn("name", String.class),
-        new UserStore.Login(
-            row.getColumn("realm_id", RealmId.class),
-            row.getColumn("user_id", UserId.class),
-            row.getColumn("email", String.class),
-            row.getColumn("name_of_user", String.class),
-            row.getColumn("role", String.class),
-            row.getColumn("password_hash", String.class)),
-        row.getColumn("public_key", byte[].class),
-        row.getColumn("signature_count", Long.class));
   }
 }

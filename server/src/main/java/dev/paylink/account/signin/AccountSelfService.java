@@ -17,17 +17,16 @@ import org.jspecify.annotations.Nullable;
  * What the people of one kind of realm do with their own accounts, put together: sign in, prove who
  * they are again, and change password, second factors, passkeys and sessions.
  */
-public final class AccountSelfService {
-  private final AccountSessions sessions;
-  private final SignIn signIn;
-  private final Reauthenticate reauthenticate;
-  private final Passwords passwords;
-  private final SecondFactorCheck secondFactorCheck;
-  private final TwoFactor twoFactor;
-  private final PasskeyCheck passkeyCheck;
-  private final ManagePasskeys passkeys;
-  private final ManageSessions manageSessions;
-
+public record AccountSelfService(
+    AccountSessions sessions,
+    SignIn signIn,
+    Reauthenticate reauthenticate,
+    Passwords passwords,
+    SecondFactorCheck secondFactorCheck,
+    TwoFactor twoFactor,
+    PasskeyCheck passkeyCheck,
+    ManagePasskeys passkeys,
+    ManageSessions manageSessions) {
   /**
    * What the use cases need from elsewhere.
    *
@@ -48,61 +47,27 @@ public final class AccountSelfService {
   /** What a kind of realm decides. */
   public record Rules(AccountSessions.Options sessions, FactorRule factor, EntryRule entry) {}
 
-  public AccountSelfService(RealmKind kind, Dependencies parts, Rules rules) {
+  public static AccountSelfService of(RealmKind kind, Dependencies parts, Rules rules) {
     Jdbi jdbi = parts.jdbi;
     AccountLog log = parts.log;
+    FactorRule factor = rules.factor;
     SecondFactorStore factors = new SecondFactorStore(parts.vault);
-    this.sessions = new AccountSessions(jdbi, kind, rules.sessions, rules.factor);
-    this.passwords = new Passwords(jdbi, kind, log, parts.failures);
-    this.passkeyCheck =
+    AccountSessions sessions = new AccountSessions(jdbi, kind, rules.sessions, factor);
+    Passwords passwords = new Passwords(jdbi, kind, log, parts.failures);
+    PasskeyCheck passkeys =
         new PasskeyCheck(
             jdbi, kind, parts.site, parts.vault, parts.failures, parts.limiter, log, parts.clock);
-    this.secondFactorCheck =
-        new SecondFactorCheck(jdbi, kind, factors, passkeyCheck, parts.failures, log, parts.clock);
-    this.signIn =
-        new SignIn(passwords, secondFactorCheck, passkeyCheck, sessions, log, rules.entry);
-    this.reauthenticate =
-        new Reauthenticate(passwords, secondFactorCheck, passkeyCheck, sessions, log);
-    this.twoFactor =
-        new TwoFactor(jdbi, factors, passwords, log, rules.factor, parts.issuer, parts.clock);
-    this.passkeys =
-        new ManagePasskeys(jdbi, parts.site, parts.vault, log, rules.factor, parts.clock);
-    this.manageSessions = new ManageSessions(jdbi, log);
-  }
-
-  public AccountSessions sessions() {
-    return sessions;
-  }
-
-  public SignIn signIn() {
-    return signIn;
-  }
-
-  public Reauthenticate reauthenticate() {
-    return reauthenticate;
-  }
-
-  public Passwords passwords() {
-    return passwords;
-  }
-
-  public SecondFactorCheck secondFactorCheck() {
-    return secondFactorCheck;
-  }
-
-  public TwoFactor twoFactor() {
-    return twoFactor;
-  }
-
-  public PasskeyCheck passkeyCheck() {
-    return passkeyCheck;
-  }
-
-  public ManagePasskeys passkeys() {
-    return passkeys;
-  }
-
-  public ManageSessions manageSessions() {
-    return manageSessions;
+    SecondFactorCheck second =
+        new SecondFactorCheck(jdbi, kind, factors, passkeys, parts.failures, log, parts.clock);
+    return new AccountSelfService(
+        sessions,
+        new SignIn(passwords, second, passkeys, sessions, log, rules.entry),
+        new Reauthenticate(passwords, second, passkeys, sessions, log),
+        passwords,
+        second,
+        new TwoFactor(jdbi, factors, passwords, log, factor, parts.issuer, parts.clock),
+        passkeys,
+        new ManagePasskeys(jdbi, parts.site, parts.vault, log, factor, parts.clock),
+        new ManageSessions(jdbi, log));
   }
 }

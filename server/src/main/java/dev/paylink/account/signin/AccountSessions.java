@@ -79,14 +79,13 @@ public final class AccountSessions {
     SessionId id = SessionId.next();
     Secret token = new Secret(options.tokenPrefix + RandomToken.base64Url(TOKEN_BYTES));
     byte[] hash = hash(token.reveal());
-    store.insert(handle, id, hash, login.realm(), login.userId(), visitor, way, options.lifetime);
+    store.insert(handle, id, hash, login, visitor, way, options.lifetime);
     AccountSession session =
         store.find(handle, hash, visitor.source(), options.fresh, factorRule.isConfigured());
     if (session == null) {
       throw new IllegalStateException("a session ended at once: " + id);
     }
-    return new Opened(
-        session, token, devices.isNew(handle, login.realm(), login.userId(), visitor));
+    return new Opened(session, token, devices.isNew(handle, login, visitor));
   }
 
   /**

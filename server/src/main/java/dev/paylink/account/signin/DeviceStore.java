@@ -1,8 +1,7 @@
 package dev.paylink.account.signin;
 
+import dev.paylink.account.Person;
 import dev.paylink.account.Visitor;
-import dev.paylink.ids.RealmId;
-import dev.paylink.ids.UserId;
 import dev.paylink.platform.http.IpAddress;
 import dev.paylink.sdk.RequestSigner;
 import java.net.InetAddress;
@@ -47,29 +46,16 @@ public final class DeviceStore {
       """;
 
   /** Remembers the device; true when the user has signed in before, but never from here. */
-  boolean isNew(Handle handle, RealmId realm, UserId userId, Visitor visitor) {
-    boolean hasAny =
-        handle
-            .createQuery(HAS_ANY)
-            .bind("realm", realm)
-            .bind("userId", userId)
-            .mapTo(Boolean.class)
-            .one();
+  boolean isNew(Handle handle, Person person, Visitor visitor) {
+    boolean hasAny = person.bindTo(handle.createQuery(HAS_ANY)).mapTo(Boolean.class).one();
     boolean added =
-        handle
-            .createQuery(REMEMBER)
-            .bind("realm", realm)
-            .bind("userId", userId)
+        person
+            .bindTo(handle.createQuery(REMEMBER))
             .bind("device", hash(visitor))
             .mapTo(Boolean.class)
             .one();
     if (added) {
-      handle
-          .createUpdate(FORGET_OLDEST)
-          .bind("realm", realm)
-          .bind("userId", userId)
-          .bind("kept", MAX_PER_USER)
-          .execute();
+      person.bindTo(handle.createUpdate(FORGET_OLDEST)).bind("kept", MAX_PER_USER).execute();
     }
     return hasAny && added;
   }

@@ -7,7 +7,6 @@ import dev.paylink.ids.SessionId;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
@@ -34,7 +33,7 @@ public final class ManageSessions {
     jdbi.useTransaction(
         handle -> {
           if (store.delete(handle, member, member.sessionId())) {
-            record(handle, member, "user.signed_out", member.sessionId().toString());
+            log.record(handle, member, "user.signed_out", member.sessionId().toString(), null);
           }
         });
   }
@@ -54,7 +53,7 @@ public final class ManageSessions {
           if (!store.delete(handle, member, id)) {
             throw notFound();
           }
-          record(handle, member, "user.session_ended", id.toString());
+          log.record(handle, member, "user.session_ended", id.toString(), null);
         });
   }
 
@@ -62,16 +61,12 @@ public final class ManageSessions {
   public int endOthers(Member member) {
     return jdbi.inTransaction(
         handle -> {
-          int ended = store.deleteOthers(handle, member);
+          int ended = store.deleteOthers(handle, member, member.sessionId());
           if (ended > 0) {
-            record(handle, member, "user.other_sessions_ended", Integer.toString(ended));
+            log.record(handle, member, "user.other_sessions_ended", Integer.toString(ended), null);
           }
           return ended;
         });
-  }
-
-  private void record(Handle handle, Member member, String action, String before) {
-    log.record(handle, member.realm(), member.actor(), action, before, null);
   }
 
   public static Rejection notFound() {

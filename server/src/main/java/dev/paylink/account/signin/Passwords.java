@@ -3,6 +3,7 @@ package dev.paylink.account.signin;
 import dev.paylink.account.AccountError;
 import dev.paylink.account.AccountLog;
 import dev.paylink.account.Actor;
+import dev.paylink.account.Checked;
 import dev.paylink.account.Member;
 import dev.paylink.account.RealmKind;
 import dev.paylink.account.UserStore;
@@ -24,9 +25,11 @@ import org.jdbi.v3.core.Jdbi;
  * cannot exceed the limit.
  */
 public final class Passwords {
+  private static final Message WRONG = Message.of("password");
+
   private final UserStore users = new UserStore();
   private final SessionStore sessions = new SessionStore();
-  private final ResetStore resets = new ResetStore();
+  private final LinkStore resets = new LinkStore(LinkStore.Purpose.PASSWORD);
   private final Jdbi jdbi;
   private final RealmKind kind;
   private final AccountLog log;
@@ -39,21 +42,12 @@ public final class Passwords {
     this.limiter = limiter;
   }
 
-  /** The result of a check. */
-  sealed interface Result {
-    record Right(UserStore.Login login) implements Result {}
-
-    record Wrong() implements Result {}
-
-    record CoolingOff(Pause pause) implements Result {}
-  }
-
-  Result check(String email, Secret password, String source) {
+  Checked<UserStore.Login> check(String email, Secret password, String source) {
     try (AuthenticationAttempt guess =
         limiter.begin(source, kind.limitedName(email), Limit.WRONG_PASSWORDS)) {
       Pause pause = guess.pause();
       if (pause != null) {
-        return new Result.CoolingOff(pause);
+        return new Checked.CoolingOff<>(pause);
       }
       UserStore.Login login = jdbi.withHandle(handle -> users.findByEmail(handle, kind, email));
       boolean right =
@@ -65,10 +59,10 @@ public final class Passwords {
         if (login != null && guess.exhausted(Limit.WRONG_PASSWORDS)) {
           tell(login, source);
         }
-        return new Result.Wrong();
+        return new Checked.Wrong<>();
       }
       guess.right();
-      return new Result.Right(login);
+      return new Checked.Passed<>(login);
     }
   }
 
@@ -92,11 +86,7 @@ public final class Passwords {
 
   /** Returns the user's login; refuses with 401 a wrong password, with 429 too many guesses. */
   UserStore.Login require(Member member, Secret password) {
-    return switch (check(member.email(), password, member.source())) {
-      case Result.Right right -> right.login();
-      case Result.Wrong wrong -> throw wrong();
-      case Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
-    };
+    return check(member.email(), password, member.source()).require(WRONG);
   }
 
   /**
@@ -112,14 +102,10 @@ public final class Passwords {
 
   private void change(Handle handle, Member member, UserStore.Login login, String hash) {
     if (!users.updatePassword(handle, login, hash)) { // changed since it was checked
-      throw wrong();
+      throw new Rejection(AccountError.INVALID_LOGIN, WRONG);
     }
-    sessions.deleteOthers(handle, member);
-    resets.delete(handle, member.realm(), member.userId());
-    log.record(handle, member.realm(), member.actor(), "user.password_changed", null, null);
-  }
-
-  private static Rejection wrong() {
-    return new Rejection(AccountError.INVALID_LOGIN, Message.of("password"));
+    sessions.deleteOthers(handle, member, member.sessionId());
+    resets.delete(handle, member);
+    log.record(handle, member, "user.password_changed", null, null);
   }
 }

@@ -48,31 +48,19 @@ public final class Reauthenticate {
   public Instant handle(Member member, Proof proof) {
     SignedChallenge passkey = proof.second().passkey();
     if (proof.password() == null && passkey != null) {
-      return handle(member, passkey);
+      return passkeys
+          .check(passkey, member, member.source(), (handle, login) -> prove(handle, member))
+          .require(Message.of("passkeyrefused"));
     }
+    Message wrong =
+        proof.second().isNothing() ? Message.of("password") : Message.of("passwordcode");
     if (proof.password() == null) {
-      throw wrong(proof);
+      throw new Rejection(AccountError.INVALID_LOGIN, wrong);
     }
     UserStore.Login login = passwords.require(member, proof.password());
-    return switch (secondFactors.check(
-        login, proof.second(), member.source(), handle -> prove(handle, member))) {
-      case SecondFactorCheck.Result.Passed<Instant> passed -> passed.value();
-      case SecondFactorCheck.Result.Missing<Instant> missing ->
-          throw SecondFactorCheck.missing(missing);
-      case SecondFactorCheck.Result.Wrong<Instant> wrong -> throw wrong(proof);
-      case SecondFactorCheck.Result.CoolingOff<Instant> coolingOff ->
-          throw coolingOff.pause().refused();
-    };
-  }
-
-  private Instant handle(Member member, SignedChallenge passkey) {
-    return switch (passkeys.check(
-        passkey, member, member.source(), (handle, login) -> prove(handle, member))) {
-      case PasskeyCheck.Result.Passed<Instant> passed -> passed.value();
-      case PasskeyCheck.Result.Wrong<Instant> wrong ->
-          throw new Rejection(AccountError.INVALID_LOGIN, Message.of("passkeyrefused"));
-      case PasskeyCheck.Result.CoolingOff<Instant> coolingOff -> throw coolingOff.pause().refused();
-    };
+    return secondFactors
+        .check(login, proof.second(), member.source(), handle -> prove(handle, member))
+        .require(wrong);
   }
 
   private Instant prove(Handle handle, Member member) {
@@ -80,19 +68,7 @@ public final class Reauthenticate {
     if (until == null) { // ended since the request began
       throw new Rejection(AccountError.NOT_SIGNED_IN, Message.of("signinfirst"));
     }
-    log.record(
-        handle,
-        member.realm(),
-        member.actor(),
-        "user.reauthenticated",
-        null,
-        member.sessionId().toString());
+    log.record(handle, member, "user.reauthenticated", null, member.sessionId().toString());
     return until;
-  }
-
-  private static Rejection wrong(Proof proof) {
-    return new Rejection(
-        AccountError.INVALID_LOGIN,
-        proof.second().isNothing() ? Message.of("password") : Message.of("passwordcode"));
   }
 }

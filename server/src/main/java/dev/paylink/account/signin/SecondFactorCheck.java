@@ -1,8 +1,9 @@
 package dev.paylink.account.signin;
 
-import dev.paylink.account.AccountError;
 import dev.paylink.account.AccountLog;
 import dev.paylink.account.Actor;
+import dev.paylink.account.Checked;
+import dev.paylink.account.Person;
 import dev.paylink.account.RealmKind;
 import dev.paylink.account.UserStore;
 import dev.paylink.account.passkey.PasskeyCheck;
@@ -10,8 +11,6 @@ import dev.paylink.account.passkey.PasskeyStore;
 import dev.paylink.account.passkey.SignedChallenge;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Totp;
-import dev.paylink.platform.error.Rejection;
-import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.AuthenticationAttempt;
 import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.ratelimit.Limit;
@@ -54,18 +53,6 @@ public final class SecondFactorCheck {
     this.clock = clock;
   }
 
-  /** The result of a check, with what the work returned; without a second factor a user passes. */
-  public sealed interface Result<T> {
-    record Passed<T>(T value) implements Result<T> {}
-
-    /** Tells what the user has: an authenticator app, a passkey, or both. */
-    record Missing<T>(boolean hasApp, boolean hasPasskey) implements Result<T> {}
-
-    record Wrong<T>() implements Result<T> {}
-
-    record CoolingOff<T>(Pause pause) implements Result<T> {}
-  }
-
   /** What a user presents: a code of an authenticator or a recovery code, a passkey, or nothing. */
   public record Given(@Nullable Secret code, @Nullable SignedChallenge passkey) {
     public boolean isNothing() {
@@ -75,10 +62,10 @@ public final class SecondFactorCheck {
 
   /**
    * Checks the second factor of a user whose login was found right, and runs the work in the same
-   * transaction when it passes: a rollback makes the code usable again. A login that has changed in
-   * between is wrong.
+   * transaction when it passes: a rollback makes the code usable again. A user without a second
+   * factor passes. A login that has changed in between is wrong.
    */
-  public <T> Result<T> check(
+  public <T> Checked<T> check(
       UserStore.Login login, Given given, String source, Function<Handle, T> work) {
     if (given.isNothing()) {
       return jdbi.inTransaction(handle -> check(handle, login, given, source, work));
@@ -88,10 +75,10 @@ public final class SecondFactorCheck {
         limiter.begin(Limit.WRONG_CODES, login.userId().toString())) {
       Pause pause = guess.pause();
       if (pause != null) {
-        return new Result.CoolingOff<>(pause);
+        return new Checked.CoolingOff<>(pause);
       }
-      Result<T> result = jdbi.inTransaction(handle -> check(handle, login, given, source, work));
-      if (result instanceof Result.Wrong) {
+      Checked<T> result = jdbi.inTransaction(handle -> check(handle, login, given, source, work));
+      if (result instanceof Checked.Wrong) {
         guess.wrong();
         limiter.failed(source, kind.limitedName(login.email())); // as a wrong password is counted
       } else {
@@ -102,28 +89,27 @@ public final class SecondFactorCheck {
   }
 
   /** Runs the work for a user whose second factor somebody else has checked. */
-  <T> Result<T> pass(UserStore.Login login, Function<Handle, T> work) {
+  <T> Checked<T> pass(UserStore.Login login, Function<Handle, T> work) {
     return jdbi.inTransaction(
         handle ->
             users.lock(handle, login)
-                ? new Result.Passed<>(work.apply(handle))
-                : new Result.Wrong<>());
+                ? new Checked.Passed<>(work.apply(handle))
+                : new Checked.Wrong<>());
   }
 
-  private <T> Result<T> check(
+  private <T> Checked<T> check(
       Handle handle, UserStore.Login login, Given given, String source, Function<Handle, T> work) {
     if (!users.lock(handle, login)) { // changed or removed since it was checked
-      return new Result.Wrong<>();
+      return new Checked.Wrong<>();
     }
-    SecondFactorStore.Owner owner = new SecondFactorStore.Owner(login.realm(), login.userId());
-    SecondFactorStore.Factor app = store.find(handle, owner);
+    SecondFactorStore.Factor app = store.find(handle, login);
     boolean hasApp = app != null && app.confirmed();
-    boolean hasPasskey = passkeys.hasAny(handle, login.realm(), login.userId());
+    boolean hasPasskey = passkeys.hasAny(handle, login);
     if (!hasApp && !hasPasskey) {
-      return new Result.Passed<>(work.apply(handle));
+      return new Checked.Passed<>(work.apply(handle));
     }
     if (given.isNothing()) {
-      return new Result.Missing<>(hasApp, hasPasskey);
+      return new Checked.Missing<>(hasApp, hasPasskey);
     }
     Actor actor = kind.actor(login.email(), source);
     SignedChallenge passkey = given.passkey();
@@ -131,31 +117,16 @@ public final class SecondFactorCheck {
     boolean right =
         passkey != null
             ? passkeyCheck.isRight(handle, login, passkey, source)
-            : app != null && hasApp && code != null && isRight(handle, owner, app, code, actor);
+            : app != null && hasApp && code != null && isRight(handle, login, app, code, actor);
     if (right) {
-      return new Result.Passed<>(work.apply(handle));
+      return new Checked.Passed<>(work.apply(handle));
     }
     log.record(handle, login.realm(), actor, "user.second_factor_failed", null, null);
-    return new Result.Wrong<>();
-  }
-
-  /** Refuses with 401 because the second factor is missing. */
-  public static Rejection missing(Result.Missing<?> missing) {
-    return new Rejection(
-        AccountError.SECOND_FACTOR_REQUIRED,
-        missing.hasApp() && missing.hasPasskey()
-            ? Message.of("factor.send.either")
-            : missing.hasApp()
-                ? Message.of("factor.send.code")
-                : Message.of("factor.send.passkey"));
+    return new Checked.Wrong<>();
   }
 
   private boolean isRight(
-      Handle handle,
-      SecondFactorStore.Owner owner,
-      SecondFactorStore.Factor factor,
-      Secret code,
-      Actor actor) {
+      Handle handle, Person owner, SecondFactorStore.Factor factor, Secret code, Actor actor) {
     String digits = code.reveal().replaceAll("\\s", "");
     if (digits.matches("[0-9]{" + Totp.DIGITS + "}")) {
       long step = Totp.matchingStep(factor.secret(), digits, clock.instant());

@@ -1,22 +1,24 @@
 package dev.paylink.account.signin;
 
-import dev.paylink.account.Member;
+import dev.paylink.account.Person;
 import dev.paylink.ids.RealmId;
 import dev.paylink.ids.UserId;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Reseal;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Query;
-import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps users' authenticator secrets, encrypted for their own row, and the hashes of their recovery
  * codes. A step and a recovery code work once, even when requests race.
  */
-public final class SecondFactorStore {
+public final class SecondFactorStore implements Reseal.Table<SecondFactorStore.Row> {
   private static final String BEGIN =
       """
       insert into second_factor (realm_id, user_id, secret)
@@ -74,20 +76,18 @@ public final class SecondFactorStore {
   /** An authenticator; it counts when it is confirmed. */
   record Factor(byte[] secret, boolean confirmed) {}
 
-  /** The user whose second factor it is. */
-  record Owner(RealmId realm, UserId userId) {
-    static Owner of(Member member) {
-      return new Owner(member.realm(), member.userId());
-    }
-  }
+  /** A stored secret, as it is encrypted. */
+  record Row(Person owner, byte[] sealed) {}
 
   /** Stores a secret in place of an unconfirmed one; false when a confirmed one exists. */
-  boolean begin(Handle handle, Owner owner, byte[] secret) {
-    return of(handle.createUpdate(BEGIN), owner).bind("secret", seal(owner, secret)).execute() == 1;
+  boolean begin(Handle handle, Person owner, byte[] secret) {
+    return owner.bindTo(handle.createUpdate(BEGIN)).bind("secret", seal(owner, secret)).execute()
+        == 1;
   }
 
-  @Nullable Factor find(Handle handle, Owner owner) {
-    return of(handle.createQuery(FIND), owner)
+  @Nullable Factor find(Handle handle, Person owner) {
+    return owner
+        .bindTo(handle.createQuery(FIND))
         .map(
             (row, context) ->
                 new Factor(open(owner, row.getBytes("secret")), row.getBoolean("confirmed")))
@@ -96,66 +96,84 @@ public final class SecondFactorStore {
   }
 
   /** Uses up a step; the first one confirms the factor. False when the step was used before. */
-  boolean useStep(Handle handle, Owner owner, long step, boolean confirmed) {
-    return of(handle.createUpdate(USE_STEP), owner)
+  boolean useStep(Handle handle, Person owner, long step, boolean confirmed) {
+    return owner
+            .bindTo(handle.createUpdate(USE_STEP))
             .bind("step", step)
             .bind("confirmed", confirmed)
             .execute()
         == 1;
   }
 
-  void insertRecoveryCodes(Handle handle, Owner owner, List<byte[]> hashes) {
+  void insertRecoveryCodes(Handle handle, Person owner, List<byte[]> hashes) {
     PreparedBatch batch = handle.prepareBatch(INSERT_CODE);
     for (byte[] hash : hashes) {
-      of(batch, owner).bind("hash", hash).add();
+      owner.bindTo(batch).bind("hash", hash).add();
     }
     batch.execute();
   }
 
-  void deleteRecoveryCodes(Handle handle, Owner owner) {
-    of(handle.createUpdate(DELETE_CODES), owner).execute();
+  void deleteRecoveryCodes(Handle handle, Person owner) {
+    owner.bindTo(handle.createUpdate(DELETE_CODES)).execute();
   }
 
   /** Uses up a recovery code; false when there is no such code or it was used before. */
-  boolean useRecoveryCode(Handle handle, Owner owner, byte[] hash) {
-    return of(handle.createUpdate(USE_CODE), owner).bind("hash", hash).execute() == 1;
+  boolean useRecoveryCode(Handle handle, Person owner, byte[] hash) {
+    return owner.bindTo(handle.createUpdate(USE_CODE)).bind("hash", hash).execute() == 1;
   }
 
-  int recoveryCodesLeft(Handle handle, Owner owner) {
-    return of(handle.createQuery(COUNT_CODES), owner).mapTo(Integer.class).one();
+  int recoveryCodesLeft(Handle handle, Person owner) {
+    return owner.bindTo(handle.createQuery(COUNT_CODES)).mapTo(Integer.class).one();
   }
 
   /** Deletes the factor and its recovery codes; false when there is none. */
-  boolean delete(Handle handle, Owner owner) {
-    return of(handle.createUpdate(DELETE), owner).execute() == 1;
+  boolean delete(Handle handle, Person owner) {
+    return owner.bindTo(handle.createUpdate(DELETE)).execute() == 1;
   }
 
-  /** Locks the rows after the given one, as {@link Reseal.Table#lockBehind} describes. */
-  Query lockBehind(Handle handle, Owner last) {
-    return of(handle.createQuery(LOCK_PAGE), last);
+  @Override
+  public String name() {
+    return "second factors";
   }
 
-  /** Encrypts the secret with the newest key; false when its row is gone. */
-  boolean reseal(Handle handle, Owner owner, byte[] sealed) {
-    return of(handle.createUpdate(RESEAL), owner)
-            .bind("sealed", seal(owner, open(owner, sealed)))
+  @Override
+  public Row beforeAll() {
+    UUID first = new UUID(0, 0);
+    return new Row(Person.of(new RealmId(first), new UserId(first)), new byte[0]);
+  }
+
+  @Override
+  public Query lockBehind(Handle handle, Row last) {
+    return last.owner.bindTo(handle.createQuery(LOCK_PAGE));
+  }
+
+  @Override
+  public Row read(ResultSet row) throws SQLException {
+    return new Row(
+        Person.of(
+            new RealmId(row.getObject("realm_id", UUID.class)),
+            new UserId(row.getObject("user_id", UUID.class))),
+        row.getBytes("secret"));
+  }
+
+  @Override
+  public boolean reseal(Handle handle, Row row) {
+    return row.owner
+            .bindTo(handle.createUpdate(RESEAL))
+            .bind("sealed", seal(row.owner, open(row.owner, row.sealed)))
             .execute()
         == 1;
   }
 
-  private byte[] seal(Owner owner, byte[] secret) {
+  private byte[] seal(Person owner, byte[] secret) {
     return vault.seal(secret, context(owner));
   }
 
-  private byte[] open(Owner owner, byte[] sealed) {
+  private byte[] open(Person owner, byte[] sealed) {
     return vault.open(sealed, context(owner));
   }
 
-  private static <T extends SqlStatement<T>> T of(T statement, Owner owner) {
-    return statement.bind("realm", owner.realm).bind("userId", owner.userId);
-  }
-
-  private static String context(Owner owner) {
-    return "second factor of " + owner.realm + ' ' + owner.userId;
+  private static String context(Person owner) {
+    return "second factor of " + owner.realm() + ' ' + owner.userId();
   }
 }

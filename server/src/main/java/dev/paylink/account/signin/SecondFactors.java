@@ -1,12 +1,14 @@
 package dev.paylink.account.signin;
 
+import dev.paylink.account.Checked;
+
 /** Which second factors somebody has who signs in, as a page keeps it between two steps. */
 public enum SecondFactors {
   app,
   passkey,
   both;
 
-  public static SecondFactors of(SignIn.Result.SecondFactorRequired required) {
+  public static SecondFactors of(Checked.Missing<?> required) {
     if (!required.hasPasskey()) {
       return app;
     }

@@ -1,16 +1,18 @@
 package dev.paylink.account.signin;
 
 import dev.paylink.account.Member;
+import dev.paylink.account.Person;
 import dev.paylink.account.Visitor;
 import dev.paylink.ids.RealmId;
 import dev.paylink.ids.SessionId;
-import dev.paylink.ids.UserId;
 import dev.paylink.platform.db.Retention;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.mapper.Nested;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps sessions by the hash of their token; they expire by the database's clock. */
@@ -38,12 +40,13 @@ public final class SessionStore implements Retention.Removal {
   // Tells when last_seen_at is old enough for a write: not every request should write.
   private static final String FIND =
       """
-      select s.id, s.realm_id, s.user_id, s.by_sso, s.expires_at, u.email,
+      select s.id as session_id, s.realm_id as realm, s.user_id, s.by_sso,
+             s.expires_at as until, cast(:source as text) as source, u.email,
              coalesce(u.name, u.email) as name,
              role_now(u.role, u.pending_role, u.pending_role_from) as role,
              s.last_seen_at < now() - interval '5 minutes' as is_stale,
-             s.proven_at > now() - make_interval(secs => :seconds) as is_fresh,
-             exists (select 1 from account_freeze f where f.realm_id = s.realm_id) as is_frozen,
+             s.proven_at > now() - make_interval(secs => :seconds) as fresh,
+             exists (select 1 from account_freeze f where f.realm_id = s.realm_id) as frozen,
              not s.provider_factor
                and (:required
                  or exists (select 1 from second_factor_rule r where r.realm_id = s.realm_id))
@@ -105,37 +108,32 @@ public final class SessionStore implements Retention.Removal {
          order by expires_at limit :most)
       """;
 
-  private record Found(AccountSession session, boolean isStale) {}
+  /** A session, and whether it is time to write that it was seen. */
+  record Found(@Nested AccountSession session, boolean isStale) {}
+
+  private static final RowMapper<Found> FOUND = ConstructorMapper.of(Found.class);
 
   /** Inserts a session; deletes the realm's expired ones and the user's oldest. */
   void insert(
       Handle handle,
       SessionId id,
       byte[] tokenHash,
-      RealmId realm,
-      UserId userId,
+      Person person,
       Visitor visitor,
       SignInWay way,
       Duration lifetime) {
-    handle.createUpdate(DELETE_EXPIRED).bind("realm", realm).execute();
-    handle
-        .createUpdate(INSERT)
+    handle.createUpdate(DELETE_EXPIRED).bind("realm", person.realm()).execute();
+    person
+        .bindTo(handle.createUpdate(INSERT))
         .bind("id", id)
         .bind("tokenHash", tokenHash)
-        .bind("realm", realm)
-        .bind("userId", userId)
         .bind("source", visitor.source())
         .bind("userAgent", visitor.userAgent())
         .bind("bySso", way.bySso())
         .bind("providerFactor", way == SignInWay.SSO_WITH_FACTOR)
         .bind("seconds", lifetime.toSeconds())
         .execute();
-    handle
-        .createUpdate(DELETE_OLDEST)
-        .bind("realm", realm)
-        .bind("userId", userId)
-        .bind("kept", MAX_PER_USER)
-        .execute();
+    person.bindTo(handle.createUpdate(DELETE_OLDEST)).bind("kept", MAX_PER_USER).execute();
   }
 
   /**
@@ -152,24 +150,20 @@ public final class SessionStore implements Retention.Removal {
             .bind("tokenHash", tokenHash)
             .bind("seconds", fresh.toSeconds())
             .bind("required", factorRequired)
-            .map(row -> new Found(session(row, source), row.getColumn("is_stale", Boolean.class)))
+            .bind("source", source)
+            .map(FOUND)
             .findOne()
             .orElse(null);
-    if (found == null) {
-      return null;
-    }
-    if (found.isStale) {
+    if (found != null && found.isStale) {
       handle.createUpdate(TOUCH).bind("tokenHash", tokenHash).execute();
     }
-    return found.session;
+    return found == null ? null : found.session;
   }
 
   /** Notes that the person was proven now, and returns this time; null when the session ended. */
   @Nullable Instant prove(Handle handle, Member member) {
-    return handle
-        .createQuery(PROVE)
-        .bind("realm", member.realm())
-        .bind("userId", member.userId())
+    return member
+        .bindTo(handle.createQuery(PROVE))
         .bind("id", member.sessionId())
         .mapTo(Instant.class)
         .findOne()
@@ -178,10 +172,8 @@ public final class SessionStore implements Retention.Removal {
 
   /** Returns the user's live sessions, newest first. */
   List<BrowserSession> ofUser(Handle handle, Member member) {
-    return handle
-        .createQuery(OF_USER)
-        .bind("realm", member.realm())
-        .bind("userId", member.userId())
+    return member
+        .bindTo(handle.createQuery(OF_USER))
         .bind("limit", MAX_PER_USER)
         .map(row -> BrowserSession.of(row, member.sessionId()))
         .list();
@@ -193,28 +185,12 @@ public final class SessionStore implements Retention.Removal {
 
   /** Ends one session; false when the user has no such session. */
   boolean delete(Handle handle, Member member, SessionId id) {
-    return handle
-            .createUpdate(DELETE_ONE)
-            .bind("realm", member.realm())
-            .bind("userId", member.userId())
-            .bind("id", id)
-            .execute()
-        == 1;
+    return member.bindTo(handle.createUpdate(DELETE_ONE)).bind("id", id).execute() == 1;
   }
 
-  /** Ends all other sessions of the user and returns how many. */
-  int deleteOthers(Handle handle, Member member) {
-    return deleteOthers(handle, member.realm(), member.userId(), member.sessionId());
-  }
-
-  /** Ends all sessions of a user except one, which may be somebody else's. */
-  public int deleteOthers(Handle handle, RealmId realm, UserId userId, SessionId kept) {
-    return handle
-        .createUpdate(DELETE_OTHERS)
-        .bind("realm", realm)
-        .bind("userId", userId)
-        .bind("id", kept)
-        .execute();
+  /** Ends all sessions of a user except one, which may be somebody else's; returns how many. */
+  public int deleteOthers(Handle handle, Person person, SessionId kept) {
+    return person.bindTo(handle.createUpdate(DELETE_OTHERS)).bind("id", kept).execute();
   }
 
   /** Ends all sessions of the realm that an identity provider opened, except one. */
@@ -223,24 +199,8 @@ public final class SessionStore implements Retention.Removal {
   }
 
   /** Ends all sessions of a user. */
-  public void deleteAll(Handle handle, RealmId realm, UserId userId) {
-    handle.createUpdate(DELETE_ALL).bind("realm", realm).bind("userId", userId).execute();
-  }
-
-  private static AccountSession session(RowView row, String source) {
-    return new AccountSession(
-        row.getColumn("id", SessionId.class),
-        row.getColumn("realm_id", RealmId.class),
-        row.getColumn("user_id", UserId.class),
-        row.getColumn("email", String.class),
-        row.getColumn("name", String.class),
-        row.getColumn("role", String.class),
-        source,
-        row.getColumn("expires_at", Instant.class),
-        row.getColumn("is_fresh", Boolean.class),
-        row.getColumn("is_frozen", Boolean.class),
-        row.getColumn("by_sso", Boolean.class),
-        row.getColumn("lacks_factor", Boolean.class));
+  public void deleteAll(Handle handle, Person person) {
+    person.bindTo(handle.createUpdate(DELETE_ALL)).execute();
   }
 
   @Override

@@ -1,15 +1,12 @@
 package dev.paylink.account.signin;
 
-import dev.paylink.account.AccountError;
 import dev.paylink.account.AccountLog;
+import dev.paylink.account.Checked;
 import dev.paylink.account.UserStore;
 import dev.paylink.account.Visitor;
 import dev.paylink.account.passkey.PasskeyCheck;
 import dev.paylink.account.passkey.SignedChallenge;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.error.Rejection;
-import dev.paylink.platform.language.Message;
-import dev.paylink.ratelimit.Pause;
 import java.util.Locale;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
@@ -45,81 +42,35 @@ public final class SignIn {
   /** What somebody sends to sign in. */
   public record Attempt(String email, Secret password, SecondFactorCheck.Given second) {}
 
-  /** The result of an attempt. */
-  public sealed interface Result {
-    record Welcome(AccountSessions.Opened opened) implements Result {}
-
-    record Wrong() implements Result {}
-
-    /** The password is right, but the second factor is missing. */
-    record SecondFactorRequired(Rejection refused, boolean hasApp, boolean hasPasskey)
-        implements Result {}
-
-    record CoolingOff(Pause pause) implements Result {}
-
-    /** Returns the session; refuses everything else, what was wrong with 401 and these words. */
-    default AccountSessions.Opened require(Message wrong) {
-      return switch (this) {
-        case Welcome welcome -> welcome.opened;
-        case Wrong nobody -> throw new Rejection(AccountError.INVALID_LOGIN, wrong);
-        case SecondFactorRequired required -> throw required.refused;
-        case CoolingOff coolingOff -> throw coolingOff.pause.refused();
-      };
-    }
-  }
-
-  public Result handle(Attempt attempt, Visitor visitor) {
-    String email = attempt.email().toLowerCase(Locale.ROOT);
-    return switch (passwords.check(email, attempt.password(), visitor.source())) {
-      case Passwords.Result.Wrong wrong -> new Result.Wrong();
-      case Passwords.Result.CoolingOff coolingOff -> new Result.CoolingOff(coolingOff.pause());
-      case Passwords.Result.Right right ->
-          enter(right.login(), attempt.second(), visitor, SignInWay.OWN);
-    };
+  public Checked<AccountSessions.Opened> handle(Attempt attempt, Visitor visitor) {
+    return passwords
+        .check(attempt.email().toLowerCase(Locale.ROOT), attempt.password(), visitor.source())
+        .then(login -> handle(login, SignInWay.OWN, attempt.second(), visitor));
   }
 
   /** Signs in the user whose passkey has signed a challenge. */
-  public Result handle(SignedChallenge signed, Visitor visitor) {
-    return switch (passkeys.check(
+  public Checked<AccountSessions.Opened> handle(SignedChallenge signed, Visitor visitor) {
+    return passkeys.check(
         signed,
         null,
         visitor.source(),
-        (handle, login) -> welcome(handle, login, visitor, SignInWay.OWN))) {
-      case PasskeyCheck.Result.Passed<Result> passed -> passed.value();
-      case PasskeyCheck.Result.Wrong<Result> wrong -> new Result.Wrong();
-      case PasskeyCheck.Result.CoolingOff<Result> coolingOff ->
-          new Result.CoolingOff(coolingOff.pause());
-    };
+        (handle, login) -> welcome(handle, login, visitor, SignInWay.OWN));
   }
 
   /**
-   * Signs in a user for whom an identity provider has vouched. Refuses with 403 what the realm does
-   * not allow.
+   * Signs in a user whose password was right, or for whom an identity provider has vouched. Refuses
+   * with 403 what the realm does not allow.
    */
-  public Result handle(
+  public Checked<AccountSessions.Opened> handle(
       UserStore.Login login, SignInWay way, SecondFactorCheck.Given second, Visitor visitor) {
-    return enter(login, second, visitor, way);
+    Function<Handle, AccountSessions.Opened> work = handle -> welcome(handle, login, visitor, way);
+    return way == SignInWay.SSO_WITH_FACTOR
+        ? secondFactors.pass(login, work)
+        : secondFactors.check(login, second, visitor.source(), work);
   }
 
-  private Result enter(
-      UserStore.Login login, SecondFactorCheck.Given second, Visitor visitor, SignInWay way) {
-    Function<Handle, Result> work = handle -> welcome(handle, login, visitor, way);
-    SecondFactorCheck.Result<Result> checked =
-        way == SignInWay.SSO_WITH_FACTOR
-            ? secondFactors.pass(login, work)
-            : secondFactors.check(login, second, visitor.source(), work);
-    return switch (checked) {
-      case SecondFactorCheck.Result.Passed<Result> passed -> passed.value();
-      case SecondFactorCheck.Result.Missing<Result> missing ->
-          new Result.SecondFactorRequired(
-              SecondFactorCheck.missing(missing), missing.hasApp(), missing.hasPasskey());
-      case SecondFactorCheck.Result.Wrong<Result> wrong -> new Result.Wrong();
-      case SecondFactorCheck.Result.CoolingOff<Result> coolingOff ->
-          new Result.CoolingOff(coolingOff.pause());
-    };
-  }
-
-  private Result welcome(Handle handle, UserStore.Login login, Visitor visitor, SignInWay way) {
+  private AccountSessions.Opened welcome(
+      Handle handle, UserStore.Login login, Visitor visitor, SignInWay way) {
     rule.require(handle, login, way);
     AccountSessions.Opened opened = sessions.open(handle, login, visitor, way);
     log.record(
@@ -132,6 +83,6 @@ public final class SignIn {
     if (opened.fromNewDevice()) {
       rule.enteredFromNewDevice(handle, login, visitor);
     }
-    return new Result.Welcome(opened);
+    return opened;
   }
 }

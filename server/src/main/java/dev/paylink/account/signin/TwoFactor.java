@@ -78,19 +78,18 @@ public final class TwoFactor {
   }
 
   public State read(Member member) {
-    return jdbi.withHandle(handle -> read(handle, SecondFactorStore.Owner.of(member)));
+    return jdbi.withHandle(handle -> read(handle, member));
   }
 
-  private State read(Handle handle, SecondFactorStore.Owner owner) {
-    SecondFactorStore.Factor factor = store.find(handle, owner);
-    return new State(factor != null && factor.confirmed(), store.recoveryCodesLeft(handle, owner));
+  private State read(Handle handle, Member member) {
+    SecondFactorStore.Factor factor = store.find(handle, member);
+    return new State(factor != null && factor.confirmed(), store.recoveryCodesLeft(handle, member));
   }
 
   /** Makes a secret that replaces an unconfirmed one; refuses with 409 while a factor is on. */
   public Begun begin(Member member) {
     byte[] secret = RandomToken.bytes(Totp.SECRET_BYTES);
-    boolean begun =
-        jdbi.withHandle(handle -> store.begin(handle, SecondFactorStore.Owner.of(member), secret));
+    boolean begun = jdbi.withHandle(handle -> store.begin(handle, member, secret));
     if (!begun) {
       throw new Rejection(AccountError.TWO_FACTOR_ON, Message.of("factoron"));
     }
@@ -106,18 +105,17 @@ public final class TwoFactor {
   }
 
   private List<Secret> confirm(Handle handle, Member member, Secret code) {
-    SecondFactorStore.Owner owner = SecondFactorStore.Owner.of(member);
-    SecondFactorStore.Factor factor = store.find(handle, owner);
+    SecondFactorStore.Factor factor = store.find(handle, member);
     if (factor == null || factor.confirmed()) {
       throw new Rejection(AccountError.TWO_FACTOR_NOT_BEGUN, Message.of("factornotbegun"));
     }
     String digits = code.reveal().replaceAll("\\s", "");
     long step = Totp.matchingStep(factor.secret(), digits, clock.instant());
-    if (step == Totp.NO_STEP || !store.useStep(handle, owner, step, false)) {
+    if (step == Totp.NO_STEP || !store.useStep(handle, member, step, false)) {
       throw Rejection.ofField(AccountError.INVALID_CODE, "code", Message.of("field.code"));
     }
-    record(handle, member, "user.two_factor_on");
-    return newCodes(handle, owner);
+    log.record(handle, member, "user.two_factor_on", null, null);
+    return newCodes(handle, member);
   }
 
   /**
@@ -127,22 +125,21 @@ public final class TwoFactor {
   public List<Secret> renewCodes(Member member) {
     return jdbi.inTransaction(
         handle -> {
-          SecondFactorStore.Owner owner = SecondFactorStore.Owner.of(member);
-          if (!read(handle, owner).on()) {
+          if (!read(handle, member).on()) {
             throw new Rejection(AccountError.TWO_FACTOR_OFF, Message.of("factoroff"));
           }
-          store.deleteRecoveryCodes(handle, owner);
-          record(handle, member, "user.recovery_codes_renewed");
-          return newCodes(handle, owner);
+          store.deleteRecoveryCodes(handle, member);
+          log.record(handle, member, "user.recovery_codes_renewed", null, null);
+          return newCodes(handle, member);
         });
   }
 
-  private List<Secret> newCodes(Handle handle, SecondFactorStore.Owner owner) {
+  private List<Secret> newCodes(Handle handle, Member member) {
     List<Secret> codes = RecoveryCode.set();
     store.insertRecoveryCodes(
         handle,
-        owner,
-        codes.stream().map(each -> RecoveryCode.hash(owner.userId(), each)).toList());
+        member,
+        codes.stream().map(each -> RecoveryCode.hash(member.userId(), each)).toList());
     return codes;
   }
 
@@ -155,14 +152,10 @@ public final class TwoFactor {
     passwords.require(member, password);
     jdbi.useTransaction(
         handle -> {
-          if (store.delete(handle, SecondFactorStore.Owner.of(member))) {
+          if (store.delete(handle, member)) {
             rule.requireOneLeft(handle, member);
-            record(handle, member, "user.two_factor_off");
+            log.record(handle, member, "user.two_factor_off", null, null);
           }
         });
-  }
-
-  private void record(Handle handle, Member member, String action) {
-    log.record(handle, member.realm(), member.actor(), action, null, null);
   }
 }

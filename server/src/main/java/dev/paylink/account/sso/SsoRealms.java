@@ -5,6 +5,7 @@ import dev.paylink.ids.RealmId;
 import dev.paylink.platform.oidc.Identity;
 import dev.paylink.platform.oidc.OidcClient;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -14,11 +15,23 @@ public interface SsoRealms {
    * The provider of a realm.
    *
    * @param domains of the e-mail addresses that it may vouch for
-   * @param claims what to ask it for
+   * @param roleClaim the claim that gives new members their role; null if there is none
    * @param factorCounts whether its second factor counts for people with that role
    */
   record Provider(
-      OidcClient client, Set<String> domains, Set<String> claims, Predicate<String> factorCounts) {}
+      OidcClient client,
+      Set<String> domains,
+      @Nullable String roleClaim,
+      Predicate<String> factorCounts) {
+    /** Returns what to ask it for. */
+    Set<String> claims() {
+      Set<String> claims = new TreeSet<>(Set.of("email", "email_verified"));
+      if (roleClaim != null) {
+        claims.add(roleClaim);
+      }
+      return claims;
+    }
+  }
 
   /** Returns the provider; throws {@code ProviderFailure} when the realm has none. */
   Provider provider(RealmId realm);

@@ -1,9 +1,11 @@
 package dev.paylink.account.sso;
 
+import dev.paylink.account.Checked;
 import dev.paylink.account.RealmKind;
 import dev.paylink.account.UserStore;
 import dev.paylink.account.Visitor;
 import dev.paylink.account.passkey.PasskeyStore;
+import dev.paylink.account.signin.AccountSessions;
 import dev.paylink.account.signin.SecondFactorCheck;
 import dev.paylink.account.signin.SecondStep;
 import dev.paylink.account.signin.SignIn;
@@ -57,7 +59,8 @@ public final class SsoSignIn {
   }
 
   /** The result of a sign-in, of whom, and the page to go on to. */
-  public record Finished(SignIn.Result result, SecondStep.Vouched vouched, String next) {}
+  public record Finished(
+      Checked<AccountSessions.Opened> result, SecondStep.Vouched vouched, String next) {}
 
   /** Takes a sign-in from the budget of the source; refuses with 429 too many. */
   public void requireBudget(String source) {
@@ -92,7 +95,7 @@ public final class SsoSignIn {
     UserStore.Login login = member(realm, email, identity, visitor);
     boolean factorCounts =
         provider.factorCounts().test(login.role()) && identity.saysSecondFactor();
-    SignIn.Result result =
+    Checked<AccountSessions.Opened> result =
         signIn.handle(
             login, factorCounts ? SignInWay.SSO_WITH_FACTOR : SignInWay.SSO, NO_CODE, visitor);
     return new Finished(result, new SecondStep.Vouched(realm, email), flow.next());
@@ -101,7 +104,7 @@ public final class SsoSignIn {
   /**
    * Signs in somebody for whom the provider has just vouched, and who now gives a second factor.
    */
-  public SignIn.Result finish(
+  public Checked<AccountSessions.Opened> finish(
       SecondStep.Vouched vouched, SecondFactorCheck.Given second, Visitor visitor) {
     realms.provider(vouched.realm()); // it may have been taken away
     UserStore.Login login = member(vouched.realm(), vouched.email(), null, visitor);

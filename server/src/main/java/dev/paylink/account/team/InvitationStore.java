@@ -5,13 +5,11 @@ import dev.paylink.account.Invitation;
 import dev.paylink.ids.InvitationId;
 import dev.paylink.ids.RealmId;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.sdk.RequestSigner;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps open invitations by the hash of their token; the database's clock ends them. */
@@ -36,15 +34,19 @@ public final class InvitationStore {
         (realm_id, id, email, role, token_hash, letter_hash, invited_by, expires_at)
       values (:realm, :id, :email, :role, :tokenHash, :letterHash, :invitedBy,
               now() + make_interval(secs => :seconds))
-      returning *
+      returning *, realm_id as realm
       """;
   private static final String OPEN =
       """
-      select * from invitation where realm_id = :realm and expires_at > now()
+      select *, realm_id as realm from invitation
+       where realm_id = :realm and expires_at > now()
        order by id desc limit :limit
       """;
   private static final String BY_TOKEN =
-      "select * from invitation where token_hash = :tokenHash and expires_at > now()";
+      """
+      select *, realm_id as realm from invitation
+       where token_hash = :tokenHash and expires_at > now()
+      """;
   private static final String IS_OF_LETTER =
       """
       select coalesce(letter_hash = :letterHash, false) from invitation
@@ -55,8 +57,10 @@ public final class InvitationStore {
   private static final String DELETE =
       """
       delete from invitation where realm_id = :realm and id = :id and expires_at > now()
-      returning *
+      returning *, realm_id as realm
       """;
+
+  private static final RowMapper<Invitation> INVITATION = ConstructorMapper.of(Invitation.class);
 
   /** Deletes expired invitations and earlier ones to this address: only the newest link works. */
   public void clear(Handle handle, RealmId realm, String email) {
@@ -78,11 +82,11 @@ public final class InvitationStore {
         .bind("id", InvitationId.next())
         .bind("email", email)
         .bind("role", role)
-        .bind("tokenHash", hash(token))
-        .bind("letterHash", hash(ofLetter))
+        .bind("tokenHash", token.sha256())
+        .bind("letterHash", ofLetter.sha256())
         .bind("invitedBy", by.actor().name())
         .bind("seconds", lifetime.toSeconds())
-        .map(row -> invitation(row))
+        .map(INVITATION)
         .one();
   }
 
@@ -92,15 +96,15 @@ public final class InvitationStore {
         .createQuery(OPEN)
         .bind("realm", realm)
         .bind("limit", MOST_READ)
-        .map(row -> invitation(row))
+        .map(INVITATION)
         .list();
   }
 
   @Nullable Invitation find(Handle handle, Secret token) {
     return handle
         .createQuery(BY_TOKEN)
-        .bind("tokenHash", hash(token))
-        .map(row -> invitation(row))
+        .bind("tokenHash", token.sha256())
+        .map(INVITATION)
         .findOne()
         .orElse(null);
   }
@@ -109,8 +113,8 @@ public final class InvitationStore {
   boolean isOfLetter(Handle handle, Secret token, Secret ofLetter) {
     return handle
         .createQuery(IS_OF_LETTER)
-        .bind("tokenHash", hash(token))
-        .bind("letterHash", hash(ofLetter))
+        .bind("tokenHash", token.sha256())
+        .bind("letterHash", ofLetter.sha256())
         .mapTo(Boolean.class)
         .findOne()
         .orElse(false);
@@ -118,7 +122,7 @@ public final class InvitationStore {
 
   /** Deletes the invitation; false when it has expired or was used in the meantime. */
   boolean redeem(Handle handle, Secret token) {
-    return handle.createUpdate(REDEEM).bind("tokenHash", hash(token)).execute() == 1;
+    return handle.createUpdate(REDEEM).bind("tokenHash", token.sha256()).execute() == 1;
   }
 
   /** Deletes all invitations to a realm: no link works any more. */
@@ -137,23 +141,8 @@ public final class InvitationStore {
         .createQuery(DELETE)
         .bind("realm", realm)
         .bind("id", id)
-        .map(row -> invitation(row))
+        .map(INVITATION)
         .findOne()
         .orElse(null);
-  }
-
-  private static byte[] hash(Secret token) {
-    return RequestSigner.sha256(token.reveal().getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static Invitation invitation(RowView row) {
-    return new Invitation(
-        row.getColumn("id", InvitationId.class),
-        row.getColumn("realm_id", RealmId.class),
-        row.getColumn("email", String.class),
-        row.getColumn("role", String.class),
-        row.getColumn("invited_by", String.class),
-        row.getColumn("created_at", Instant.class),
-        row.getColumn("expires_at", Instant.class));
   }
 }

@@ -104,7 +104,7 @@ public final class Invitations {
     Invitation invitation =
         store.insert(handle, by, email, role, token, ofLetter, rules.facts().lifetime());
     Secret url = new Secret(link.apply(token.reveal()));
-    log.record(handle, realm, by.actor(), "invitation.created", null, invitation.summary());
+    log.record(handle, by, "invitation.created", null, invitation.summary());
     rules.send(handle, invitation, url, new Secret(link.apply(token.reveal() + ofLetter.reveal())));
     return new Invited(invitation, url);
   }
@@ -131,8 +131,7 @@ public final class Invitations {
           if (invitation == null) {
             throw notFound();
           }
-          log.record(
-              handle, by.realm(), by.actor(), "invitation.withdrawn", invitation.summary(), null);
+          log.record(handle, by, "invitation.withdrawn", invitation.summary(), null);
         });
   }
 

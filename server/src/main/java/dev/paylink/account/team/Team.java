@@ -4,6 +4,7 @@ import dev.paylink.account.AccountError;
 import dev.paylink.account.AccountLog;
 import dev.paylink.account.Acting;
 import dev.paylink.account.PendingRole;
+import dev.paylink.account.Person;
 import dev.paylink.account.User;
 import dev.paylink.account.UserStore;
 import dev.paylink.ids.RealmId;
@@ -95,7 +96,7 @@ public final class Team {
         return announced(handle, by, user, null);
       }
     }
-    if (!users.delete(handle, by.realm(), user.id())) {
+    if (!users.delete(handle, Person.of(by.realm(), user.id()))) {
       throw new IllegalStateException("gone under the team's lock: " + user.id());
     }
     rules.lost(handle, by, user);
@@ -125,7 +126,7 @@ public final class Team {
 
   private User undone(Handle handle, Acting by, User user) {
     PendingRole pending = user.pending();
-    if (pending == null || !users.callOffRole(handle, by.realm(), user.id())) {
+    if (pending == null || !users.callOffRole(handle, Person.of(by.realm(), user.id()))) {
       throw new Rejection(AccountError.NO_PENDING_CHANGE, Message.of("nothingpending"));
     }
     record(handle, by, "user.demotion_undone", user, pending.toString(), user.summary());

@@ -9,7 +9,10 @@ import dev.paylink.account.signin.SignIn;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.language.Message;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +22,17 @@ import org.jspecify.annotations.Nullable;
 public final class AccountForms {
   public static final int MAX_TOKEN = 100;
 
+  static final int MAX_EMAIL = 254; // RFC 5321: what fits between the angle brackets
+
+  /** What HTML's e-mail input takes: not all that RFC 5322 allows, but all that is in use. */
+  private static final Pattern EMAIL =
+      Pattern.compile(
+          "[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@"
+              + "[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?"
+              + "(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*");
+
   private static final int MAX_CODE = 64;
+  private static final int MAX_ROLE = 64;
   private static final int MAX_PASSKEY_NAME = 64;
 
   private AccountForms() {}
@@ -32,7 +45,7 @@ public final class AccountForms {
 
   public static SignIn.Attempt login(Fields fields) {
     fields.only(Set.of("email", "password", "code", "passkey"));
-    String email = fields.requiredText("email", AccountFields.MAX_EMAIL);
+    String email = fields.requiredText("email", MAX_EMAIL);
     String password = fields.requiredText("password", PasswordRule.MAX_LENGTH);
     SecondFactorCheck.Given second = second(fields);
     return new SignIn.Attempt(fields.require(email), new Secret(fields.require(password)), second);
@@ -41,20 +54,20 @@ public final class AccountForms {
   /** Reads the e-mail address of somebody who has lost the password, or signs in elsewhere. */
   public static String resetRequest(Fields fields) {
     fields.only(Set.of("email"));
-    return fields.require(AccountFields.email(fields));
+    return fields.require(email(fields));
   }
 
   /** Reads the password that an invited person chooses. */
   public static Secret newPassword(Fields fields) {
     fields.only(Set.of("password"));
-    String password = AccountFields.newPassword(fields, "password");
+    String password = newPassword(fields, "password");
     return new Secret(fields.require(password));
   }
 
   public static PasswordForm passwordChange(Fields fields) {
     fields.only(Set.of("currentPassword", "newPassword"));
     String current = fields.requiredText("currentPassword", PasswordRule.MAX_LENGTH);
-    String next = AccountFields.newPassword(fields, "newPassword");
+    String next = newPassword(fields, "newPassword");
     return new PasswordForm(new Secret(fields.require(current)), new Secret(fields.require(next)));
   }
 
@@ -131,5 +144,42 @@ public final class AccountForms {
     if (read == null && fields.faults().isEmpty()) {
       fields.fault(name, Message.of("field.required"));
     }
+  }
+
+  public static @Nullable String email(Fields fields) {
+    String email = fields.requiredText("email", MAX_EMAIL);
+    if (email != null && !EMAIL.matcher(email).matches()) {
+      fields.fault("email", Message.of("field.email"));
+    }
+    return email;
+  }
+
+  public static @Nullable String newPassword(Fields fields, String name) {
+    return newPassword(fields, name, List.of());
+  }
+
+  /**
+   * Reads a password that somebody chooses.
+   *
+   * @param own what is known of the person, and therefore easy to guess
+   */
+  public static @Nullable String newPassword(Fields fields, String name, List<String> own) {
+    String password = fields.requiredText(name, PasswordRule.MAX_LENGTH);
+    Message fault = password == null ? null : PasswordRule.fault(password, own);
+    if (fault != null) {
+      fields.fault(name, fault);
+    }
+    return password;
+  }
+
+  /** Reads a role; null when it is absent or none of the known ones, which are named then. */
+  public static <R> @Nullable R role(
+      Fields fields, Function<String, @Nullable R> parse, Message known) {
+    String text = fields.requiredText("role", MAX_ROLE);
+    R role = text == null ? null : parse.apply(text);
+    if (text != null && role == null) {
+      fields.fault("role", known);
+    }
+    return role;
   }
 }

@@ -1,5 +1,7 @@
 package dev.paylink.account.web;
 
+import dev.paylink.account.Checked;
+import dev.paylink.account.Invitation;
 import dev.paylink.account.Member;
 import dev.paylink.account.Visitor;
 import dev.paylink.account.passkey.Passkey;
@@ -86,7 +88,8 @@ public final class AccountRoutes {
 
   private Answer login(Request request) {
     SignIn.Attempt attempt = AccountForms.login(request.jsonFields());
-    SignIn.Result result = self.signIn().handle(attempt, entrance.visitor(request));
+    Checked<AccountSessions.Opened> result =
+        self.signIn().handle(attempt, entrance.visitor(request));
     return entrance.welcome(
         request,
         result.require(
@@ -100,7 +103,8 @@ public final class AccountRoutes {
 
   private Answer passkeyLogin(Request request) {
     SignedChallenge signed = AccountForms.passkeyLogin(request.jsonFields());
-    SignIn.Result result = self.signIn().handle(signed, entrance.visitor(request));
+    Checked<AccountSessions.Opened> result =
+        self.signIn().handle(signed, entrance.visitor(request));
     return entrance.welcome(request, result.require(Message.of("passkeyrefused")));
   }
 
@@ -146,5 +150,15 @@ public final class AccountRoutes {
         .put("name", passkey.name())
         .put("createdAt", passkey.createdAt())
         .put("lastUsedAt", passkey.lastUsedAt());
+  }
+
+  /** Writes an open invitation to a realm. */
+  public static Json write(Json json, Invitation invitation) {
+    return json.put("id", invitation.id().toString())
+        .put("email", invitation.email())
+        .put("role", invitation.role())
+        .put("invitedBy", invitation.invitedBy())
+        .put("createdAt", invitation.createdAt())
+        .put("expiresAt", invitation.expiresAt());
   }
 }

@@ -1,5 +1,6 @@
 package dev.paylink.account.web;
 
+import dev.paylink.account.Checked;
 import dev.paylink.account.Visitor;
 import dev.paylink.account.passkey.SignedChallenge;
 import dev.paylink.account.signin.AccountSelfService;
@@ -100,31 +101,7 @@ public final class SignInForms {
   public record Step(String next, String sealed, SecondFactors has, boolean bySso) {}
 
   /** The page that asks for the second factor. */
-  public record CodeView(Panel panel, Form form, Step kept) {
-    public String next() {
-      return kept.next;
-    }
-
-    public String step() {
-      return kept.sealed;
-    }
-
-    public SecondFactors has() {
-      return kept.has;
-    }
-
-    public boolean bySso() {
-      return kept.bySso;
-    }
-
-    public boolean asksCode() {
-      return kept.has.asksCode();
-    }
-
-    public boolean asksPasskey() {
-      return kept.has.asksPasskey();
-    }
-  }
+  public record CodeView(Panel panel, Form form, Step step) {}
 
   public Answer show(Request request) {
     String next = paths.own.orHome(request.query(LocalPath.NEXT));
@@ -147,7 +124,8 @@ public final class SignInForms {
     return form.attempt(
         () -> {
           SignedChallenge signed = AccountForms.passkeyLogin(form.fields());
-          SignIn.Result result = self.signIn().handle(signed, gate.visitor(request));
+          Checked<AccountSessions.Opened> result =
+              self.signIn().handle(signed, gate.visitor(request));
           return gate.welcome(request, result.require(Message.of("passkeyrefused")), next, false);
         },
         again -> gate.draw(request, again, next));
@@ -177,7 +155,7 @@ public final class SignInForms {
                     new SignIn.Attempt(given.email(), given.password(), second),
                     step.next);
             case SecondStep.Vouched vouched -> {
-              SignIn.Result result =
+              Checked<AccountSessions.Opened> result =
                   explained(() -> sso().finish(vouched, second, gate.visitor(request)));
               yield gate.welcome(request, result.require(wrong(second)), step.next, true);
             }
@@ -187,8 +165,8 @@ public final class SignInForms {
   }
 
   private Answer signIn(Request request, SignIn.Attempt attempt, String next) {
-    SignIn.Result result = self.signIn().handle(attempt, gate.visitor(request));
-    if (result instanceof SignIn.Result.SecondFactorRequired required) {
+    Checked<AccountSessions.Opened> result = self.signIn().handle(attempt, gate.visitor(request));
+    if (result instanceof Checked.Missing<AccountSessions.Opened> required) {
       return askCode(
           request, required, next, new SecondStep.Password(attempt.email(), attempt.password()));
     }
@@ -202,7 +180,10 @@ public final class SignInForms {
   }
 
   private Answer askCode(
-      Request request, SignIn.Result.SecondFactorRequired required, String next, SecondStep first) {
+      Request request,
+      Checked.Missing<AccountSessions.Opened> required,
+      String next,
+      SecondStep first) {
     Step step =
         new Step(
             next,
@@ -237,7 +218,7 @@ public final class SignInForms {
         sso().finish(cookie.read(request), returned, gate.visitor(request));
     String next = paths.own.orHome(outcome.next());
     Answer answer =
-        outcome.result() instanceof SignIn.Result.SecondFactorRequired required
+        outcome.result() instanceof Checked.Missing<AccountSessions.Opened> required
             ? askCode(request, required, next, outcome.vouched())
             : gate.welcome(request, outcome.result().require(Message.of("wrong.sso")), next, true);
     return answer.with(Headers.SET_COOKIE, cookie.cleared());

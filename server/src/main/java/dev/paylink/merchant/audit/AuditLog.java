@@ -36,25 +36,7 @@ public final class AuditLog implements AccountLog {
       String action,
       @Nullable String before,
       @Nullable String after) {
-    record(handle, merchantId, actor, action, before, after, List.of());
-  }
-
-  /**
-   * Records a change that concerns certain people, and writes to them too.
-   *
-   * @param concerned their e-mail addresses, also when they are no longer in the team
-   */
-  public void record(
-      Handle handle,
-      MerchantId merchantId,
-      Actor actor,
-      String action,
-      @Nullable String before,
-      @Nullable String after,
-      List<String> concerned) {
-    AuditEntry entry = new AuditEntry(AuditId.next(), Instant.now(), actor, action, before, after);
-    store.insert(handle, merchantId, entry);
-    announcements.tell(handle, merchantId, entry, concerned);
+    record(handle, RealmId.of(merchantId), actor, action, before, after);
   }
 
   @Override
@@ -66,7 +48,10 @@ public final class AuditLog implements AccountLog {
       @Nullable String before,
       @Nullable String after,
       List<String> concerned) {
-    record(handle, realm.merchantId(), actor, action, before, after, concerned);
+    MerchantId merchantId = realm.merchantId();
+    AuditEntry entry = new AuditEntry(AuditId.next(), Instant.now(), actor, action, before, after);
+    store.insert(handle, merchantId, entry);
+    announcements.tell(handle, merchantId, entry, concerned);
   }
 
   /** Returns the writer of letters, also for those about new devices and invitations. */

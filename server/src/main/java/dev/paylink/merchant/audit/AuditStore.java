@@ -14,7 +14,7 @@ final class AuditStore {
       """;
   private static final String PAGE =
       """
-      select id, at, actor, source, action, before, after from audit_log
+      select id, at, actor as name, source, action, before, after from audit_log
        where merchant_id = :merchantId
          and id < :before
        order by id desc limit :limit
@@ -40,7 +40,7 @@ final class AuditStore {
         .bind("merchantId", merchantId)
         .bind("before", before)
         .bind("limit", limit)
-        .map(AuditEntry::of)
+        .map(AuditEntry.ROWS)
         .list();
   }
 }

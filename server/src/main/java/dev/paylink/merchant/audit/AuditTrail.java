@@ -1,10 +1,9 @@
 package dev.paylink.merchant.audit;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.sdk.RequestSigner;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -41,7 +40,7 @@ final class AuditTrail {
     add(bytes, entry.action());
     add(bytes, entry.before());
     add(bytes, entry.after());
-    return sha256(bytes.toByteArray());
+    return RequestSigner.sha256(bytes.toByteArray());
   }
 
   /** Returns what is signed of a head. */
@@ -69,13 +68,5 @@ final class AuditTrail {
       bytes.writeBytes(utf8);
     }
     bytes.write(',');
-  }
-
-  private static byte[] sha256(byte[] bytes) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(bytes);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("SHA-256 is part of every JDK", e);
-    }
   }
 }

@@ -2,10 +2,12 @@ package dev.paylink.merchant.audit;
 
 import dev.paylink.ids.MerchantId;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.Nested;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /**
  * Reads the trails of the audit log and stores the signatures of their heads. The links themselves
@@ -13,10 +15,11 @@ import org.jdbi.v3.core.Handle;
  */
 final class AuditTrailStore {
   private static final String HEAD =
-      "select number, hash from audit_head where merchant_id = :merchantId";
+      "select merchant_id, number, hash from audit_head where merchant_id = :merchantId";
   private static final String ENTRIES =
       """
-      select a.id, a.at, a.actor, a.source, a.action, a.before, a.after, l.number, l.hash
+      select a.id, a.at, a.actor as name, a.source, a.action, a.before, a.after,
+             l.merchant_id, l.number, l.hash
         from audit_link l
        cross join lateral (
              select * from audit_log e
@@ -28,7 +31,7 @@ final class AuditTrailStore {
       """;
   private static final String SIGNATURES =
       """
-      select number, hash, signed_at, public_key, signature from audit_signature
+      select merchant_id, number, hash, signed_at, public_key, signature from audit_signature
        where merchant_id = :merchantId
          and number > :after and number <= :last
        order by number limit :limit
@@ -55,13 +58,14 @@ final class AuditTrailStore {
   /** The end of a trail. */
   record Head(MerchantId merchantId, long number, byte[] hash) {}
 
+  static final RowMapper<Head> HEADS = ConstructorMapper.of(Head.class);
+
+  /** An entry of the audit log at its place in the trail of its merchant. */
+  record TrailEntry(MerchantId merchantId, long number, @Nested AuditEntry entry, byte[] hash) {}
+
   /** Returns the end of a merchant's trail; empty if nothing was ever recorded. */
   Optional<Head> head(Handle handle, MerchantId merchantId) {
-    return handle
-        .createQuery(HEAD)
-        .bind("merchantId", merchantId)
-        .map((row, context) -> new Head(merchantId, row.getLong("number"), row.getBytes("hash")))
-        .findOne();
+    return handle.createQuery(HEAD).bind("merchantId", merchantId).map(HEADS).findOne();
   }
 
   /** Returns the entries after a number, up to another one, in order. */
@@ -72,13 +76,7 @@ final class AuditTrailStore {
         .bind("after", after)
         .bind("last", last)
         .bind("limit", limit)
-        .map(
-            row ->
-                new TrailEntry(
-                    merchantId,
-                    row.getColumn("number", Long.class),
-                    AuditEntry.of(row),
-                    row.getColumn("hash", byte[].class)))
+        .map(ConstructorMapper.of(TrailEntry.class))
         .list();
   }
 
@@ -91,15 +89,7 @@ final class AuditTrailStore {
         .bind("after", after)
         .bind("last", last)
         .bind("limit", limit)
-        .map(
-            row ->
-                new SignedHead(
-                    merchantId,
-                    row.getColumn("number", Long.class),
-                    row.getColumn("hash", byte[].class),
-                    row.getColumn("signed_at", Instant.class),
-                    row.getColumn("public_key", byte[].class),
-                    row.getColumn("signature", byte[].class)))
+        .map(ConstructorMapper.of(SignedHead.class))
         .list();
   }
 
@@ -112,12 +102,7 @@ final class AuditTrailStore {
         .createQuery(LOCK_UNSIGNED)
         .bind("seconds", every.toSeconds())
         .bind("limit", limit)
-        .map(
-            row ->
-                new Head(
-                    row.getColumn("merchant_id", MerchantId.class),
-                    row.getColumn("number", Long.class),
-                    row.getColumn("hash", byte[].class)))
+        .map(HEADS)
         .list();
   }
 

@@ -11,6 +11,9 @@ import java.io.OutputStream;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +44,11 @@ public final class ExportAudit {
         .with(Headers.CACHE_CONTROL, "no-store");
   }
 
+  /** Reads at most so many after a number, up to another one, in order. */
+  private interface Chunks<T> {
+    List<T> read(Handle handle, MerchantId merchantId, long after, long last, int limit);
+  }
+
   private final class Export implements StreamedBody {
     private final MerchantId merchantId;
     private final @Nullable SignedHead last;
@@ -55,33 +63,23 @@ public final class ExportAudit {
       if (last == null) {
         return;
       }
-      writeEntries(out, last.number());
-      writeHeads(out, last.number());
+      writeAll(out, store::entries, AuditTrailStore.TrailEntry::number, ExportAudit::line);
+      writeAll(out, store::signatures, SignedHead::number, ExportAudit::line);
       write(out, line(last));
     }
 
-    private void writeEntries(OutputStream out, long end) throws IOException {
+    private <T> void writeAll(
+        OutputStream out, Chunks<T> chunks, ToLongFunction<T> number, Function<T, Json> line)
+        throws IOException {
+      long end = last == null ? 0 : last.number();
       long written = 0;
-      List<TrailEntry> chunk;
+      List<T> chunk;
       do {
         long after = written;
-        chunk = jdbi.withHandle(handle -> store.entries(handle, merchantId, after, end, CHUNK));
-        for (TrailEntry entry : chunk) {
-          write(out, line(entry));
-          written = entry.number();
-        }
-      } while (chunk.size() == CHUNK);
-    }
-
-    private void writeHeads(OutputStream out, long end) throws IOException {
-      long written = 0;
-      List<SignedHead> chunk;
-      do {
-        long after = written;
-        chunk = jdbi.withHandle(handle -> store.signatures(handle, merchantId, after, end, CHUNK));
-        for (SignedHead head : chunk) {
-          write(out, line(head));
-          written = head.number();
+        chunk = jdbi.withHandle(handle -> chunks.read(handle, merchantId, after, end, CHUNK));
+        for (T each : chunk) {
+          write(out, line.apply(each));
+          written = number.applyAsLong(each);
         }
       } while (chunk.size() == CHUNK);
     }
@@ -95,7 +93,7 @@ public final class ExportAudit {
     out.write('\n');
   }
 
-  private static Json line(TrailEntry chained) {
+  private static Json line(AuditTrailStore.TrailEntry chained) {
     AuditEntry entry = chained.entry();
     return Json.object()
         .put("merchantId", chained.merchantId().toString())

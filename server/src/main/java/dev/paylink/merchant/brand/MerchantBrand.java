@@ -7,7 +7,6 @@ import dev.paylink.platform.picture.Picture;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.util.HexFormat;
-import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -57,27 +56,17 @@ public final class MerchantBrand {
           Brand before = store.lock(handle, merchant);
           change.accept(handle, merchant);
           Brand after = store.find(handle, merchant);
-          record(handle, signedIn, "brand.color_changed", color(before), color(after));
-          record(handle, signedIn, "brand.logo_changed", logo(before), logo(after));
-          record(
+          audit.recordIfChanged(
+              handle, signedIn, "brand.color_changed", color(before), color(after));
+          audit.recordIfChanged(handle, signedIn, "brand.logo_changed", logo(before), logo(after));
+          audit.recordIfChanged(
               handle,
               signedIn,
               "brand.reminder_changed",
-              Objects.toString(before.reminderHours(), null),
-              Objects.toString(after.reminderHours(), null));
+              before.reminderHours(),
+              after.reminderHours());
           return after;
         });
-  }
-
-  private void record(
-      Handle handle,
-      SignedIn signedIn,
-      String action,
-      @Nullable String before,
-      @Nullable String after) {
-    if (!Objects.equals(before, after)) {
-      audit.record(handle, signedIn.merchantId(), signedIn.actor(), action, before, after);
-    }
   }
 
   private static @Nullable String color(Brand brand) {

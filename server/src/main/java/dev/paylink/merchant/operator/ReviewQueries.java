@@ -1,13 +1,12 @@
 package dev.paylink.merchant.operator;
 
 import dev.paylink.ids.MerchantId;
-import dev.paylink.merchant.profile.KybDetails;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.profile.Verification;
-import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** Finds merchants of all kinds for the operator. */
@@ -104,14 +103,7 @@ final class ReviewQueries {
         .createQuery(SUBMISSIONS)
         .bind("merchant", merchant)
         .bind("limit", limit)
-        .map(
-            row ->
-                new Merchant.Kyb(
-                    new KybDetails(
-                        row.getColumn("legal_name", String.class),
-                        row.getColumn("country", String.class),
-                        row.getColumn("registration_number", String.class)),
-                    row.getColumn("submitted_at", Instant.class)))
+        .map(ConstructorMapper.of(Merchant.Kyb.class))
         .list();
   }
 }

@@ -3,6 +3,7 @@ package dev.paylink.merchant.profile;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.money.DepositAddress;
 import java.time.Instant;
+import org.jdbi.v3.core.mapper.Nested;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,7 @@ public record Merchant(
     Standing standing) {
 
   /** What was submitted, and when. */
-  public record Kyb(KybDetails details, Instant submittedAt) {}
+  public record Kyb(@Nested KybDetails details, Instant submittedAt) {}
 
   /**
    * The time of the last change of the verification, the operator's reason, and the status before a

@@ -8,6 +8,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
@@ -205,14 +206,14 @@ public final class MerchantStore {
             .bind("pendingName", name(after.pendingName()))
             .bind("pendingSince", since(after.pendingName()))
             .bind("pendingNameBefore", name(before.pendingName()))
-            .bind("form", text(after.depositAddress()))
+            .bind("form", Objects.toString(after.depositAddress(), null))
             .bind("formPending", pendingText(after.formAddress()))
             .bind("formFrom", pendingFrom(after.formAddress()))
-            .bind("formBefore", text(before.depositAddress()))
-            .bind("user", text(after.userDepositAddress()))
+            .bind("formBefore", Objects.toString(before.depositAddress(), null))
+            .bind("user", Objects.toString(after.userDepositAddress(), null))
             .bind("userPending", pendingText(after.userAddress()))
             .bind("userFrom", pendingFrom(after.userAddress()))
-            .bind("userBefore", text(before.userDepositAddress()))
+            .bind("userBefore", Objects.toString(before.userDepositAddress(), null))
             .execute()
         == 1;
   }
@@ -308,10 +309,6 @@ public final class MerchantStore {
 
   private static @Nullable DepositAddress address(@Nullable String text) {
     return text == null ? null : new DepositAddress(text);
-  }
-
-  private static @Nullable String text(@Nullable DepositAddress address) {
-    return address == null ? null : address.value();
   }
 
   private static @Nullable String name(@Nullable PendingName pending) {

@@ -14,7 +14,6 @@ import java.util.Objects;
 import java.util.function.BiFunction;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and changes what a merchant says about itself. A change of a deposit address is always in
@@ -102,7 +101,7 @@ public final class Profile {
     if (!merchants.updateProfile(handle, before, after)) {
       throw new IllegalStateException("changed under its lock: " + signedIn.merchantId());
     }
-    record(
+    audit.recordIfChanged(
         handle,
         signedIn,
         "merchant.business_name_changed",
@@ -122,10 +121,10 @@ public final class Profile {
       return;
     }
     if (asked != null) {
-      record(
+      audit.recordIfChanged(
           handle, signedIn, "merchant.business_name_requested", after.businessName(), asked.name());
     } else if (earlier != null) {
-      record(
+      audit.recordIfChanged(
           handle,
           signedIn,
           "merchant.business_name_withdrawn",
@@ -140,28 +139,12 @@ public final class Profile {
       return;
     }
     if (after.pending() != null) {
-      record(handle, signedIn, what + "_announced", after.current(), after.pending());
+      audit.recordIfChanged(
+          handle, signedIn, what + "_announced", after.current(), after.pending());
     } else if (Objects.equals(after.current(), before.current())) {
-      record(handle, signedIn, what + "_undone", before.pending(), after.current());
+      audit.recordIfChanged(handle, signedIn, what + "_undone", before.pending(), after.current());
     } else {
-      record(handle, signedIn, what + "_changed", before.current(), after.current());
-    }
-  }
-
-  private void record(
-      Handle handle,
-      SignedIn signedIn,
-      String action,
-      @Nullable Object before,
-      @Nullable Object after) {
-    if (!Objects.equals(before, after)) {
-      audit.record(
-          handle,
-          signedIn.merchantId(),
-          signedIn.actor(),
-          action,
-          Objects.toString(before, null),
-          Objects.toString(after, null));
+      audit.recordIfChanged(handle, signedIn, what + "_changed", before.current(), after.current());
     }
   }
 }

@@ -49,12 +49,7 @@ public final class SubmitKyb {
     }
     submissions.insert(handle, id, UuidV7.at(Instant.now()), details);
     audit.record(
-        handle,
-        id,
-        signedIn.actor(),
-        "merchant.kyb_submitted",
-        from.name(),
-        Verification.KybSubmitted.name());
+        handle, signedIn, "merchant.kyb_submitted", from.name(), Verification.KybSubmitted.name());
   }
 
   private static void requireOpen(Verification verification) {

@@ -1,12 +1,11 @@
 package dev.paylink.merchant.signin;
 
 import dev.paylink.account.Actor;
+import dev.paylink.account.Person;
 import dev.paylink.account.UserStore;
-import dev.paylink.account.signin.ResetStore;
+import dev.paylink.account.signin.LinkStore;
 import dev.paylink.account.signin.SessionStore;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.ids.RealmId;
-import dev.paylink.ids.UserId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.user.MerchantError;
@@ -38,11 +37,11 @@ public final class ConfirmEmail {
   private static final Duration LIFETIME = Duration.ofDays(7);
   private static final int TOKEN_BYTES = 32;
 
-  private final ConfirmationStore store = new ConfirmationStore();
+  private final LinkStore store = new LinkStore(LinkStore.Purpose.EMAIL);
   private final UserStore users = new UserStore();
   private final MerchantStore merchants = new MerchantStore();
   private final SessionStore sessions = new SessionStore();
-  private final ResetStore resets = new ResetStore();
+  private final LinkStore resets = new LinkStore(LinkStore.Purpose.PASSWORD);
   private final Jdbi jdbi;
   private final AuditLog audit;
   private final RequestLimiter limiter;
@@ -55,7 +54,7 @@ public final class ConfirmEmail {
 
   /** Tells whether this user has proven the address. */
   public boolean isConfirmed(SignedIn signedIn) {
-    return jdbi.withHandle(handle -> users.isProven(handle, signedIn.realm(), signedIn.userId()));
+    return jdbi.withHandle(handle -> users.isProven(handle, signedIn));
   }
 
   /** Takes a letter from the budgets of the source and the address; 429 if one is used up. */
@@ -67,19 +66,19 @@ public final class ConfirmEmail {
   }
 
   /** Asks a new user to prove the address; counts it as proven where no letters are sent. */
-  public void begin(Handle handle, MerchantId merchantId, UserId userId, String email) {
+  public void begin(Handle handle, Person person, String email) {
     if (audit.announcements().askForProof()) {
-      send(handle, merchantId, userId, email);
+      send(handle, person, email);
     } else {
-      prove(handle, merchantId, userId);
+      prove(handle, person);
     }
   }
 
   /** Notes that the user reads the mail of its address; an owner proves its merchant with it. */
-  public void prove(Handle handle, MerchantId merchantId, UserId userId) {
-    String role = users.prove(handle, RealmId.of(merchantId), userId);
+  public void prove(Handle handle, Person person) {
+    String role = users.prove(handle, person);
     if (Role.owner.name().equals(role)) {
-      merchants.proveEmail(handle, merchantId);
+      merchants.proveEmail(handle, person.realm().merchantId());
     }
   }
 
@@ -87,15 +86,14 @@ public final class ConfirmEmail {
   public void sendAgain(SignedIn signedIn) {
     if (!isConfirmed(signedIn)) {
       requireBudget(signedIn.email(), signedIn.source());
-      jdbi.useTransaction(
-          handle -> begin(handle, signedIn.merchantId(), signedIn.userId(), signedIn.email()));
+      jdbi.useTransaction(handle -> begin(handle, signedIn, signedIn.email()));
     }
   }
 
   /** Sends a link that confirms or frees the address. */
-  void send(Handle handle, MerchantId merchantId, UserId userId, String email) {
+  void send(Handle handle, Person person, String email) {
     Secret token = new Secret(RandomToken.base64Url(TOKEN_BYTES));
-    store.put(handle, merchantId, userId, token, LIFETIME);
+    store.put(handle, person, token, LIFETIME);
     audit.announcements().tellUnproven(handle, email, token, LIFETIME);
   }
 
@@ -108,7 +106,7 @@ public final class ConfirmEmail {
 
   /** Returns the address of a link; null when the link does not work. */
   public @Nullable String find(Secret token) {
-    ConfirmationStore.Unproven found = jdbi.withHandle(handle -> store.find(handle, token));
+    LinkStore.Addressee found = jdbi.withHandle(handle -> store.find(handle, token));
     return found == null ? null : found.email();
   }
 
@@ -117,8 +115,8 @@ public final class ConfirmEmail {
     limiter.require(Limit.EMAIL_LINKS, source);
     jdbi.useTransaction(
         handle -> {
-          ConfirmationStore.Unproven user = redeem(handle, token);
-          prove(handle, user.merchantId(), user.userId());
+          LinkStore.Addressee user = redeem(handle, token);
+          prove(handle, user);
           record(handle, user, source, "user.email_confirmed", null, user.email());
         });
   }
@@ -132,18 +130,18 @@ public final class ConfirmEmail {
     String nobodys = PasswordHash.ofGenerated(RandomToken.base64Url(TOKEN_BYTES));
     jdbi.useTransaction(
         handle -> {
-          ConfirmationStore.Unproven user = redeem(handle, token);
-          if (!users.release(handle, RealmId.of(user.merchantId()), user.userId(), nobodys)) {
+          LinkStore.Addressee user = redeem(handle, token);
+          if (!users.release(handle, user, nobodys)) {
             throw notFound();
           }
-          sessions.deleteAll(handle, RealmId.of(user.merchantId()), user.userId());
-          resets.delete(handle, RealmId.of(user.merchantId()), user.userId());
+          sessions.deleteAll(handle, user);
+          resets.delete(handle, user);
           record(handle, user, source, "user.email_released", user.email(), null);
         });
   }
 
-  private ConfirmationStore.Unproven redeem(Handle handle, Secret token) {
-    ConfirmationStore.Unproven user = store.find(handle, token);
+  private LinkStore.Addressee redeem(Handle handle, Secret token) {
+    LinkStore.Addressee user = store.find(handle, token);
     if (user == null || !store.redeem(handle, token)) {
       throw notFound();
     }
@@ -152,12 +150,12 @@ public final class ConfirmEmail {
 
   private void record(
       Handle handle,
-      ConfirmationStore.Unproven user,
+      LinkStore.Addressee user,
       String source,
       String action,
       @Nullable String before,
       @Nullable String after) {
-    audit.record(handle, user.merchantId(), new Actor(user.email(), source), action, before, after);
+    audit.record(handle, user.realm(), new Actor(user.email(), source), action, before, after);
   }
 
   private static Rejection notFound() {

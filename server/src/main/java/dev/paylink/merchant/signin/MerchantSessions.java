@@ -1,9 +1,9 @@
 package dev.paylink.merchant.signin;
 
+import dev.paylink.account.AccountError;
 import dev.paylink.account.Visitor;
 import dev.paylink.account.signin.AccountSession;
 import dev.paylink.account.signin.AccountSessions;
-import dev.paylink.merchant.user.MerchantError;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Secret;
@@ -46,7 +46,7 @@ public final class MerchantSessions {
   SignedIn requireSession(Request request) {
     SignedIn signedIn = find(request);
     if (signedIn == null) {
-      throw new Rejection(MerchantError.NOT_SIGNED_IN, Message.of("signinfirst"));
+      throw new Rejection(AccountError.NOT_SIGNED_IN, Message.of("signinfirst"));
     }
     return signedIn;
   }

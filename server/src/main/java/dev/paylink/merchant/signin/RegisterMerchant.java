@@ -2,7 +2,6 @@ package dev.paylink.merchant.signin;
 
 import dev.paylink.account.UserStore;
 import dev.paylink.account.Visitor;
-import dev.paylink.account.signin.AccountSession;
 import dev.paylink.account.signin.AccountSessions;
 import dev.paylink.account.signin.SignInWay;
 import dev.paylink.ids.MerchantId;
@@ -70,8 +69,7 @@ public final class RegisterMerchant {
     return jdbi.inTransaction(
         handle -> {
           AccountSessions.Opened opened = insert(handle, registration, passwordHash, visitor);
-          AccountSession owner = opened.session();
-          confirmEmail.begin(handle, owner.realm().merchantId(), owner.userId(), owner.email());
+          confirmEmail.begin(handle, opened.session(), opened.session().email());
           return opened;
         });
   }
@@ -85,8 +83,7 @@ public final class RegisterMerchant {
     return jdbi.inTransaction(
         handle -> {
           AccountSessions.Opened opened = insert(handle, registration, passwordHash, visitor);
-          AccountSession owner = opened.session();
-          confirmEmail.prove(handle, owner.realm().merchantId(), owner.userId());
+          confirmEmail.prove(handle, opened.session());
           return opened;
         });
   }

@@ -1,10 +1,11 @@
 package dev.paylink.merchant.signin;
 
 import dev.paylink.account.Actor;
+import dev.paylink.account.Person;
 import dev.paylink.account.RealmKind;
 import dev.paylink.account.User;
 import dev.paylink.account.UserStore;
-import dev.paylink.account.signin.ResetStore;
+import dev.paylink.account.signin.LinkStore;
 import dev.paylink.account.signin.SecondFactorCheck;
 import dev.paylink.account.signin.SessionStore;
 import dev.paylink.ids.MerchantId;
@@ -44,7 +45,7 @@ public final class ResetPassword {
   private static final int TOKEN_BYTES = 32;
   private static final int MAX_WAITING = 1000;
 
-  private final ResetStore store = new ResetStore();
+  private final LinkStore store = new LinkStore(LinkStore.Purpose.PASSWORD);
   private final UserStore users = new UserStore();
   private final SessionStore sessions = new SessionStore();
   private final Jdbi jdbi;
@@ -97,10 +98,10 @@ public final class ResetPassword {
 
   private void send(Handle handle, String email, String source) {
     UserStore.Login login = users.findByEmail(handle, RealmKind.MERCHANT, email);
-    if (login == null || store.isRecent(handle, login.realm(), login.userId(), QUIET)) {
+    if (login == null || store.isRecent(handle, login, QUIET)) {
       return;
     }
-    Secret token = newLink(handle, login.realm(), login.userId());
+    Secret token = newLink(handle, login);
     audit.record(
         handle,
         login.realm(),
@@ -108,10 +109,9 @@ public final class ResetPassword {
         "user.password_reset_requested",
         null,
         email);
-    if (audit.announcements().askForProof()
-        && !users.isProven(handle, login.realm(), login.userId())) {
+    if (audit.announcements().askForProof() && !users.isProven(handle, login)) {
       // Somebody else may have made this account: its reader decides before getting into it.
-      confirmEmail.send(handle, login.realm().merchantId(), login.userId(), email);
+      confirmEmail.send(handle, login, email);
     } else {
       audit.announcements().tellReset(handle, email, token, LIFETIME);
     }
@@ -135,22 +135,22 @@ public final class ResetPassword {
                   .findFirst()
                   .orElseThrow(
                       () -> new Rejection(MerchantError.USER_NOT_FOUND, Message.of("team.nouser")));
-          Secret token = newLink(handle, RealmId.of(merchantId), user.id());
+          Secret token = newLink(handle, Person.of(RealmId.of(merchantId), user.id()));
           audit.record(
               handle, merchantId, operator, "user.password_link_made", null, user.summary());
           return audit.announcements().resetUrl(token);
         });
   }
 
-  private Secret newLink(Handle handle, RealmId realm, UserId userId) {
+  private Secret newLink(Handle handle, Person person) {
     Secret token = new Secret(RandomToken.base64Url(TOKEN_BYTES));
-    store.put(handle, realm, userId, token, LIFETIME);
+    store.put(handle, person, token, LIFETIME);
     return token;
   }
 
   /** Returns the e-mail address of a link's user; null when the link does not work. */
   public @Nullable String find(Secret token) {
-    return jdbi.withHandle(handle -> store.email(handle, token));
+    return jdbi.withHandle(handle -> email(handle, token));
   }
 
   /**
@@ -165,20 +165,18 @@ public final class ResetPassword {
     }
     // Slow, so outside the transaction.
     String hash = PasswordHash.of(wish.password().reveal());
-    switch (secondFactors.check(
-        login, wish.second(), source, handle -> reset(handle, login, wish, hash, source))) {
-      case SecondFactorCheck.Result.Passed<Boolean> passed -> {}
-      case SecondFactorCheck.Result.Missing<Boolean> missing ->
-          throw SecondFactorCheck.missing(missing);
-      case SecondFactorCheck.Result.Wrong<Boolean> wrong ->
-          throw new Rejection(MerchantError.INVALID_LOGIN, Message.of("usedcode"));
-      case SecondFactorCheck.Result.CoolingOff<Boolean> coolingOff ->
-          throw coolingOff.pause().refused();
-    }
+    secondFactors
+        .check(login, wish.second(), source, handle -> reset(handle, login, wish, hash, source))
+        .require(Message.of("usedcode"));
+  }
+
+  private @Nullable String email(Handle handle, Secret token) {
+    LinkStore.Addressee found = store.find(handle, token);
+    return found == null ? null : found.email();
   }
 
   private UserStore.@Nullable Login login(Handle handle, Secret token) {
-    String email = store.email(handle, token);
+    String email = email(handle, token);
     return email == null ? null : users.findByEmail(handle, RealmKind.MERCHANT, email);
   }
 
@@ -187,7 +185,7 @@ public final class ResetPassword {
     if (!store.redeem(handle, wish.token()) || !users.updatePassword(handle, login, hash)) {
       throw notFound(); // and no code is used up
     }
-    sessions.deleteAll(handle, login.realm(), login.userId());
+    sessions.deleteAll(handle, login);
     audit.record(
         handle,
         login.realm(),

@@ -128,8 +128,7 @@ public final class ConfigureSso {
     }
     audit.record(
         handle,
-        merchantId,
-        signedIn.actor(),
+        signedIn,
         before == null ? "sso.configured" : "sso.changed",
         before == null ? null : before.settings().summary(),
         after.summary());
@@ -166,13 +165,7 @@ public final class ConfigureSso {
           }
           store.delete(handle, signedIn.merchantId());
           sessions.endBySso(handle, signedIn);
-          audit.record(
-              handle,
-              signedIn.merchantId(),
-              signedIn.actor(),
-              "sso.removed",
-              before.settings().summary(),
-              null);
+          audit.record(handle, signedIn, "sso.removed", before.settings().summary(), null);
         });
   }
 

@@ -18,6 +18,7 @@ import dev.paylink.platform.oidc.OidcClient;
 import dev.paylink.platform.oidc.OidcFlow;
 import dev.paylink.platform.oidc.ProviderFailure;
 import dev.paylink.ratelimit.RequestLimiter;
+import java.security.Provider;
 import java.util.Locale;
 import java.util.Set;
 import org.jdbi.v3.core.Jdbi;
@@ -100,7 +101,7 @@ public final class MerchantSso implements SsoRealms {
     return new Provider(
         new OidcClient(settings.issuer(), settings.clientId(), stored.clientSecret(), redirectUri),
         Set.copyOf(settings.domains()),
-        settings.claims(),
+        settings.roles() == null ? null : settings.roles().claim(),
         role -> settings.factorTrusted() && !role.equals(Role.owner.name()));
   }
 

@@ -4,8 +4,6 @@ import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.oidc.Identity;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,15 +38,6 @@ public record SsoSettings(
       }
       return viewers != null && values.contains(viewers) ? Role.viewer : null;
     }
-  }
-
-  /** Returns what to ask the provider for. */
-  Set<String> claims() {
-    Set<String> claims = new TreeSet<>(Set.of("email", "email_verified"));
-    if (roles != null) {
-      claims.add(roles.claim);
-    }
-    return claims;
   }
 
   /** Tells whether the other settings ask another provider, or as another client. */

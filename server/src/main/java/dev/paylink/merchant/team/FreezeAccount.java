@@ -90,13 +90,7 @@ public final class FreezeAccount {
     if (!freezes.agree(handle, RealmId.of(merchantId), signedIn.email())) {
       return before;
     }
-    audit.record(
-        handle,
-        merchantId,
-        signedIn.actor(),
-        "merchant.freeze_lift_agreed",
-        null,
-        signedIn.email());
+    audit.record(handle, signedIn, "merchant.freeze_lift_agreed", null, signedIn.email());
     Freeze after = freezes.find(handle, RealmId.of(merchantId));
     long owners =
         after == null

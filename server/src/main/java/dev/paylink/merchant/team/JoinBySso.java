@@ -79,10 +79,10 @@ public final class JoinBySso {
     if (!users.insert(handle, login)) {
       throw RegisterMerchant.emailTaken(); // just now; the invitation stays
     }
-    confirmEmail.begin(handle, merchantId, login.userId(), email);
+    confirmEmail.begin(handle, login, email);
     audit.record(
         handle,
-        merchantId,
+        realm,
         new Actor(email, source),
         "user.joined_by_sso",
         invitation == null ? null : "invited by " + invitation.invitedBy(),

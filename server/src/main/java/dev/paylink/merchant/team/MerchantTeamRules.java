@@ -128,9 +128,9 @@ public final class MerchantTeamRules implements TeamRules {
   public void joined(Handle handle, AccountSessions.Opened opened, boolean byLetter) {
     AccountSession session = opened.session();
     if (byLetter) {
-      confirmEmail.prove(handle, session.realm().merchantId(), session.userId());
+      confirmEmail.prove(handle, session);
     } else {
-      confirmEmail.begin(handle, session.realm().merchantId(), session.userId(), session.email());
+      confirmEmail.begin(handle, session, session.email());
     }
   }
 }

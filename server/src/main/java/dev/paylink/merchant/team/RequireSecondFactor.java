@@ -49,8 +49,7 @@ public final class RequireSecondFactor {
     if (changed) {
       audit.record(
           handle,
-          signedIn.merchantId(),
-          signedIn.actor(),
+          signedIn,
           required ? "merchant.second_factor_required" : "merchant.second_factor_not_required",
           null,
           null);

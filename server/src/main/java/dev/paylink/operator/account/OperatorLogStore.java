@@ -14,7 +14,7 @@ final class OperatorLogStore {
       """;
   private static final String PAGE =
       """
-      select id, at, actor, source, action, before, after from operator_log
+      select id, at, actor as name, source, action, before, after from operator_log
        where id < :before order by id desc limit :limit
       """;
 
@@ -36,7 +36,7 @@ final class OperatorLogStore {
         .createQuery(PAGE)
         .bind("before", before)
         .bind("limit", limit)
-        .map(AuditEntry::of)
+        .map(AuditEntry.ROWS)
         .list();
   }
 }

@@ -17,6 +17,7 @@ import dev.paylink.platform.oidc.ProviderFailure;
 import dev.paylink.platform.oidc.ProviderHttp;
 import dev.paylink.platform.oidc.Providers;
 import dev.paylink.ratelimit.RequestLimiter;
+import java.security.Provider;
 import java.time.InstantSource;
 import java.util.Objects;
 import org.jdbi.v3.core.Handle;
@@ -76,7 +77,7 @@ public final class OperatorSso implements SsoRealms {
   @Override
   public Provider provider(RealmId realm) {
     return new Provider(
-        client, options.domains(), options.claims(), role -> options.factorTrusted());
+        client, options.domains(), options.roleClaim(), role -> options.factorTrusted());
   }
 
   @Override

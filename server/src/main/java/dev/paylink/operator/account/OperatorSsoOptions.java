@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,15 +37,6 @@ public record OperatorSsoOptions(
   /** Returns this service as the provider knows it; it sends people back to that path. */
   OidcClient client(String callbackPath) {
     return new OidcClient(issuer, clientId, clientSecret, deskUrl + callbackPath);
-  }
-
-  /** Returns what to ask the provider for. */
-  Set<String> claims() {
-    Set<String> claims = new TreeSet<>(Set.of("email", "email_verified"));
-    if (roleClaim != null) {
-      claims.add(roleClaim);
-    }
-    return claims;
   }
 
   /** Returns the highest role that the claim gives; null if it gives none. */

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +34,7 @@ final class TokenSessionStore {
   // Tells when last_seen_at is old enough for a write: not every request should write.
   private static final String FIND =
       """
-      select id, expires_at, last_seen_at < now() - interval '5 minutes' as is_stale
+      select id, expires_at as until, last_seen_at < now() - interval '5 minutes' as is_stale
         from token_session where token_hash = :tokenHash and expires_at > now()
       """;
   private static final String TOUCH =
@@ -50,10 +50,8 @@ final class TokenSessionStore {
   private static final String DELETE =
       "delete from token_session where id = :id and expires_at > now()";
 
-  /** A live session. */
-  record Found(SessionId id, Instant until) {}
-
-  private record Row(Found found, boolean isStale) {}
+  /** A live session, and whether it is time to write that it was seen. */
+  record Found(SessionId id, Instant until, boolean isStale) {}
 
   /** Inserts a session and returns its end; deletes expired ones and the oldest. */
   Instant insert(
@@ -74,20 +72,17 @@ final class TokenSessionStore {
   }
 
   @Nullable Found find(Handle handle, byte[] tokenHash) {
-    Row row =
+    Found found =
         handle
             .createQuery(FIND)
             .bind("tokenHash", tokenHash)
-            .map(each -> new Row(found(each), each.getColumn("is_stale", Boolean.class)))
+            .map(ConstructorMapper.of(Found.class))
             .findOne()
             .orElse(null);
-    if (row == null) {
-      return null;
-    }
-    if (row.isStale) {
+    if (found != null && found.isStale) {
       handle.createUpdate(TOUCH).bind("tokenHash", tokenHash).execute();
     }
-    return row.found;
+    return found;
   }
 
   /** Returns the live sessions, newest first. */
@@ -102,10 +97,5 @@ final class TokenSessionStore {
   /** Ends one session; false when there is no such session. */
   boolean delete(Handle handle, SessionId id) {
     return handle.createUpdate(DELETE).bind("id", id).execute() == 1;
-  }
-
-  private static Found found(RowView row) {
-    return new Found(
-        row.getColumn("id", SessionId.class), row.getColumn("expires_at", Instant.class));
   }
 }

@@ -2,10 +2,11 @@ package dev.paylink.operator.approval;
 
 import dev.paylink.ids.ApprovalId;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.mapper.Nested;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps requests that a second operator has to approve; they expire by the database's clock. */
@@ -15,9 +16,7 @@ final class ApprovalStore {
 
   private static final String LOCK_PENDING_OF =
       """
-      select id, kind, subject, details, summary, facts, requested_by, requested_at, expires_at,
-             state, expires_at > now() as is_open
-        from operator_approval
+      select *, expires_at > now() as is_open from operator_approval
        where kind = :kind and subject = :subject and state = 'pending' for update
       """;
   private static final String INSERT =
@@ -27,14 +26,11 @@ final class ApprovalStore {
       values (:id, :kind, :subject, :details, :summary, :facts, :requestedBy,
               now() + make_interval(secs => :seconds))
       on conflict (kind, subject) where state = 'pending' do nothing
-      returning id, kind, subject, details, summary, facts, requested_by, requested_at, expires_at,
-                state
+      returning *
       """;
   private static final String LOCK =
       """
-      select id, kind, subject, details, summary, facts, requested_by, requested_at, expires_at,
-             state
-        from operator_approval
+      select * from operator_approval
        where id = :id and state = 'pending' and expires_at > now() for update
       """;
   private static final String DECIDE =
@@ -49,14 +45,15 @@ final class ApprovalStore {
       """;
   private static final String OPEN =
       """
-      select id, kind, subject, details, summary, facts, requested_by, requested_at, expires_at,
-             state
-        from operator_approval
+      select * from operator_approval
        where state = 'pending' and expires_at > now() order by id limit :limit
       """;
 
   /** A request that nobody has decided about, and whether it can still be. */
-  record Pending(Approval approval, boolean isOpen) {}
+  record Pending(@Nested Approval approval, boolean isOpen) {}
+
+  private static final RowMapper<Approval> APPROVAL = ConstructorMapper.of(Approval.class);
+  private static final RowMapper<Pending> PENDING = ConstructorMapper.of(Pending.class);
 
   /** Locks the undecided request about a subject; null when there is none. */
   @Nullable Pending lockPending(Handle handle, FourEyes kind, String subject) {
@@ -64,7 +61,7 @@ final class ApprovalStore {
         .createQuery(LOCK_PENDING_OF)
         .bind("kind", kind.name())
         .bind("subject", subject)
-        .map(row -> new Pending(approval(row), row.getColumn("is_open", Boolean.class)))
+        .map(PENDING)
         .findOne()
         .orElse(null);
   }
@@ -88,14 +85,14 @@ final class ApprovalStore {
         .bind("facts", plan.facts())
         .bind("requestedBy", requestedBy)
         .bind("seconds", lifetime.toSeconds())
-        .map(row -> approval(row))
+        .map(APPROVAL)
         .findOne()
         .orElse(null);
   }
 
   /** Locks an open request; null when it is decided, expired or unknown. */
   @Nullable Approval lock(Handle handle, ApprovalId id) {
-    return handle.createQuery(LOCK).bind("id", id).map(row -> approval(row)).findOne().orElse(null);
+    return handle.createQuery(LOCK).bind("id", id).map(APPROVAL).findOne().orElse(null);
   }
 
   void decide(Handle handle, ApprovalId id, Approval.State state, String decidedBy) {
@@ -122,20 +119,6 @@ final class ApprovalStore {
 
   /** Returns the open requests, oldest first. */
   List<Approval> open(Handle handle) {
-    return handle.createQuery(OPEN).bind("limit", MAX_SHOWN).map(row -> approval(row)).list();
-  }
-
-  private static Approval approval(RowView row) {
-    return new Approval(
-        row.getColumn("id", ApprovalId.class),
-        FourEyes.valueOf(row.getColumn("kind", String.class)),
-        row.getColumn("subject", String.class),
-        row.getColumn("details", String.class),
-        row.getColumn("summary", String.class),
-        row.getColumn("facts", String.class),
-        row.getColumn("requested_by", String.class),
-        row.getColumn("requested_at", Instant.class),
-        row.getColumn("expires_at", Instant.class),
-        Approval.State.valueOf(row.getColumn("state", String.class)));
+    return handle.createQuery(OPEN).bind("limit", MAX_SHOWN).map(APPROVAL).list();
   }
 }

@@ -2,6 +2,7 @@ package dev.paylink.operator.team;
 
 import dev.paylink.account.Acting;
 import dev.paylink.account.Invitation;
+import dev.paylink.account.Person;
 import dev.paylink.account.RealmKind;
 import dev.paylink.account.User;
 import dev.paylink.account.UserStore;
@@ -78,11 +79,12 @@ public final class OperatorTeamRules implements TeamRules {
   @Override
   public void lost(Handle handle, Acting by, User before) {
     String name = RealmKind.INSTANCE.actor(before.email(), "").name();
+    Person operator = Person.of(RealmId.INSTANCE, before.id());
     SessionId kept = by.sessionId();
     if (kept == null) {
-      sessions.deleteAll(handle, RealmId.INSTANCE, before.id());
+      sessions.deleteAll(handle, operator);
     } else {
-      sessions.deleteOthers(handle, RealmId.INSTANCE, before.id(), kept);
+      sessions.deleteOthers(handle, operator, kept);
     }
     approvals.declineAllOf(handle, name, by.actor());
     invitations.deleteAllBy(handle, RealmId.INSTANCE, name);

@@ -1,5 +1,6 @@
 package dev.paylink.platform.crypto;
 
+import dev.paylink.sdk.RequestSigner;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
@@ -16,6 +17,11 @@ public final class Secret {
   /** Returns the value; call this only where it is used, never where it could be logged. */
   public String reveal() {
     return value;
+  }
+
+  /** Returns the hash by which a random token is stored: it cannot be turned back. */
+  public byte[] sha256() {
+    return RequestSigner.sha256(value.getBytes(StandardCharsets.UTF_8));
   }
 
   public boolean matches(String candidate) {

@@ -63,7 +63,6 @@ public final class Distribution {
           "audit_log",
           "audit_signature",
           "backup_taken",
-          "email_confirmation",
           "exhausted_alarm",
           "flyway_schema_history",
           "freeze_lift",
@@ -77,7 +76,6 @@ public final class Distribution {
           "operator_approval",
           "operator_log",
           "passkey",
-          "password_reset",
           "payment_link_slug",
           "payment_reminder",
           "readiness_probe",
@@ -93,7 +91,8 @@ public final class Distribution {
           "sso_domain",
           "table_size",
           "token_session",
-          "used_challenge");
+          "used_challenge",
+          "user_link");
 
   private static final String INSTALLED =
       "select extversion from pg_extension where extname = 'citus'";

@@ -58,6 +58,7 @@ final class Statements {
           2 kept
           2026-01-05 signedAt
           f instance
+          PASSWORD purpose
           \\x99 credentialId
           9 latest
           """
@@ -80,8 +81,6 @@ final class Statements {
       0 AuditTrailStore HEAD LOCK_UNSIGNED
       1 AuditTrailStore MARK_SIGNED
       0 BrandStore FIND LOOK LOCK NAME_LOGO PUT_LOGO REMOVE_LOGO SHOWN PICTURE
-      0 ConfirmationStore FIND REDEEM
-      1 ConfirmationStore PUT
       0 CreatedStore HORIZON KNOWN
       0 CursorStore FIND ALL CREATE RESUME
       2 DeliveryQueueQueries LOOK
@@ -109,6 +108,8 @@ final class Statements {
       0 InvitationStore IS_OF_LETTER OPEN BY_TOKEN REDEEM
       2 InvitationStore DELETE_EXPIRED DELETE_ALL
       0 InvoiceQueries OLDER BY_ID
+      0 LinkStore FIND REDEEM DELETE
+      1 LinkStore IS_RECENT PUT
       100 MailStore ERASE
       0 MerchantStore LOCK CALL_OFF_ADDRESSES IS_EMAIL_PROVEN
       1 MerchantStore DECIDE_NAME PROVE_EMAIL
@@ -140,8 +141,6 @@ final class Statements {
       100 RefundWatchQueries UNADDRESSED SENT
       32 RefundQueries REFUNDED
       0 ReminderStore OPEN
-      0 ResetStore EMAIL REDEEM DELETE
-      1 ResetStore IS_RECENT PUT
       0 RetentionStore ALL
       0 ReusableLinkStore FIND LOCK OLDER OLDER_ARCHIVED ARCHIVE BRING_BACK PICTURE
       0 ReusableLinkStore REMOVE_PICTURE
@@ -887,7 +886,7 @@ final class Statements {
     named("SessionStore.FIND", entry("required", "f"));
     named(
             "UserStore.INSERT",
-            entry("id", World.uuid("b1000000", 1)),
+            entry("userId", World.uuid("b1000000", 1)),
             entry("email", "other@example.com"),
             entry("name", "x"),
             entry("role", "viewer"))

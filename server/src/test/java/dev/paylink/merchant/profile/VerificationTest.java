@@ -7,7 +7,6 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,13 +53,12 @@ final class VerificationTest {
       mode = Mode.EXCLUDE)
   void details_may_be_sent_until_the_operator_has_accepted_them(Verification from) {
     decide(from.name()).expect(200);
-    Reply key = merchant.post("/merchant/api-keys", "{}").expect(201);
-    merchant.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
-    Caller before = caller(key);
+    Reply key = SERVICE.activeKey(merchant, "{}");
+    Caller before = SERVICE.caller(key);
     assertThat(before.verification()).isEqualTo(from);
     merchant.post("/merchant/kyb", KYB).expect(200);
-    assertThat(caller(key)).as("authentication is told").isNotSameAs(before);
-    assertThat(caller(key).verification()).isEqualTo(Verification.KybSubmitted);
+    assertThat(SERVICE.caller(key)).as("authentication is told").isNotSameAs(before);
+    assertThat(SERVICE.caller(key).verification()).isEqualTo(Verification.KybSubmitted);
   }
 
   @ParameterizedTest
@@ -142,14 +140,6 @@ final class VerificationTest {
     Reply reply = decide("KybRejected\",\"reason\":\"" + "x".repeat(501));
     assertThat(reply.expectProblem(400, "INVALID_REQUEST").faultyFields())
         .containsExactly("reason");
-  }
-
-  private static Caller caller(Reply key) {
-    return Objects.requireNonNull(
-        SERVICE
-            .apiKeys()
-            .credentials()
-            .find(key.text("apiKey"), key.text("secretKey"), "127.0.0.1"));
   }
 
   private Reply decide(String status) {

@@ -204,18 +204,14 @@ final class TeamTest {
   @Test
   void a_team_has_fifty_users_and_invitations_at_most() {
     SERVICE
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle
-                    .createUpdate(
-                        """
-                        insert into account_user (realm_id, id, email, role, password_hash)
-                        select :id, gen_random_uuid(), :id || '-' || n, 'viewer', '-'
-                          from generate_series(1, 48) n
-                        """)
-                    .bind("id", Stored.uuid(merchantId))
-                    .execute());
+        .stored()
+        .change(
+            """
+            insert into account_user (realm_id, id, email, role, password_hash)
+            select m.id, gen_random_uuid(), m.id || '-' || n, 'viewer', '-'
+              from merchant m, generate_series(1, 48) n where m.id = ?
+            """,
+            Stored.uuid(merchantId));
     invite(People.newEmail(), "viewer").expect(201);
     invite(People.newEmail(), "viewer").expectProblem(409, "TOO_MANY_USERS");
   }

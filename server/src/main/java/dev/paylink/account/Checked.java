@@ -1,0 +1,46 @@
+package dev.paylink.account;
+
+import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.language.Message;
+import dev.paylink.ratelimit.Pause;
+import java.util.function.Function;
+
+/** The result of checking who somebody is: what the work returned, or why it was not done. */
+public sealed interface Checked<T> {
+  record Passed<T>(T value) implements Checked<T> {}
+
+  /** The rest is right, but the second factor is missing: an authenticator app, a passkey. */
+  record Missing<T>(boolean hasApp, boolean hasPasskey) implements Checked<T> {
+    private Rejection refused() {
+      return new Rejection(
+          AccountError.SECOND_FACTOR_REQUIRED,
+          hasApp && hasPasskey
+              ? Message.of("factor.send.either")
+              : hasApp ? Message.of("factor.send.code") : Message.of("factor.send.passkey"));
+    }
+  }
+
+  record Wrong<T>() implements Checked<T> {}
+
+  record CoolingOff<T>(Pause pause) implements Checked<T> {}
+
+  /** Goes on with the next check, if this one is passed. */
+  default <U> Checked<U> then(Function<T, Checked<U>> next) {
+    return switch (this) {
+      case Passed<T> passed -> next.apply(passed.value);
+      case Missing<T> missing -> new Missing<>(missing.hasApp, missing.hasPasskey);
+      case Wrong<T> wrong -> new Wrong<>();
+      case CoolingOff<T> coolingOff -> new CoolingOff<>(coolingOff.pause);
+    };
+  }
+
+  /** Returns what the work returned; refuses the rest, what was wrong with 401 and these words. */
+  default T require(Message wrong) {
+    return switch (this) {
+      case Passed<T> passed -> passed.value;
+      case Missing<T> missing -> throw missing.refused();
+      case Wrong<T> nothing -> throw new Rejection(AccountError.INVALID_LOGIN, wrong);
+      case CoolingOff<T> coolingOff -> throw coolingOff.pause.refused();
+    };
+  }
+}

@@ -1,0 +1,24 @@
+package dev.paylink.account;
+
+import dev.paylink.ids.RealmId;
+import dev.paylink.ids.UserId;
+import org.jdbi.v3.core.statement.SqlStatement;
+
+/** Somebody of a realm, by the key of all that is kept about them. */
+public interface Person {
+  RealmId realm();
+
+  UserId userId();
+
+  static Person of(RealmId realm, UserId userId) {
+    return new Key(realm, userId);
+  }
+
+  /** Binds the key as {@code :realm} and {@code :userId}. */
+  default <T extends SqlStatement<T>> T bindTo(T statement) {
+    return statement.bind("realm", realm()).bind("userId", userId());
+  }
+
+  /** The key alone. */
+  record Key(RealmId realm, UserId userId) implements Person {}
+}
