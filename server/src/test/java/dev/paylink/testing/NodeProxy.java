@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -24,7 +23,6 @@ public final class NodeProxy implements AutoCloseable {
   private final DevChain chain;
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final AtomicInteger asked = new AtomicInteger();
   private volatile Trick trick = question -> null;
   private volatile int mostCalls = Integer.MAX_VALUE;
 
@@ -54,11 +52,6 @@ public final class NodeProxy implements AutoCloseable {
     return "127.0.0.1:" + server.getAddress().getPort();
   }
 
-  /** How many requests came. */
-  public int asked() {
-    return asked.get();
-  }
-
   public void plays(Trick newTrick) {
     trick = newTrick;
   }
@@ -75,7 +68,6 @@ public final class NodeProxy implements AutoCloseable {
   }
 
   private void answer(HttpExchange exchange) throws IOException {
-    asked.incrementAndGet();
     try (exchange) {
       JsonNode request = JSON.readTree(exchange.getRequestBody().readAllBytes());
       byte[] bytes = answer(request).getBytes(StandardCharsets.UTF_8);
