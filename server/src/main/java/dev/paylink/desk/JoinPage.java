@@ -14,15 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The page of an invitation's link: choose a name and a password, and become an operator. */
-final class JoinPage {
-  private final DeskDoor door;
-  private final Operators operators;
-
-  JoinPage(DeskDoor door, Operators operators) {
-    this.door = door;
-    this.operators = operators;
-  }
-
+record JoinPage(DeskDoor door, Operators operators) {
   /** {@code invitation} is null if the link is no longer valid. */
   record View(Panel panel, Form form, @Nullable Invitation invitation, String path) {}
 

@@ -21,15 +21,7 @@ import org.jspecify.annotations.Nullable;
  * The page behind the link that proves an e-mail address. Opening it changes nothing: mail servers
  * open links too. Its buttons do.
  */
-public final class ConfirmEmailPage {
-  private final DashboardDoor door;
-  private final ConfirmEmail confirmEmail;
-
-  public ConfirmEmailPage(DashboardDoor door, ConfirmEmail confirmEmail) {
-    this.door = door;
-    this.confirmEmail = confirmEmail;
-  }
-
+public record ConfirmEmailPage(DashboardDoor door, ConfirmEmail confirmEmail) {
   /** How far it is. */
   public enum Step {
     ASK("confirmemail.title"),

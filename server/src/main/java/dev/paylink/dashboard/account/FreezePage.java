@@ -17,15 +17,7 @@ import java.util.List;
  * The page behind the link of a letter that freezes the account. Opening it changes nothing: mail
  * servers open links too. Its button does.
  */
-public final class FreezePage {
-  private final DashboardDoor door;
-  private final FreezeAccount freezeAccount;
-
-  public FreezePage(DashboardDoor door, FreezeAccount freezeAccount) {
-    this.door = door;
-    this.freezeAccount = freezeAccount;
-  }
-
+public record FreezePage(DashboardDoor door, FreezeAccount freezeAccount) {
   /** How far it is. */
   public enum Step {
     ASK("freeze.title"),

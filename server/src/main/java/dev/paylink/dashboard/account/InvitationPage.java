@@ -16,17 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The page of an invitation's link: choose a password and join. */
-public final class InvitationPage {
-  private final DashboardDoor door;
-  private final Invitations invitations;
-  private final MerchantSessions sessions;
-
-  public InvitationPage(DashboardDoor door, Invitations invitations, MerchantSessions sessions) {
-    this.door = door;
-    this.invitations = invitations;
-    this.sessions = sessions;
-  }
-
+public record InvitationPage(
+    DashboardDoor door, Invitations invitations, MerchantSessions sessions) {
   /** {@code invitation} is null if the link is no longer valid. */
   public record View(Panel panel, Form form, @Nullable Invitation invitation, String path) {}
 

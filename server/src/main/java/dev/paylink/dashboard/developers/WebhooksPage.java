@@ -20,15 +20,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The webhook of each scope: set it up, test it, and delete it. */
-public final class WebhooksPage {
-  private final DashboardDoor door;
-  private final WebhookSettings settings;
-
-  public WebhooksPage(DashboardDoor door, WebhookSettings settings) {
-    this.door = door;
-    this.settings = settings;
-  }
-
+public record WebhooksPage(DashboardDoor door, WebhookSettings settings) {
   public List<Route> routes() {
     return List.of(
         door.page(DashboardPaths.WEBHOOKS, visit -> Answer.html(draw(visit, view(visit)))),

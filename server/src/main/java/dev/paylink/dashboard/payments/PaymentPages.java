@@ -36,50 +36,21 @@ import org.jdbi.v3.core.Jdbi;
  * One payment: its details, its history and its link; forms to cancel it and to send its events
  * again.
  */
-public final class PaymentPages {
-
+public record PaymentPages(
+    DashboardDoor door,
+    Jdbi jdbi,
+    AuditLog audit,
+    PaymentReader reader,
+    PaymentJson json,
+    InvoiceQueries invoices,
+    FlagQueries flags,
+    MerchantLinks links,
+    CancelPayment cancel,
+    MerchantRefunds refunds,
+    ListEvents events,
+    Redelivery redelivery) {
   /** A payment whose outcome changes often has many events. Only the latest are shown. */
   private static final int MAX_EVENTS = 20;
-
-  private final DashboardDoor door;
-  private final Jdbi jdbi;
-  private final AuditLog audit;
-  private final PaymentReader reader;
-  private final PaymentJson json;
-  private final InvoiceQueries invoices;
-  private final FlagQueries flags;
-  private final MerchantLinks links;
-  private final CancelPayment cancel;
-  private final MerchantRefunds refunds;
-  private final ListEvents events;
-  private final Redelivery redelivery;
-
-  public PaymentPages(
-      DashboardDoor door,
-      Jdbi jdbi,
-      AuditLog audit,
-      PaymentReader reader,
-      PaymentJson json,
-      InvoiceQueries invoices,
-      FlagQueries flags,
-      MerchantLinks links,
-      CancelPayment cancel,
-      MerchantRefunds refunds,
-      ListEvents events,
-      Redelivery redelivery) {
-    this.door = door;
-    this.jdbi = jdbi;
-    this.audit = audit;
-    this.reader = reader;
-    this.json = json;
-    this.invoices = invoices;
-    this.flags = flags;
-    this.links = links;
-    this.cancel = cancel;
-    this.refunds = refunds;
-    this.events = events;
-    this.redelivery = redelivery;
-  }
 
   public List<Route> routes() {
     return List.of(

@@ -8,41 +8,22 @@ import dev.paylink.platform.language.Words;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Draws one kind of pages for people who sign in, and serves the files beside them. */
-public final class PanelPages {
-  private final Templates templates;
-  private final Assets assets;
-  private final boolean testMode;
-  private final String folder;
-  private final String product;
-  private final String home;
-  private final @Nullable LanguageChoice languages;
-
-  /**
-   * Prepares the pages and their files.
-   *
-   * @param folder the folder of their templates
-   * @param product the name they show
-   * @param home the path of the first page
-   * @param languages how readers choose theirs; null if the pages are in English only
-   */
-  public PanelPages(
-      Templates templates,
-      Assets assets,
-      boolean testMode,
-      String folder,
-      String product,
-      String home,
-      @Nullable LanguageChoice languages) {
-    this.templates = templates;
-    this.assets = assets;
-    this.testMode = testMode;
-    this.folder = folder;
-    this.product = product;
-    this.home = home;
-    this.languages = languages;
-  }
-
+/**
+ * Draws one kind of pages for people who sign in, and serves the files beside them.
+ *
+ * @param folder the folder of their templates
+ * @param product the name they show
+ * @param home the path of the first page
+ * @param languages how readers choose theirs; null if the pages are in English only
+ */
+public record PanelPages(
+    Templates templates,
+    Assets assets,
+    boolean testMode,
+    String folder,
+    String product,
+    String home,
+    @Nullable LanguageChoice languages) {
   /** Draws the page of that name; the view is its one parameter. */
   public byte[] draw(String name, Object view) {
     return templates.render(folder + '/' + name + ".jte", view);
