@@ -24,13 +24,13 @@ record JoinPage(DeskDoor door, Operators operators) {
   }
 
   private Answer show(Request request) {
-    Invitation invitation = operators.invitations().find(token(request));
+    Invitation invitation = operators.invitations().find(door.linkToken(request));
     byte[] page = draw(request, Form.EMPTY, invitation);
     return invitation == null ? Answer.htmlNotFound(page) : Answer.html(page);
   }
 
   private Answer accept(Request request) {
-    Secret token = token(request);
+    Secret token = door.linkToken(request);
     Invitation invitation = operators.invitations().find(token);
     if (invitation == null) {
       return Answer.htmlNotFound(draw(request, Form.EMPTY, null));
@@ -52,11 +52,7 @@ record JoinPage(DeskDoor door, Operators operators) {
 
   private byte[] draw(Request request, Form form, @Nullable Invitation invitation) {
     String title = invitation == null ? "This invitation is no longer valid" : "Join the operators";
-    String path = DeskPaths.JOIN.to(token(request).reveal());
+    String path = DeskPaths.JOIN.to(door.linkToken(request).reveal());
     return door.pages().draw("join", new View(door.pages().panel(title), form, invitation, path));
-  }
-
-  private static Secret token(Request request) {
-    return new Secret(request.parameter("linkToken"));
   }
 }

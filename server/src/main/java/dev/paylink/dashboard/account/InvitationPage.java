@@ -28,13 +28,13 @@ public record InvitationPage(
   }
 
   private Answer show(Request request) {
-    Invitation invitation = invitations.find(token(request));
+    Invitation invitation = invitations.find(door.linkToken(request));
     byte[] page = draw(request, Form.EMPTY, invitation);
     return invitation == null ? Answer.htmlNotFound(page) : Answer.html(page);
   }
 
   private Answer accept(Request request) {
-    Secret token = token(request);
+    Secret token = door.linkToken(request);
     Invitation invitation = invitations.find(token);
     if (invitation == null) {
       return Answer.htmlNotFound(draw(request, Form.EMPTY, null));
@@ -55,11 +55,7 @@ public record InvitationPage(
   private byte[] draw(Request request, Form form, @Nullable Invitation invitation) {
     Panel panel =
         door.openPanel(request, invitation == null ? "invitation.gonetitle" : "invitation.title");
-    String path = DashboardPaths.INVITATION.to(token(request).reveal());
+    String path = DashboardPaths.INVITATION.to(door.linkToken(request).reveal());
     return door.pages().draw("invitation", new View(panel, form, invitation, path));
-  }
-
-  private static Secret token(Request request) {
-    return new Secret(request.parameter("linkToken"));
   }
 }

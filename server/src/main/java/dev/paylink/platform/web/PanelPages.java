@@ -24,6 +24,15 @@ public record PanelPages(
     String product,
     String home,
     @Nullable LanguageChoice languages) {
+  private static final String MESSAGE = "platform/web/message.jte";
+
+  /**
+   * A page with only a message: what, why, and where to go from here. It has the request id if
+   * somebody may have to look it up.
+   */
+  public record MessageView(
+      Panel panel, String text, @Nullable String requestId, String linkText, String linkPath) {}
+
   /** Draws the page of that name; the view is its one parameter. */
   public byte[] draw(String name, Object view) {
     return templates.render(folder + '/' + name + ".jte", view);
@@ -80,8 +89,8 @@ public record PanelPages(
   public Answer goOn(Panel panel, String text, String url) {
     byte[] page =
         templates.render(
-            MessagePage.TEMPLATE,
-            new MessagePage(panel, text, null, panel.words().get("message.continue"), url));
+            MESSAGE,
+            new MessageView(panel, text, null, panel.words().get("message.continue"), url));
     return Answer.html(page).with(Headers.REFRESH, "0; url=" + url);
   }
 
@@ -100,7 +109,6 @@ public record PanelPages(
 
   private byte[] message(Panel panel, String text, @Nullable String requestId) {
     return templates.render(
-        MessagePage.TEMPLATE,
-        new MessagePage(panel, text, requestId, panel.words().get("message.home"), home));
+        MESSAGE, new MessageView(panel, text, requestId, panel.words().get("message.home"), home));
   }
 }
