@@ -22,32 +22,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The first page: the checklist, until every step is done, and the last thirty days. */
-final class HomePage {
-  private final DashboardDoor door;
-  private final MerchantApiKeys keys;
-  private final WebhookSettings webhooks;
-  private final DailyFigures figures;
-  private final ConfirmEmail confirmEmail;
-  private final ChangeVerification verification;
-  private final boolean testMode;
-
-  HomePage(
-      DashboardDoor door,
-      MerchantApiKeys keys,
-      WebhookSettings webhooks,
-      DailyFigures figures,
-      ConfirmEmail confirmEmail,
-      ChangeVerification verification,
-      boolean testMode) {
-    this.door = door;
-    this.keys = keys;
-    this.webhooks = webhooks;
-    this.figures = figures;
-    this.confirmEmail = confirmEmail;
-    this.verification = verification;
-    this.testMode = testMode;
-  }
-
+record HomePage(
+    DashboardDoor door,
+    MerchantApiKeys keys,
+    WebhookSettings webhooks,
+    DailyFigures figures,
+    ConfirmEmail confirmEmail,
+    ChangeVerification verification,
+    boolean testMode) {
   /**
    * @param unproven the e-mail address that is still to be confirmed; null if none is
    * @param news about the last form; null if there is none

@@ -13,15 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The requests that wait for a second operator, oldest first. */
-final class ApprovalsPage {
-  private final DeskDoor door;
-  private final Operators operators;
-
-  ApprovalsPage(DeskDoor door, Operators operators) {
-    this.door = door;
-    this.operators = operators;
-  }
-
+record ApprovalsPage(DeskDoor door, Operators operators) {
   record View(
       Panel panel,
       @Nullable String news,

@@ -21,20 +21,8 @@ import org.jspecify.annotations.Nullable;
  * Takes the operator's decisions about merchants. A decision applies to the details that the page
  * showed: if the merchant has sent new details since, it is refused.
  */
-final class DecisionForm {
-  private final DeskDoor door;
-  private final MerchantPage page;
-  private final FindMerchants merchants;
-  private final MerchantDecisions decisions;
-
-  DecisionForm(
-      DeskDoor door, MerchantPage page, FindMerchants merchants, MerchantDecisions decisions) {
-    this.door = door;
-    this.page = page;
-    this.merchants = merchants;
-    this.decisions = decisions;
-  }
-
+record DecisionForm(
+    DeskDoor door, MerchantPage page, FindMerchants merchants, MerchantDecisions decisions) {
   List<Route> routes() {
     return List.of(door.form(Permission.REVIEW, DeskPaths.MERCHANT_VERIFICATION, this::decide));
   }
@@ -51,14 +39,7 @@ final class DecisionForm {
   }
 
   private Answer decide(OperatorVisit visit, Decision decision, String reason) {
-    if (decision.needsReason() && reason.isEmpty()) {
-      throw new Refused(Problem.invalidField("reason", Message.of("field.required")));
-    }
-    if (reason.length() > VerificationDecision.MAX_REASON) {
-      throw new Refused(
-          Problem.invalidField(
-              "reason", Message.of("field.atmost", VerificationDecision.MAX_REASON)));
-    }
+    requireReason(reason, decision.needsReason());
     Merchant merchant = merchants.require(visit.merchant());
     if (!decision.isOpenTo(merchant)) {
       throw new Refused(Problem.conflict("MERCHANT_CHANGED", Message.of("merchant.outdated")));
@@ -75,6 +56,18 @@ final class DecisionForm {
             : decision.done();
     boolean fromQueue = FormBody.field(visit.request(), "from").equals(DeskSection.REVIEW.name());
     return done.on(fromQueue ? DeskSection.REVIEW.path() : DeskPaths.MERCHANT.to(merchant.id()));
+  }
+
+  /** Refuses a reason that is needed and missing, or too long. */
+  static void requireReason(String reason, boolean needed) {
+    if (needed && reason.isBlank()) {
+      throw new Refused(Problem.invalidField("reason", Message.of("field.required")));
+    }
+    if (reason.length() > VerificationDecision.MAX_REASON) {
+      throw new Refused(
+          Problem.invalidField(
+              "reason", Message.of("field.atmost", VerificationDecision.MAX_REASON)));
+    }
   }
 
   /**

@@ -12,6 +12,7 @@ import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Message;
+import dev.paylink.platform.web.Pager;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.webhook.delivery.ExhaustedQueries;
 import dev.paylink.webhook.delivery.Redeliver;
@@ -20,22 +21,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The exhausted deliveries, of all merchants or of one, and the forms that send them again. */
-final class DeliveriesPage {
+record DeliveriesPage(
+    DeskDoor door, FindMerchants merchants, ExhaustedQueries exhausted, Redeliver redeliver) {
   private static final Set<String> PARAMETERS = Set.of("merchant", "cursor", DeskNotice.PARAMETER);
   private static final int MAX_ON_PAGE = 25;
-
-  private final DeskDoor door;
-  private final FindMerchants merchants;
-  private final ExhaustedQueries exhausted;
-  private final Redeliver redeliver;
-
-  DeliveriesPage(
-      DeskDoor door, FindMerchants merchants, ExhaustedQueries exhausted, Redeliver redeliver) {
-    this.door = door;
-    this.merchants = merchants;
-    this.exhausted = exhausted;
-    this.redeliver = redeliver;
-  }
 
   /** {@code of} is the merchant of the deliveries; null for all merchants. */
   record View(
@@ -44,8 +33,7 @@ final class DeliveriesPage {
       @Nullable Merchant of,
       List<ExhaustedQueries.Row> rows,
       boolean mayOperate,
-      @Nullable String firstPath,
-      @Nullable String nextPath) {}
+      Pager pager) {}
 
   List<Route> routes() {
     return List.of(
@@ -67,8 +55,6 @@ final class DeliveriesPage {
     Merchant of = id == null ? null : merchants.require(id);
     ExhaustedQueries.Page page = exhausted.page(id, before, MAX_ON_PAGE);
     String first = id == null ? DeskPaths.DELIVERIES.to() : path(id);
-    String next =
-        page.next() == null ? null : first + (id == null ? "?" : "&") + "cursor=" + page.next();
     View view =
         new View(
             visit.panel(DeskSection.DELIVERIES),
@@ -76,8 +62,7 @@ final class DeliveriesPage {
             of,
             page.rows(),
             visit.may(Permission.OPERATE),
-            before == null ? null : first,
-            next);
+            Pager.of(first, "cursor", before, page.next()));
     return Answer.html(visit.draw("deliveries", view));
   }
 

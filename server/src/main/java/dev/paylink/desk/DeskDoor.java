@@ -3,6 +3,7 @@ package dev.paylink.desk;
 import dev.paylink.account.passkey.ManagePasskeys;
 import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.operator.account.Permission;
+import dev.paylink.platform.Outage;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,6 +112,18 @@ final class DeskDoor extends PanelDoor<OperatorVisit> {
     String host = request.header(Headers.HOST);
     if (otherSite || (origin != null && (host == null || !isOf(host, origin)))) {
       throw new Refused(Problem.forbidden("CROSS_ORIGIN", Message.of("desk.crossorigin")));
+    }
+  }
+
+  /** Returns what the work finds; null while the database is unreachable. */
+  static <T> @Nullable T unlessOutage(Supplier<@Nullable T> work) {
+    try {
+      return work.get();
+    } catch (RuntimeException e) {
+      if (Outage.isBehind(e)) {
+        return null;
+      }
+      throw e;
     }
   }
 

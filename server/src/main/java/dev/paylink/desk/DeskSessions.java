@@ -55,14 +55,9 @@ final class DeskSessions {
    */
   OperatorSessions.@Nullable Session find(Request request) {
     String token = request.cookie(cookieName);
-    try {
-      return token == null ? null : sessions.find(token, request.source());
-    } catch (RuntimeException e) {
-      if (Outage.isBehind(e)) {
-        return null;
-      }
-      throw e;
-    }
+    return token == null
+        ? null
+        : DeskDoor.unlessOutage(() -> sessions.find(token, request.source()));
   }
 
   /** Ends the session of this request, if there is one, on every node. */

@@ -14,15 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The page of an invitation's link: choose a name and a password, and become an operator. */
-final class JoinPage {
-  private final DeskDoor door;
-  private final Operators operators;
-
-  JoinPage(DeskDoor door, Operators operators) {
-    this.door = door;
-    this.operators = operators;
-  }
-
+record JoinPage(DeskDoor door, Operators operators) {
   /** {@code invitation} is null if the link is no longer valid. */
   record View(Panel panel, Form form, @Nullable Invitation invitation, String path) {}
 
@@ -32,13 +24,13 @@ final class JoinPage {
   }
 
   private Answer show(Request request) {
-    Invitation invitation = operators.invitations().find(token(request));
+    Invitation invitation = operators.invitations().find(door.linkToken(request));
     byte[] page = draw(request, Form.EMPTY, invitation);
     return invitation == null ? Answer.htmlNotFound(page) : Answer.html(page);
   }
 
   private Answer accept(Request request) {
-    Secret token = token(request);
+    Secret token = door.linkToken(request);
     Invitation invitation = operators.invitations().find(token);
     if (invitation == null) {
       return Answer.htmlNotFound(draw(request, Form.EMPTY, null));
@@ -60,11 +52,7 @@ final class JoinPage {
 
   private byte[] draw(Request request, Form form, @Nullable Invitation invitation) {
     String title = invitation == null ? "This invitation is no longer valid" : "Join the operators";
-    String path = DeskPaths.JOIN.to(token(request).reveal());
+    String path = DeskPaths.JOIN.to(door.linkToken(request).reveal());
     return door.pages().draw("join", new View(door.pages().panel(title), form, invitation, path));
-  }
-
-  private static Secret token(Request request) {
-    return new Secret(request.parameter("linkToken"));
   }
 }

@@ -12,18 +12,8 @@ import java.util.Objects;
 import java.util.UUID;
 
 /** Changes the limit of a merchant's key, or switches the key on or off. */
-final class KeyForms {
+record KeyForms(DeskDoor door, MerchantPage page, MerchantApiKeys keys) {
   private static final MerchantId NOBODY = new MerchantId(new UUID(0, 0));
-
-  private final DeskDoor door;
-  private final MerchantPage page;
-  private final MerchantApiKeys keys;
-
-  KeyForms(DeskDoor door, MerchantPage page, MerchantApiKeys keys) {
-    this.door = door;
-    this.page = page;
-    this.keys = keys;
-  }
 
   List<Route> routes() {
     return List.of(

@@ -23,32 +23,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One merchant with everything that belongs to it, and the forms that decide about it. */
-final class MerchantPage {
-  private final DeskDoor door;
-  private final ReadDossier readDossier;
-  private final MerchantApiKeys keys;
-  private final WebhookSettings webhooks;
-  private final Accounts accounts;
-  private final MerchantDecisions decisions;
-  private final EraseCustomer eraseCustomer;
-
-  MerchantPage(
-      DeskDoor door,
-      ReadDossier readDossier,
-      MerchantApiKeys keys,
-      WebhookSettings webhooks,
-      Accounts accounts,
-      MerchantDecisions decisions,
-      EraseCustomer eraseCustomer) {
-    this.decisions = decisions;
-    this.eraseCustomer = eraseCustomer;
-    this.accounts = accounts;
-    this.door = door;
-    this.readDossier = readDossier;
-    this.keys = keys;
-    this.webhooks = webhooks;
-  }
-
+record MerchantPage(
+    DeskDoor door,
+    ReadDossier readDossier,
+    MerchantApiKeys keys,
+    WebhookSettings webhooks,
+    Accounts accounts,
+    MerchantDecisions decisions,
+    EraseCustomer eraseCustomer) {
   /** A refused form, and its name on the page. */
   record Refusal(String name, Form form) {
     static final Refusal NONE = new Refusal("", Form.EMPTY);

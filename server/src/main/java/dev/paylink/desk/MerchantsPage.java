@@ -10,6 +10,7 @@ import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Message;
 import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Pager;
 import dev.paylink.platform.web.Panel;
 import java.util.Arrays;
 import java.util.List;
@@ -18,17 +19,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The list of merchants, newest first: all, those with a status, or those that a search finds. */
-final class MerchantsPage {
+record MerchantsPage(DeskDoor door, FindMerchants merchants) {
   private static final Set<String> PARAMETERS = Set.of("search", "status", "cursor");
   private static final int MAX_ON_PAGE = 25;
-
-  private final DeskDoor door;
-  private final FindMerchants merchants;
-
-  MerchantsPage(DeskDoor door, FindMerchants merchants) {
-    this.door = door;
-    this.merchants = merchants;
-  }
 
   /**
    * @param selective whether the list is filtered
@@ -40,8 +33,7 @@ final class MerchantsPage {
       List<Merchant> merchants,
       boolean selective,
       boolean full,
-      @Nullable String firstPath,
-      @Nullable String nextPath) {}
+      Pager pager) {}
 
   List<Route> routes() {
     return List.of(door.page(Permission.READ, DeskPaths.MERCHANTS, this::show));
@@ -65,23 +57,20 @@ final class MerchantsPage {
       OperatorVisit visit, @Nullable Verification status, @Nullable MerchantId before) {
     FindMerchants.Page page = merchants.page(status, before, MAX_ON_PAGE);
     String first = DeskPaths.MERCHANTS.to() + (status == null ? "" : "?status=" + status.name());
-    String next =
-        page.next() == null ? null : first + (status == null ? "?" : "&") + "cursor=" + page.next();
     return new View(
         visit.panel(DeskSection.MERCHANTS),
         form("", status),
         page.merchants(),
         status != null,
         false,
-        before == null ? null : first,
-        next);
+        Pager.of(first, "cursor", before, page.next()));
   }
 
   private View found(OperatorVisit visit, String text, @Nullable Verification status) {
     List<Merchant> found = merchants.search(text, status);
     boolean full = found.size() == FindMerchants.MAX_FOUND;
     return new View(
-        visit.panel(DeskSection.MERCHANTS), form(text, status), found, true, full, null, null);
+        visit.panel(DeskSection.MERCHANTS), form(text, status), found, true, full, Pager.NONE);
   }
 
   private static Form form(String search, @Nullable Verification status) {

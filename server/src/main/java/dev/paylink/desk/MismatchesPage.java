@@ -6,30 +6,18 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Message;
+import dev.paylink.platform.web.Pager;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.settlement.figures.MismatchQueries;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Confirmations that do not match what was asked for: somebody may have to find the money. */
-final class MismatchesPage {
+record MismatchesPage(DeskDoor door, MismatchQueries mismatches) {
   private static final Set<String> PARAMETERS = Set.of("cursor");
   private static final int MAX_ON_PAGE = 25;
 
-  private final DeskDoor door;
-  private final MismatchQueries mismatches;
-
-  MismatchesPage(DeskDoor door, MismatchQueries mismatches) {
-    this.door = door;
-    this.mismatches = mismatches;
-  }
-
-  record View(
-      Panel panel,
-      List<MismatchQueries.Row> rows,
-      @Nullable String firstPath,
-      @Nullable String nextPath) {}
+  record View(Panel panel, List<MismatchQueries.Row> rows, Pager pager) {}
 
   List<Route> routes() {
     return List.of(door.page(Permission.READ, DeskPaths.MISMATCHES, this::show));
@@ -40,13 +28,11 @@ final class MismatchesPage {
     MismatchId before = query.read("cursor", MismatchId::parse, Message.of("field.listcursor"));
     query.refuseFaults();
     MismatchQueries.Page page = mismatches.page(before, MAX_ON_PAGE);
-    String path = DeskPaths.MISMATCHES.to();
     View view =
         new View(
             visit.panel(DeskSection.MISMATCHES),
             page.rows(),
-            before == null ? null : path,
-            page.next() == null ? null : path + "?cursor=" + page.next());
+            Pager.of(DeskPaths.MISMATCHES.to(), "cursor", before, page.next()));
     return Answer.html(visit.draw("mismatches", view));
   }
 }

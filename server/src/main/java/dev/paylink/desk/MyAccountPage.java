@@ -29,20 +29,13 @@ import org.jspecify.annotations.Nullable;
  * An operator's own password, second factor, passkeys and sessions, for every role. Whoever holds
  * the admin token sees the sessions that it opened.
  */
-final class MyAccountPage implements SecurityForms.Frame<OperatorVisit> {
+record MyAccountPage(DeskDoor door, Operators operators)
+    implements SecurityForms.Frame<OperatorVisit> {
   private static final Map<String, String> TITLES =
       Map.of(
           "twofactor.title", "Set up a second factor",
           "recovery.title", "Your recovery codes",
           "passkeynew.title", "Add a passkey");
-
-  private final DeskDoor door;
-  private final Operators operators;
-
-  MyAccountPage(DeskDoor door, Operators operators) {
-    this.door = door;
-    this.operators = operators;
-  }
 
   /**
    * {@code account} and {@code twoFactor} are null for the admin token; {@code off} is the form

@@ -1,7 +1,6 @@
 package dev.paylink.desk;
 
 import dev.paylink.merchant.operator.DecideName;
-import dev.paylink.merchant.operator.VerificationDecision;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
@@ -15,19 +14,9 @@ import java.util.HexFormat;
 import java.util.List;
 
 /** Takes the operator's decisions about new business names, each about the name that was shown. */
-final class NameForm {
+record NameForm(DeskDoor door, ReviewPage page, DecideName decideName) {
   private static final String ACCEPT = "ACCEPT";
   private static final String REJECT = "REJECT";
-
-  private final DeskDoor door;
-  private final ReviewPage page;
-  private final DecideName decideName;
-
-  NameForm(DeskDoor door, ReviewPage page, DecideName decideName) {
-    this.door = door;
-    this.page = page;
-    this.decideName = decideName;
-  }
 
   /** Returns the name byte by byte: a browser may change line ends and characters of a field. */
   static String seen(String name) {
@@ -51,14 +40,7 @@ final class NameForm {
   }
 
   private Answer decide(OperatorVisit visit, boolean accepted, String reason) {
-    if (!accepted && reason.isBlank()) {
-      throw new Refused(Problem.invalidField("reason", Message.of("field.required")));
-    }
-    if (reason.length() > VerificationDecision.MAX_REASON) {
-      throw new Refused(
-          Problem.invalidField(
-              "reason", Message.of("field.atmost", VerificationDecision.MAX_REASON)));
-    }
+    DecisionForm.requireReason(reason, !accepted);
     String seen = FormBody.field(visit.request(), "seen");
     decideName.handle(
         visit.merchant(), new DecideName.Decision(accepted, name(seen), reason), visit.actor());

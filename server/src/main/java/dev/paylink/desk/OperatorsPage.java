@@ -18,6 +18,7 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Pager;
 import dev.paylink.platform.web.Panel;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,22 +28,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The operators, their roles, open invitations, and the log of what operators did. */
-final class OperatorsPage {
+record OperatorsPage(
+    DeskDoor door, Operators operators, BiFunction<Request, String, String> joinUrl) {
   /** The roles to choose from, and what they are for. */
   static final Map<String, String> ROLES = roles();
 
   private static final int MAX_ENTRIES = 25;
   private static final String CURSOR = "cursor";
-
-  private final DeskDoor door;
-  private final Operators operators;
-  private final BiFunction<Request, String, String> joinUrl;
-
-  OperatorsPage(DeskDoor door, Operators operators, BiFunction<Request, String, String> joinUrl) {
-    this.door = door;
-    this.operators = operators;
-    this.joinUrl = joinUrl;
-  }
 
   /** {@code link} is of an invitation just made; it is shown only this once. */
   record View(
@@ -54,8 +46,7 @@ final class OperatorsPage {
       @Nullable String ownName,
       @Nullable String link,
       Form form,
-      @Nullable String firstPath,
-      @Nullable String nextPath) {
+      Pager pager) {
     /** Returns the id of an operator in paths. */
     OperatorId id(User operator) {
       return OperatorId.of(operator.id());
@@ -134,7 +125,6 @@ final class OperatorsPage {
     AuditId before = asked == null ? null : AuditId.parse(asked);
     ReadAudit.Page log = operators.log().page(before, MAX_ENTRIES);
     TeamMembers team = operators.team().members(RealmId.INSTANCE);
-    String path = DeskPaths.OPERATORS.to();
     return visit.draw(
         "operators",
         new View(
@@ -146,8 +136,7 @@ final class OperatorsPage {
             visit.operator().name(),
             link,
             form,
-            before == null ? null : path,
-            log.next() == null ? null : path + '?' + CURSOR + '=' + log.next()));
+            Pager.of(DeskPaths.OPERATORS.to(), CURSOR, before, log.next())));
   }
 
   private static Map<String, String> roles() {

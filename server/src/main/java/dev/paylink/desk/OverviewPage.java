@@ -4,7 +4,6 @@ import dev.paylink.merchant.operator.FindMerchants;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.payment.create.PaymentWriter;
 import dev.paylink.payment.read.PaymentReader;
-import dev.paylink.platform.Outage;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.DatabaseState;
 import dev.paylink.platform.http.Answer;
@@ -25,36 +24,16 @@ import org.jspecify.annotations.Nullable;
  * The work that waits for the operator, and the state of the queues and the database. The page also
  * works while the database is down: that is when it is needed most.
  */
-final class OverviewPage {
+record OverviewPage(
+    DeskDoor door,
+    FindMerchants merchants,
+    ExhaustedQueries exhausted,
+    MismatchQueries mismatches,
+    DeliveryQueueQueries queue,
+    Database database,
+    MeterRegistry registry,
+    List<String> auditKeys) {
   static final Duration RECENT = Duration.ofDays(7);
-
-  private final DeskDoor door;
-  private final FindMerchants merchants;
-  private final ExhaustedQueries exhausted;
-  private final MismatchQueries mismatches;
-  private final DeliveryQueueQueries queue;
-  private final Database database;
-  private final MeterRegistry registry;
-  private final List<String> auditKeys;
-
-  OverviewPage(
-      DeskDoor door,
-      FindMerchants merchants,
-      ExhaustedQueries exhausted,
-      MismatchQueries mismatches,
-      DeliveryQueueQueries queue,
-      Database database,
-      MeterRegistry registry,
-      List<String> auditKeys) {
-    this.door = door;
-    this.merchants = merchants;
-    this.exhausted = exhausted;
-    this.mismatches = mismatches;
-    this.queue = queue;
-    this.database = database;
-    this.registry = registry;
-    this.auditKeys = auditKeys;
-  }
 
   /** The counts of what waits for a person and what waits for a machine, for all nodes together. */
   record Figures(
@@ -108,19 +87,14 @@ final class OverviewPage {
   }
 
   private @Nullable Figures figures() {
-    try {
-      return new Figures(
-          merchants.countToReview(),
-          exhausted.count(),
-          mismatches.countSince(Instant.now().minus(RECENT)),
-          queue.depth(),
-          database.state());
-    } catch (RuntimeException e) {
-      if (Outage.isBehind(e)) {
-        return null;
-      }
-      throw e;
-    }
+    return DeskDoor.unlessOutage(
+        () ->
+            new Figures(
+                merchants.countToReview(),
+                exhausted.count(),
+                mismatches.countSince(Instant.now().minus(RECENT)),
+                queue.depth(),
+                database.state()));
   }
 
   private int gauge(String name) {

@@ -10,20 +10,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The companies and new names that wait for a decision, longest waiting first. */
-final class ReviewPage {
+record ReviewPage(DeskDoor door, FindMerchants merchants) {
   /**
    * The number that a person can review in one sitting. The next companies move up as these are
    * decided.
    */
   private static final int MAX_ON_PAGE = 20;
-
-  private final DeskDoor door;
-  private final FindMerchants merchants;
-
-  ReviewPage(DeskDoor door, FindMerchants merchants) {
-    this.door = door;
-    this.merchants = merchants;
-  }
 
   /** {@code refusal} is a decision about the name of the merchant with this id. */
   record View(

@@ -5,7 +5,6 @@ import dev.paylink.desk.system.ReadSystem;
 import dev.paylink.desk.system.SystemCheck;
 import dev.paylink.desk.system.SystemFacts;
 import dev.paylink.operator.account.Permission;
-import dev.paylink.platform.Outage;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
@@ -16,15 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The state of the whole instance: queues, nodes, chains, backups, retention and the database, and
  * the next step for what is red.
  */
-final class SystemPage {
-  private final DeskDoor door;
-  private final ReadSystem readSystem;
-
-  SystemPage(DeskDoor door, ReadSystem readSystem) {
-    this.door = door;
-    this.readSystem = readSystem;
-  }
-
+record SystemPage(DeskDoor door, ReadSystem readSystem) {
   /** {@code judged} is null while the database does not answer. */
   record View(Panel panel, @Nullable Judged judged) {}
 
@@ -36,19 +27,13 @@ final class SystemPage {
   }
 
   private Answer show(OperatorVisit visit) {
-    return Answer.html(visit.draw("system", new View(visit.panel(DeskSection.SYSTEM), judged())));
+    Judged judged = DeskDoor.unlessOutage(this::judged);
+    return Answer.html(visit.draw("system", new View(visit.panel(DeskSection.SYSTEM), judged)));
   }
 
-  private @Nullable Judged judged() {
-    try {
-      SystemFacts facts = readSystem.handle();
-      JudgeSystem judge = new JudgeSystem(facts);
-      return new Judged(facts, judge, judge.wanting());
-    } catch (RuntimeException e) {
-      if (Outage.isBehind(e)) {
-        return null;
-      }
-      throw e;
-    }
+  private Judged judged() {
+    SystemFacts facts = readSystem.handle();
+    JudgeSystem judge = new JudgeSystem(facts);
+    return new Judged(facts, judge, judge.wanting());
   }
 }

@@ -7,7 +7,6 @@ import jakarta.mail.MessagingException;
 import jakarta.mail.Session;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
@@ -140,8 +139,8 @@ final class BatchSender {
       return;
     }
     try {
-      jdbi.useHandle(handle -> store.release(handle.getConnection(), claims));
-    } catch (SQLException | RuntimeException e) {
+      jdbi.useHandle(handle -> store.release(handle, claims));
+    } catch (RuntimeException e) {
       LOG.log(Level.WARNING, claims.size() + " letters wait until their lease ends", e);
     }
   }

@@ -12,24 +12,12 @@ import java.util.Objects;
  * The layout of every letter, as text and as HTML. Neither loads anything from anywhere, and
  * inserted values are shown as they are, never interpreted. A letter to a customer has an empty
  * row, in which {@link LetterMessage} puts the merchant's logo.
+ *
+ * @param sender the host that letters come from, as readers know it
  */
-final class LetterLayout {
+record LetterLayout(
+    Templates templates, Map<Language, Texts> texts, String sender, boolean testMode) {
   private static final String RULE = "--";
-
-  private final Templates templates;
-  private final Map<Language, Texts> texts;
-  private final String sender;
-  private final boolean testMode;
-
-  /**
-   * @param sender the host that letters come from, as readers know it
-   */
-  LetterLayout(Templates templates, Map<Language, Texts> texts, String sender, boolean testMode) {
-    this.templates = templates;
-    this.texts = texts;
-    this.sender = sender;
-    this.testMode = testMode;
-  }
 
   String subject(Letter letter) {
     String subject = LetterView.oneLine(letter.subject());

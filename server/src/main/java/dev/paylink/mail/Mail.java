@@ -8,7 +8,6 @@ import dev.paylink.platform.queue.Loop;
 import dev.paylink.platform.web.Templates;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -73,8 +72,7 @@ public final class Mail implements AutoCloseable {
 
   /** Returns what deletes letters that were sent or given up long ago. */
   public static Retention.Removal removal() {
-    MailStore letters = new MailStore();
-    return (handle, range, most) -> letters.remove(handle.getConnection(), range, most);
+    return new MailStore()::remove;
   }
 
   /**
@@ -106,10 +104,6 @@ public final class Mail implements AutoCloseable {
   }
 
   private void count() {
-    try {
-      jdbi.useHandle(handle -> waiting.set(store.countPending(handle.getConnection())));
-    } catch (SQLException e) {
-      throw new IllegalStateException("could not count the letters", e);
-    }
+    waiting.set(jdbi.withHandle(store::countPending));
   }
 }

@@ -5,16 +5,15 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.Retention;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,7 +104,7 @@ final class MailStore {
     for (FrozenLetter letter : letters) {
       copy.row()
           .uuid(letter.id().value())
-          .uuid(stored(letter.merchantId()))
+          .uuid(letter.merchantId() == null ? null : letter.merchantId().value())
           .text(letter.to())
           .text(letter.messageId())
           .text(letter.subject())
@@ -116,12 +115,8 @@ final class MailStore {
   }
 
   /** Tells whether a letter is due. */
-  boolean look(Connection connection) throws SQLException {
-    try (PreparedStatement look = connection.prepareStatement(LOOK);
-        ResultSet row = look.executeQuery()) {
-      row.next();
-      return row.getBoolean(1);
-    }
+  boolean look(Handle handle) {
+    return handle.createQuery(LOOK).mapTo(Boolean.class).one();
   }
 
   /**
@@ -133,67 +128,52 @@ final class MailStore {
   record Wanted(UUID after, int perMerchant, int limit, UUID claimId, Duration lease) {}
 
   /** Claims letters merchant by merchant, of each those that have been due for longest. */
-  List<LetterClaim> claim(Connection connection, Wanted wanted) throws SQLException {
+  List<LetterClaim> claim(Handle handle, Wanted wanted) {
     long endsAtNanos = System.nanoTime() + wanted.lease.toNanos();
-    List<LetterClaim> claims = new ArrayList<>();
-    try (PreparedStatement claim = connection.prepareStatement(CLAIM)) {
-      claim.setObject(1, wanted.after);
-      claim.setInt(2, wanted.perMerchant);
-      claim.setInt(3, wanted.limit);
-      claim.setObject(4, wanted.claimId);
-      claim.setLong(5, wanted.lease.toMillis());
-      try (ResultSet row = claim.executeQuery()) {
-        while (row.next()) {
-          claims.add(
-              new LetterClaim(
-                  wanted.claimId,
-                  letter(row),
-                  row.getObject(8, OffsetDateTime.class).toInstant(),
-                  row.getInt(9) + 1,
-                  endsAtNanos));
-        }
-      }
-    }
-    return claims;
+    return handle
+        .createQuery(CLAIM)
+        .bind(0, wanted.after)
+        .bind(1, wanted.perMerchant)
+        .bind(2, wanted.limit)
+        .bind(3, wanted.claimId)
+        .bind(4, wanted.lease.toMillis())
+        .map(
+            row ->
+                new LetterClaim(
+                    wanted.claimId,
+                    letter(row),
+                    row.getColumn("created_at", Instant.class),
+                    row.getColumn("attempts", Integer.class) + 1,
+                    endsAtNanos))
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   /** Records a result; returns false, and records nothing, if the claim no longer holds. */
   boolean record(
-      Connection connection,
-      LetterClaim claim,
-      LetterState state,
-      Duration wait,
-      @Nullable String error)
-      throws SQLException {
-    try (PreparedStatement update = connection.prepareStatement(RECORD)) {
-      update.setString(1, state.name());
-      update.setString(2, error == null ? null : shortened(error));
-      update.setLong(3, wait.toMillis());
-      update.setBoolean(4, state != LetterState.pending);
-      update.setObject(5, claim.letter().id().value());
-      update.setObject(6, claim.claimId());
-      return update.executeUpdate() == 1;
-    }
+      Handle handle, LetterClaim claim, LetterState state, Duration wait, @Nullable String error) {
+    return handle
+            .createUpdate(RECORD)
+            .bind(0, state.name())
+            .bind(1, error == null ? null : shortened(error))
+            .bind(2, wait.toMillis())
+            .bind(3, state != LetterState.pending)
+            .bind(4, claim.letter().id())
+            .bind(5, claim.claimId())
+            .execute()
+        == 1;
   }
 
   /** Gives back claims of one claim id, so that another node can claim the letters at once. */
-  void release(Connection connection, List<LetterClaim> claims) throws SQLException {
-    try (PreparedStatement release = connection.prepareStatement(RELEASE)) {
-      release.setArray(
-          1,
-          connection.createArrayOf(
-              "uuid", claims.stream().map(claim -> claim.letter().id().value()).toArray()));
-      release.setObject(2, claims.getFirst().claimId());
-      release.executeUpdate();
-    }
+  void release(Handle handle, List<LetterClaim> claims) {
+    handle
+        .createUpdate(RELEASE)
+        .bindArray(0, LetterId.class, claims.stream().map(claim -> claim.letter().id()).toList())
+        .bind(1, claims.getFirst().claimId())
+        .execute();
   }
 
-  long countPending(Connection connection) throws SQLException {
-    try (PreparedStatement count = connection.prepareStatement(COUNT_PENDING);
-        ResultSet row = count.executeQuery()) {
-      row.next();
-      return row.getLong(1);
-    }
+  long countPending(Handle handle) {
+    return handle.createQuery(COUNT_PENDING).mapTo(Long.class).one();
   }
 
   Mail.Depth depth(Handle handle, int most) {
@@ -214,14 +194,9 @@ final class MailStore {
   }
 
   /** Deletes the letters that ended first. */
-  Retention.Step remove(Connection connection, Retention.Range range, int most)
-      throws SQLException {
-    try (PreparedStatement remove = connection.prepareStatement(REMOVE)) {
-      remove.setObject(1, range.before().atOffset(ZoneOffset.UTC));
-      remove.setInt(2, most);
-      int removed = remove.executeUpdate();
-      return new Retention.Step(removed, removed, range.from());
-    }
+  Retention.Step remove(Handle handle, Retention.Range range, int most) {
+    int removed = handle.execute(REMOVE, range.before(), most);
+    return new Retention.Step(removed, removed, range.from());
   }
 
   /** Deletes letters about this merchant to this address, sent or not; returns how many. */
@@ -234,23 +209,15 @@ final class MailStore {
         .execute();
   }
 
-  private static @Nullable UUID stored(@Nullable MerchantId id) {
-    return id == null ? null : id.value();
-  }
-
-  private static @Nullable MerchantId merchant(@Nullable UUID value) {
-    return value == null ? null : new MerchantId(value);
-  }
-
-  private static FrozenLetter letter(ResultSet row) throws SQLException {
+  private static FrozenLetter letter(RowView row) {
     return new FrozenLetter(
-        new LetterId(row.getObject(1, UUID.class)),
-        merchant(row.getObject(2, UUID.class)),
-        row.getString(3),
-        row.getString(4),
-        row.getString(5),
-        row.getString(6),
-        row.getString(7));
+        row.getColumn("id", LetterId.class),
+        row.getColumn("merchant_id", MerchantId.class),
+        row.getColumn("recipient", String.class),
+        row.getColumn("message_id", String.class),
+        row.getColumn("subject", String.class),
+        row.getColumn("text", String.class),
+        row.getColumn("html", String.class));
   }
 
   /**

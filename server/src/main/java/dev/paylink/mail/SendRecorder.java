@@ -69,7 +69,7 @@ final class SendRecorder {
             jdbi.withHandle(
                 handle ->
                     store.record(
-                        handle.getConnection(),
+                        handle,
                         claim,
                         after,
                         result.waitAfter(claim.attempt()),

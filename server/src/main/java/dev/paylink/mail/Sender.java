@@ -5,8 +5,6 @@ import dev.paylink.platform.queue.Loop;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +13,7 @@ import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -94,14 +93,14 @@ final class Sender implements AutoCloseable {
   }
 
   /** Claims batch after batch while letters are due and a connection is free. */
-  private void claimAll() throws SQLException {
-    if (!jdbi.withHandle(handle -> store.look(handle.getConnection()))) {
+  private void claimAll() {
+    if (!jdbi.withHandle(store::look)) {
       return;
     }
     while (!loop.isClosing() && connections.tryAcquire()) {
       List<LetterClaim> claims = List.of();
       try {
-        claims = jdbi.withHandle(handle -> turns.next(handle.getConnection()));
+        claims = jdbi.withHandle(turns::next);
       } finally {
         if (claims.isEmpty()) {
           connections.release();
@@ -127,25 +126,24 @@ final class Sender implements AutoCloseable {
     }
 
     /** Returns the next batch, all under one claim id; empty if nothing is due. */
-    List<LetterClaim> next(Connection connection) throws SQLException {
+    List<LetterClaim> next(Handle handle) {
       UUID claimId = UUID.randomUUID();
-      List<LetterClaim> claims = claim(connection, claimId, SHARE, MAX_PER_CLAIM);
+      List<LetterClaim> claims = claim(handle, claimId, SHARE, MAX_PER_CLAIM);
       if (claims.size() < MAX_PER_CLAIM && !after.equals(FIRST)) {
         after = FIRST; // the last merchant had its turn
-        claims.addAll(claim(connection, claimId, SHARE, MAX_PER_CLAIM - claims.size()));
+        claims.addAll(claim(handle, claimId, SHARE, MAX_PER_CLAIM - claims.size()));
       }
       int room = MAX_PER_CLAIM - claims.size();
       after = room == 0 ? claims.getLast().lane() : FIRST;
       int more = withFullShare(claims);
       if (room > 0 && more > 0) {
-        claims.addAll(claim(connection, claimId, Math.ceilDiv(room, more), room));
+        claims.addAll(claim(handle, claimId, Math.ceilDiv(room, more), room));
       }
       return claims;
     }
 
-    private List<LetterClaim> claim(Connection connection, UUID claimId, int share, int limit)
-        throws SQLException {
-      return store.claim(connection, new MailStore.Wanted(after, share, limit, claimId, LEASE));
+    private List<LetterClaim> claim(Handle handle, UUID claimId, int share, int limit) {
+      return store.claim(handle, new MailStore.Wanted(after, share, limit, claimId, LEASE));
     }
 
     /** Returns how many merchants may have more letters than their share. */

@@ -1,44 +1,34 @@
 package dev.paylink.dashboard;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.paylink.testing.Chromium.press;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Browser;
-import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.AriaRole;
-import com.microsoft.playwright.options.ColorScheme;
 import dev.paylink.testing.Chromium;
-import dev.paylink.testing.PageChecks;
+import dev.paylink.testing.MailServer;
 import dev.paylink.testing.TestService;
 import org.junit.jupiter.api.AfterEach;
 
 /**
- * The dashboard in a real browser. A test fails when a page complains, or shuts somebody out. One
- * service is there for all of them, until the JVM ends.
+ * The dashboard in a real browser, with the letters of a real SMTP server. A test fails when a page
+ * complains, or shuts somebody out. One service is there for all of them, until the JVM ends.
  */
 abstract class DashboardInBrowser {
-  static final TestService service = TestService.start();
+  static final MailServer MAIL = MailServer.started();
+  static final TestService service = TestService.builder().atLocalhost().mail(MAIL).start();
   static final Chromium chromium = new Chromium();
+
+  /** The statuses of pages with a fault, which Chromium reports as if they were accidents. */
+  String statusesOfFaults() {
+    return "400";
+  }
 
   @AfterEach
   void nothing_was_complained_about() {
-    // A form with a fault is answered by a 400, which Chromium reports as if it were an accident.
-    assertThat(chromium.complaints()).allMatch(c -> c.contains("status of 400"));
+    assertThat(chromium.complaints())
+        .allMatch(said -> said.matches(".*status of (" + statusesOfFaults() + ").*"));
     chromium.close();
-  }
-
-  static Browser.NewContextOptions desktop() {
-    return new Browser.NewContextOptions().setViewportSize(1280, 900);
-  }
-
-  static Browser.NewContextOptions darkPhone() {
-    return new Browser.NewContextOptions()
-        .setViewportSize(390, 844)
-        .setDeviceScaleFactor(2)
-        .setIsMobile(true)
-        .setHasTouch(true)
-        .setColorScheme(ColorScheme.DARK);
   }
 
   static String newEmail() {
@@ -49,27 +39,17 @@ abstract class DashboardInBrowser {
     return service.baseUrl() + path;
   }
 
-  /** Registers a merchant of its own; afterwards its overview is open. */
-  static void signUp(Page page, String businessName) {
+  /** Registers a merchant of its own, whose overview is open afterwards; returns its address. */
+  static String signUp(Page page, String businessName) {
+    String email = newEmail();
     page.navigate(url("/dashboard/sign-up"));
     page.getByLabel("Business name").fill(businessName);
-    page.getByLabel("E-mail address").fill(newEmail());
+    page.getByLabel("E-mail address").fill(email);
     page.getByLabel("Password").fill(Guest.PASSWORD);
     press(page, "Create account");
     assertThat(page.locator("h1")).hasText("Overview");
-  }
-
-  static void press(Page page, String name) {
-    button(page, name).first().click();
-  }
-
-  static Locator button(Page page, String name) {
-    return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name));
-  }
-
-  /** The page as it is now shuts nobody out and fits its window. */
-  static void assertGood(Page page) {
-    assertThat(PageChecks.barriers(page)).as(page.url()).isEmpty();
-    PageChecks.assertFits(page);
+    service.prove(email);
+    page.reload();
+    return email;
   }
 }

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The database goes away while a merchant works. */
+/** The database goes away while a merchant works and an operator looks. */
 final class DashboardOutageTest {
   private static final EmbeddedPostgresOptions OPTIONS = EmbeddedPostgresOptions.defaults();
 
@@ -28,10 +28,16 @@ final class DashboardOutageTest {
             .patience(Database.USUAL_PATIENCE)
             .start()) {
       Guest guest = new Guest(own.baseUrl()).signUp("ada@example.com");
+      Guest operator = new Guest(own.internalUrl()).signInAtDesk();
+      assertThat(operator.get("/admin").expect(200).body()).contains("Answers");
       postgres.close();
       assertFriendly(guest.get("/dashboard"));
       assertFriendly(guest.post("/dashboard/keys", "label", "x"));
       assertFriendly(guest.post("/dashboard/sign-in", "email", "a@b.c", "password", "p"));
+      assertThat(operator.get("/admin").expect(200).body())
+          .contains("The database does not answer", "Queues of this node");
+      operator.get("/admin/desk/merchants").expect(503);
+      new Guest(own.internalUrl()).signInAtDesk().get("/admin").expect(200);
       postgres = EmbeddedPostgres.start(folder, OPTIONS.withPort(port));
       Await.until("pages are back", () -> guest.get("/dashboard/keys").status() == 200);
       assertThat(guest.get("/dashboard/keys").body()).contains("No keys yet");

@@ -1,5 +1,8 @@
 package dev.paylink.dashboard;
 
+import static dev.paylink.testing.Chromium.darkPhone;
+import static dev.paylink.testing.Chromium.desktop;
+import static dev.paylink.testing.Chromium.press;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;

@@ -1,14 +1,12 @@
 package dev.paylink.dashboard;
 
+import dev.paylink.testing.People;
 import dev.paylink.testing.TestService;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 
 /** One service for all tests of a class. */
 abstract class DashboardTest {
-  private static final AtomicInteger GUESTS = new AtomicInteger();
-
   @AutoClose static TestService service;
 
   @BeforeAll
@@ -17,7 +15,7 @@ abstract class DashboardTest {
   }
 
   static String newEmail() {
-    return "guest" + GUESTS.incrementAndGet() + "@example.com";
+    return People.newEmail();
   }
 
   static Guest guest() {

@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -179,30 +178,6 @@ final class DashboardTextsTest {
                 assertThat(call.matcher(text).results().map(MatchResult::group))
                     .as(file)
                     .isEmpty());
-  }
-
-  /** The words for what calls say are found by the English sentence, so it must still be said. */
-  @Test
-  void sentences_of_calls_are_still_said_like_this() {
-    String all =
-        files(MAIN.resolve("java"), ".java").values().stream()
-            .map(text -> text.replaceAll("(?<!\\\\)\"\\s*\\+\\s*\"", "").replace("\\\"", "\""))
-            .collect(Collectors.joining());
-    for (String key : ENGLISH.keys()) {
-      if (key.startsWith("said.")) {
-        // Composed there too: a limit and how long the pause lasts, an address and its kind.
-        String composed = "\\{[0-9]}( is )?| for (?=\\{)|(?= and needs https)";
-        for (String part : ENGLISH.get(key).split(composed, -1)) {
-          assertThat(all.contains(part) || all.contains(begunSmall(part))).as(part).isTrue();
-        }
-      }
-    }
-  }
-
-  private static String begunSmall(String part) {
-    return part.isEmpty()
-        ? part
-        : part.substring(0, 1).toLowerCase(Locale.ROOT) + part.substring(1);
   }
 
   private static boolean isKnown(String literal) {

@@ -1,6 +1,9 @@
 package dev.paylink.dashboard;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.paylink.testing.Chromium.darkPhone;
+import static dev.paylink.testing.Chromium.desktop;
+import static dev.paylink.testing.PageChecks.assertGood;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;

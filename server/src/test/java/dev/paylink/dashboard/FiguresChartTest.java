@@ -2,6 +2,7 @@ package dev.paylink.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.web.Paint;
 import dev.paylink.settlement.figures.DailyFigures.Day;
 import dev.paylink.settlement.figures.DailyFigures.Figures;
 import dev.paylink.webhook.delivery.WebhookDayStore.Attempts;
@@ -56,11 +57,9 @@ final class FiguresChartTest {
       String colour = found(css, "\\.chart \\." + kind + " \\{ fill: var\\((--\\w+)\\); }", 0);
       assertThat(css)
           .contains(".legend ." + kind + "::before { background: var(" + colour + "); }");
-      double bar = luminance(found(css, colour + ": (#[0-9a-f]{6});", scheme));
-      double paper = luminance(found(css, "--paper: (#[0-9a-f]{6});", scheme));
-      assertThat((Math.max(bar, paper) + 0.05) / (Math.min(bar, paper) + 0.05))
-          .as(kind)
-          .isGreaterThan(3);
+      Paint bar = new Paint(found(css, colour + ": (#[0-9a-f]{6});", scheme));
+      String paper = found(css, "--paper: (#[0-9a-f]{6});", scheme);
+      assertThat(bar.contrast(paper)).as(kind).isGreaterThan(3);
     }
   }
 
@@ -73,16 +72,6 @@ final class FiguresChartTest {
         .findFirst()
         .orElseThrow()
         .group(1);
-  }
-
-  private static double luminance(String colour) {
-    double sum = 0;
-    double[] weights = {0.2126, 0.7152, 0.0722};
-    for (int i = 0; i < 3; i++) {
-      double part = Integer.parseInt(colour, 1 + 2 * i, 3 + 2 * i, 16) / 255.0;
-      sum += weights[i] * (part <= 0.04045 ? part / 12.92 : Math.pow((part + 0.055) / 1.055, 2.4));
-    }
-    return sum;
   }
 
   @Test

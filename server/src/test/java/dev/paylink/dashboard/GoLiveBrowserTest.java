@@ -1,8 +1,14 @@
 package dev.paylink.dashboard;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.paylink.testing.Chromium.button;
+import static dev.paylink.testing.Chromium.darkPhone;
+import static dev.paylink.testing.Chromium.desktop;
+import static dev.paylink.testing.Chromium.press;
+import static dev.paylink.testing.PageChecks.assertGood;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Receiver;
@@ -142,26 +148,35 @@ final class GoLiveBrowserTest extends DashboardInBrowser {
     assertGood(page);
   }
 
-  /** The first payment, from its link in the dashboard to the customer's page and back. */
+  /** The first payment, from its link in the dashboard to the customer's page and the list. */
   private static void payOneselfByLink(Page page) {
     page.navigate(url("/dashboard/links/new"));
     page.getByLabel("Amount").fill("42.00");
+    page.getByLabel("Your reference").fill("walk");
     press(page, "Create link");
-    String dashboard = page.url();
     page.navigate(page.locator("#payment-link").textContent().strip());
     page.locator("button[value=confirmed]").click();
     assertThat(page.locator("#stage")).hasText("Payment received");
-    page.navigate(dashboard);
+    page.navigate(url("/dashboard/payments"));
+    page.getByLabel("Search").fill("walk");
+    press(page, "Apply");
+    page.locator(".row-link").first().click();
+    assertThat(page.locator("h1")).hasText("$42.00");
     assertThat(page.locator(".head-actions .badge")).hasText("Success");
   }
 
   private static void redeliver(Page page, Receiver receiver) {
     awaitAttempts(page, 1);
+    attempts(page).first().locator("summary").click();
+    assertThat(attempts(page).first()).containsText("x-service-signature-v2");
+    assertGood(page);
     press(page, "Redeliver evt_");
     assertThat(page.locator(".notice")).containsText("being sent again");
     awaitAttempts(page, 2);
-    assertThat(receiver.deliveries().stream().filter(d -> d.body().contains("payment.confirmed")))
-        .hasSize(2);
+    assertThat(receiver.deliveries().stream().map(Receiver.Delivery::body))
+        .filteredOn(body -> body.contains("payment.confirmed"))
+        .hasSize(2)
+        .containsOnly(receiver.deliveries().getLast().body());
   }
 
   private static void awaitAttempts(Page page, int count) {
@@ -169,8 +184,12 @@ final class GoLiveBrowserTest extends DashboardInBrowser {
         count + " attempts are shown",
         () -> {
           page.reload();
-          return page.locator(".timeline li:has-text('Webhook, attempt')").count() == count;
+          return attempts(page).count() == count;
         });
+  }
+
+  private static Locator attempts(Page page) {
+    return page.locator(".timeline li:has-text('Webhook, attempt')");
   }
 
   private static String run(String script) throws IOException, InterruptedException {

@@ -1,20 +1,11 @@
 package dev.paylink.dashboard;
 
+import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.StringJoiner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,30 +14,32 @@ import java.util.regex.Pattern;
 public final class Guest {
   static final String PASSWORD = "correct horse battery";
 
-  private static final HttpClient CLIENT = HttpClient.newHttpClient();
-
-  private final URI base;
-  private final Map<String, String> headers = new LinkedHashMap<>();
-  private String cookie = "";
+  private Browser browser;
 
   public Guest(URI base) {
-    this.base = base;
+    browser = Browser.ofPages(base);
   }
 
   /** Sends this header from now on. */
   public Guest with(String name, String value) {
-    headers.put(name, value);
+    browser = browser.with(name, value);
+    return this;
+  }
+
+  /** Calls from this address of loopback from now on. */
+  public Guest from(String address) {
+    browser = browser.from(address);
     return this;
   }
 
   /** Sends this cookie from now on, whatever is said about it besides. */
   public Guest withCookie(String setCookie) {
-    cookie = setCookie.split(";", 2)[0];
+    browser.withCookie(setCookie.split(";", 2)[0]);
     return this;
   }
 
   public String cookie() {
-    return cookie;
+    return browser.cookie();
   }
 
   /** Registers through the page. */
@@ -72,7 +65,7 @@ public final class Guest {
   }
 
   public Reply get(String path) {
-    return send(path, "GET", "");
+    return browser.get(path);
   }
 
   /** A form of these names and values, in turn. */
@@ -81,7 +74,10 @@ public final class Guest {
     for (int i = 0; i < fields.length; i += 2) {
       body.add(fields[i] + '=' + URLEncoder.encode(fields[i + 1], StandardCharsets.UTF_8));
     }
-    return send(path, "POST", body.toString());
+    Browser form = browser.with("Content-Type", "application/x-www-form-urlencoded");
+    Reply reply = form.post(path, body.toString());
+    browser.withCookie(form.cookie());
+    return reply;
   }
 
   /** The first group of the pattern's first match in a page. */
@@ -91,31 +87,5 @@ public final class Guest {
       throw new AssertionError(pattern + " is not in " + page);
     }
     return matcher.group(1);
-  }
-
-  private Reply send(String path, String method, String body) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(base.resolve(path)).method(method, BodyPublishers.ofString(body));
-    if (method.equals("POST")) {
-      request.header("Content-Type", "application/x-www-form-urlencoded");
-    }
-    if (!cookie.isEmpty()) {
-      request.header("Cookie", cookie);
-    }
-    headers.forEach(request::setHeader);
-    try {
-      HttpResponse<String> response = CLIENT.send(request.build(), BodyHandlers.ofString());
-      Reply reply = new Reply(response, Duration.ZERO);
-      String given = reply.header("Set-Cookie");
-      if (!given.isEmpty()) {
-        withCookie(given);
-      }
-      return reply;
-    } catch (IOException e) {
-      throw new UncheckedIOException(method + " " + path, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(method + " " + path, e);
-    }
   }
 }

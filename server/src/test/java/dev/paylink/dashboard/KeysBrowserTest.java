@@ -1,6 +1,11 @@
 package dev.paylink.dashboard;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.paylink.testing.Chromium.button;
+import static dev.paylink.testing.Chromium.darkPhone;
+import static dev.paylink.testing.Chromium.desktop;
+import static dev.paylink.testing.Chromium.press;
+import static dev.paylink.testing.PageChecks.assertGood;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;

@@ -1,6 +1,10 @@
 package dev.paylink.dashboard;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.paylink.testing.Chromium.darkPhone;
+import static dev.paylink.testing.Chromium.desktop;
+import static dev.paylink.testing.Chromium.press;
+import static dev.paylink.testing.PageChecks.assertGood;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
@@ -83,8 +87,7 @@ final class LanguageBrowserTest extends DashboardInBrowser {
   }
 
   private static void fits(Page page) {
-    PageChecks.assertFits(page);
-    assertThat(PageChecks.barriers(page)).as(page.url()).isEmpty();
+    assertGood(page);
     if (page.locator("#saved").count() > 0) {
       page.locator("#saved").check();
     }

@@ -1,52 +1,37 @@
 package dev.paylink.dashboard;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.paylink.testing.Chromium.darkPhone;
+import static dev.paylink.testing.Chromium.desktop;
+import static dev.paylink.testing.Chromium.press;
+import static dev.paylink.testing.PageChecks.assertGood;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import dev.paylink.testing.Chromium;
-import dev.paylink.testing.MailServer;
-import dev.paylink.testing.PageChecks;
-import dev.paylink.testing.TestService;
 import dev.paylink.testing.VirtualAuthenticator;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/**
- * A passkey from its making to its end, in Chromium with an authenticator of its own. The letters
- * come from a real SMTP server.
- */
-final class PasskeyBrowserTest {
-
-  private static final MailServer MAIL = MailServer.started();
-
-  @AutoClose
-  private static final TestService SERVICE = TestService.builder().atLocalhost().mail(MAIL).start();
-
-  private static final Chromium chromium = new Chromium();
-
-  @AfterEach
-  void nothing_was_complained_about() {
-    // Pages that ask again have a status of their own, which Chromium reports as an accident.
-    assertThat(chromium.complaints()).allMatch(c -> c.matches(".*status of (400|401|403|409).*"));
-    chromium.close();
+/** A passkey from its making to its end, in Chromium with an authenticator of its own. */
+final class PasskeyBrowserTest extends DashboardInBrowser {
+  @Override
+  String statusesOfFaults() {
+    return "400|401|403|409";
   }
 
   @Test
   void passkey_is_added_signs_in_alone_and_beside_a_password_proves_again_and_is_removed() {
-    Page page = chromium.open(DashboardInBrowser.desktop());
+    Page page = chromium.open(desktop());
     VirtualAuthenticator.plugInto(page);
-    String email = signUp(page);
+    String email = signUp(page, "Lighthouse Theatre");
     add(page);
     assertGood(page);
     assertThat(MAIL.awaitText(email, "A passkey was added")).contains("Laptop", email);
 
     signOut(page);
     assertGood(page);
-    DashboardInBrowser.press(page, "Sign in with a passkey");
+    press(page, "Sign in with a passkey");
     assertThat(page.locator("h1")).hasText("Overview");
 
     signOut(page);
@@ -54,22 +39,22 @@ final class PasskeyBrowserTest {
     assertThat(page.locator("h1")).hasText("One more step");
     assertThat(page.getByLabel("Code")).hasCount(0);
     assertGood(page);
-    DashboardInBrowser.press(page, "Use a passkey");
+    press(page, "Use a passkey");
     assertThat(page.locator("h1")).hasText("Overview");
 
     age(email);
     page.navigate(url("/dashboard/security"));
     page.locator("summary").getByText("Remove…").click();
-    DashboardInBrowser.press(page, "Remove this passkey");
+    press(page, "Remove this passkey");
     assertThat(page.locator("h1")).hasText("Confirm that it is you");
     assertGood(page);
-    DashboardInBrowser.press(page, "Use a passkey");
+    press(page, "Use a passkey");
     assertThat(page.locator(".notice").first()).containsText("The passkey is removed");
     assertThat(page.locator("[aria-labelledby=passkeys] table")).hasCount(0);
     assertThat(MAIL.awaitText(email, "A passkey was removed")).contains("Laptop", email);
 
     signOut(page);
-    DashboardInBrowser.press(page, "Sign in with a passkey");
+    press(page, "Sign in with a passkey");
     assertThat(page.getByText("The passkey was not accepted.")).isVisible();
     signIn(page, email);
     assertThat(page.locator("h1")).hasText("Overview");
@@ -77,26 +62,26 @@ final class PasskeyBrowserTest {
 
   @Test
   void whoever_lacks_a_required_second_factor_is_led_to_set_one_up_and_then_goes_on() {
-    Page owner = chromium.open(DashboardInBrowser.darkPhone());
+    Page owner = chromium.open(darkPhone());
     VirtualAuthenticator.plugInto(owner);
-    String email = signUp(owner);
+    String email = signUp(owner, "Lighthouse Theatre");
     owner.navigate(url("/dashboard/team"));
-    DashboardInBrowser.press(owner, "Require a second factor");
+    press(owner, "Require a second factor");
     assertThat(owner.getByText("Set up a second factor or a passkey for yourself first."))
         .isVisible();
     add(owner);
     assertGood(owner);
     owner.navigate(url("/dashboard/team"));
-    String colleague = DashboardInBrowser.newEmail();
+    String colleague = newEmail();
     owner.getByLabel("E-mail address").fill(colleague);
-    DashboardInBrowser.press(owner, "Create invitation");
+    press(owner, "Create invitation");
     String link = owner.locator("#invitation-link").textContent().strip();
-    DashboardInBrowser.press(owner, "Require a second factor");
+    press(owner, "Require a second factor");
     assertThat(owner.locator(".notice").first()).containsText("now has to have a second factor");
     assertGood(owner);
     assertThat(MAIL.awaitText(email, "Your team now requires a second factor")).contains("freeze");
 
-    Page page = chromium.open(DashboardInBrowser.desktop());
+    Page page = chromium.open(desktop());
     VirtualAuthenticator.plugInto(page);
     page.navigate(link);
     page.getByLabel("Password").fill(Guest.PASSWORD);
@@ -112,8 +97,8 @@ final class PasskeyBrowserTest {
 
   @Test
   void without_a_script_there_is_no_button_and_the_password_works() {
-    Page page = chromium.open(DashboardInBrowser.desktop());
-    String email = signUp(page);
+    Page page = chromium.open(desktop());
+    String email = signUp(page, "Lighthouse Theatre");
     Page plain = chromium.open(new Browser.NewContextOptions().setJavaScriptEnabled(false));
     plain.navigate(url("/dashboard/sign-in"));
     assertThat(plain.locator("[data-passkey]")).isHidden();
@@ -123,35 +108,23 @@ final class PasskeyBrowserTest {
 
   @Test
   void a_person_who_changes_their_mind_is_told_and_stays() {
-    Page page = chromium.open(DashboardInBrowser.desktop());
+    Page page = chromium.open(desktop());
     VirtualAuthenticator.plugInto(page); // which has no passkey
     page.navigate(url("/dashboard/sign-in"));
     Locator fault = page.locator("[data-passkey-fault]");
     assertThat(fault).isHidden();
-    DashboardInBrowser.press(page, "Sign in with a passkey");
+    press(page, "Sign in with a passkey");
     assertThat(fault).isVisible();
     assertThat(page.getByLabel("Password")).isVisible();
   }
 
-  private static String signUp(Page page) {
-    String email = DashboardInBrowser.newEmail();
-    page.navigate(url("/dashboard/sign-up"));
-    page.getByLabel("Business name").fill("Lighthouse Theatre");
-    page.getByLabel("E-mail address").fill(email);
-    page.getByLabel("Password").fill(Guest.PASSWORD);
-    DashboardInBrowser.press(page, "Create account");
-    assertThat(page.locator("h1")).hasText("Overview");
-    SERVICE.prove(email);
-    return email;
-  }
-
   private static void add(Page page) {
     page.navigate(url("/dashboard/security"));
-    DashboardInBrowser.press(page, "Add a passkey");
+    press(page, "Add a passkey");
     assertThat(page.locator("h1")).hasText("Add a passkey");
     assertGood(page);
     page.getByLabel("Name").fill("Laptop");
-    DashboardInBrowser.press(page, "Create the passkey");
+    press(page, "Create the passkey");
     assertThat(page.locator(".notice").first()).containsText("The passkey is added");
   }
 
@@ -170,21 +143,12 @@ final class PasskeyBrowserTest {
   /** Lets an hour pass since the person was last proven. */
   private static void age(String email) {
     int aged =
-        SERVICE
+        service
             .stored()
             .change(
                 "update account_session set proven_at = now() - interval '1 hour'"
                     + " where user_id = (select id from account_user where email = ?)",
                 email);
     assertThat(aged).isPositive();
-  }
-
-  private static String url(String path) {
-    return SERVICE.baseUrl() + path;
-  }
-
-  private static void assertGood(Page page) {
-    assertThat(PageChecks.barriers(page)).as(page.url()).isEmpty();
-    PageChecks.assertFits(page);
   }
 }

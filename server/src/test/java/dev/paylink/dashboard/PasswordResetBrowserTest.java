@@ -1,71 +1,58 @@
 package dev.paylink.dashboard;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.paylink.testing.Chromium.darkPhone;
+import static dev.paylink.testing.Chromium.desktop;
+import static dev.paylink.testing.Chromium.press;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import dev.paylink.testing.Authenticator;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.Chromium;
-import dev.paylink.testing.MailServer;
+import dev.paylink.testing.PageChecks;
 import dev.paylink.testing.People;
-import dev.paylink.testing.TestService;
 import java.time.Instant;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
  * From a lost password to the overview, in Chromium, with the letters of a real SMTP server: with
  * and without a second factor, with and without a script. A link that no longer works says so.
  */
-final class PasswordResetBrowserTest {
+final class PasswordResetBrowserTest extends DashboardInBrowser {
   private static final String NEW = "entirely new battery";
   private static final Pattern LINK =
       Pattern.compile("http://[^\\s\"<>]+/dashboard/reset/[A-Za-z0-9_-]{43}");
 
-  private static final MailServer MAIL = MailServer.started();
-  private static final Chromium chromium = new Chromium();
-  private static final TestService service = TestService.builder().mail(MAIL.settings()).start();
-
-  private final String email = DashboardInBrowser.newEmail();
+  private final String email = newEmail();
   private boolean scripts = true; // without them a page cannot be looked at closely
   private final Browser owner = service.browser();
-
-  @AfterAll
-  static void stop() {
-    service.close();
-    MAIL.close();
-  }
 
   PasswordResetBrowserTest() {
     owner.post("/merchant/register", People.registration(email)).expect(201);
     service.prove(email);
   }
 
-  @AfterEach
-  void nothing_was_complained_about() {
-    // Pages with a fault have a status of their own, which Chromium reports as an accident.
-    assertThat(chromium.complaints()).allMatch(c -> c.matches(".*status of (400|401|404).*"));
-    chromium.close();
+  @Override
+  String statusesOfFaults() {
+    return "400|401|404";
   }
 
   @Test
   void a_letter_leads_to_a_new_password_and_back_in_once() {
-    Page elsewhere = chromium.open(DashboardInBrowser.desktop());
+    Page elsewhere = chromium.open(desktop());
     signIn(elsewhere, People.PASSWORD);
     assertThat(elsewhere.locator("h1")).hasText("Overview");
 
-    Page page = chromium.open(DashboardInBrowser.desktop());
+    Page page = chromium.open(desktop());
     String link = askForLink(page);
     page.navigate(link);
     assertThat(page.locator("h1")).hasText("A new password");
     assertGood(page);
     page.getByLabel("New password").fill("short");
-    DashboardInBrowser.press(page, "Set the password");
+    press(page, "Set the password");
     assertThat(page.getByText("New password has fewer than 10 characters.")).isVisible();
     assertThat(page.getByLabel("New password")).hasValue("");
     assertGood(page);
@@ -88,7 +75,7 @@ final class PasswordResetBrowserTest {
     String current = app.codeAt(Instant.now());
     owner.post("/merchant/two-factor/confirm", "{\"code\":\"%s\"}".formatted(current)).expect(200);
     scripts = false;
-    Page page = chromium.open(DashboardInBrowser.darkPhone().setJavaScriptEnabled(false));
+    Page page = chromium.open(darkPhone().setJavaScriptEnabled(false));
     String link = askForLink(page);
     expire("- interval '1 second'");
     assertNoLongerValid(page, link);
@@ -97,7 +84,7 @@ final class PasswordResetBrowserTest {
     for (String wrong : new String[] {"", "000000x", current}) {
       page.getByLabel("New password").fill(NEW);
       page.getByLabel("Code").fill(wrong);
-      DashboardInBrowser.press(page, "Set the password");
+      press(page, "Set the password");
       assertThat(page.locator(".fault, .notice.bad").first()).isVisible();
     }
     setPassword(page, app.codeAt(Instant.now().plusSeconds(30)));
@@ -108,14 +95,14 @@ final class PasswordResetBrowserTest {
   @Test
   void recovery_codes_are_made_anew_and_one_of_them_sets_the_password() {
     Authenticator app = Authenticator.setUp(owner);
-    Page page = chromium.open(DashboardInBrowser.desktop());
+    Page page = chromium.open(desktop());
     signIn(page, People.PASSWORD);
     page.getByLabel("Code").fill(app.codeAt(Instant.now().plusSeconds(30)));
     page.locator("button.primary").first().click();
     assertThat(page.locator("h1")).hasText("Overview");
     page.navigate(url("/dashboard/security"));
     page.locator("summary").getByText("Make new recovery codes…").click();
-    DashboardInBrowser.press(page, "Make new codes");
+    press(page, "Make new codes");
     Locator codes = page.locator("#recovery-codes");
     String[] made = codes.innerText().strip().split("\\s+");
     assertThat(made).hasSize(10);
@@ -139,7 +126,7 @@ final class PasswordResetBrowserTest {
     assertThat(page.locator("h1")).hasText("Forgot your password?");
     assertGood(page);
     page.getByLabel("E-mail address").fill(email);
-    DashboardInBrowser.press(page, "Send the link");
+    press(page, "Send the link");
     assertThat(page.getByText("If " + email + " has an account")).isVisible();
     assertGood(page);
     Matcher link = LINK.matcher(MAIL.awaitText(email, "Set a new password"));
@@ -150,7 +137,7 @@ final class PasswordResetBrowserTest {
   private void setPassword(Page page, String code) {
     page.getByLabel("New password").fill(NEW);
     page.getByLabel("Code").fill(code);
-    DashboardInBrowser.press(page, "Set the password");
+    press(page, "Set the password");
     assertThat(page.getByText("Your new password is set.")).isVisible();
     assertGood(page);
   }
@@ -185,11 +172,7 @@ final class PasswordResetBrowserTest {
 
   private void assertGood(Page page) {
     if (scripts) {
-      DashboardInBrowser.assertGood(page);
+      PageChecks.assertGood(page);
     }
-  }
-
-  private static String url(String path) {
-    return service.baseUrl() + path;
   }
 }

@@ -1,14 +1,16 @@
 package dev.paylink.dashboard;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.paylink.testing.Chromium.button;
+import static dev.paylink.testing.Chromium.darkPhone;
+import static dev.paylink.testing.Chromium.desktop;
+import static dev.paylink.testing.Chromium.press;
+import static dev.paylink.testing.PageChecks.assertGood;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.Cookie;
-import dev.paylink.testing.Await;
 import dev.paylink.testing.PageChecks;
-import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Reply;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -16,46 +18,6 @@ import org.junit.jupiter.api.Test;
 
 /** The pages about payments in a real browser. */
 final class PaymentsBrowserTest extends DashboardInBrowser {
-  @Test
-  void from_the_list_to_a_payment_and_its_event_is_redelivered() {
-    dev.paylink.testing.Browser merchant = service.signedIn();
-    try (Receiver receiver = new Receiver(delivery -> 204)) {
-      merchant
-          .put(
-              "/merchant/webhooks/invoice_settlement",
-              "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}")
-          .expect(200);
-      String id = created("walk").text("paymentId");
-      service.callback().report("payment.confirmed", id).expect(200);
-      Page page = signedIn(merchant.cookie(), false);
-      page.navigate(url("/dashboard/payments"));
-      page.getByLabel("Search").fill("walk");
-      press(page, "Apply");
-      page.locator(".row-link").first().click();
-      assertThat(page.locator("h1")).hasText("$12.50");
-      Await.until(
-          "the first attempt is recorded",
-          () -> {
-            page.reload();
-            return attempts(page).count() == 1;
-          });
-      attempts(page).first().locator("summary").click();
-      assertThat(attempts(page).first()).containsText("x-service-signature-v2");
-      assertGood(page);
-      press(page, "Redeliver evt_");
-      assertThat(page.locator(".notice")).containsText("being sent again");
-      Await.until(
-          "the new attempt is recorded",
-          () -> {
-            page.reload();
-            return attempts(page).count() == 2;
-          });
-      assertThat(receiver.deliveries().stream().map(Receiver.Delivery::body).distinct()).hasSize(1);
-    } finally {
-      merchant.delete("/merchant/webhooks/invoice_settlement").expect(204);
-    }
-  }
-
   @Test
   void link_is_made_without_code_even_by_a_double_click() {
     Page page = signedIn(service.signedIn().cookie(), false);
@@ -180,10 +142,6 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
         .calls()
         .create("{\"amount\":\"12.50\",\"reference\":\"%s\"}".formatted(reference))
         .expect(200);
-  }
-
-  private static Locator attempts(Page page) {
-    return page.locator(".timeline li:has-text('Webhook, attempt')");
   }
 
   /** With the session of the ready merchant. */

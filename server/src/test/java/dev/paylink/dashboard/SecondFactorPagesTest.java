@@ -2,27 +2,25 @@ package dev.paylink.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.platform.crypto.Totp;
+import dev.paylink.testing.Authenticator;
 import dev.paylink.testing.Reply;
-import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** A second factor from its first QR code to signing in with it. */
 final class SecondFactorPagesTest extends DashboardTest {
-  private static final String BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-
   @Test
   void it_is_set_up_asked_for_and_switched_off() {
     String email = newEmail();
     Guest owner = guest().signUp(email);
     String begun = owner.post("/dashboard/security/two-factor").expect(200).body();
-    byte[] secret = bytes(Guest.found(begun, "id=\"two-factor-secret\"[^>]*>([A-Z2-7 ]+)<"));
+    String secret = Guest.found(begun, "id=\"two-factor-secret\"[^>]*>([A-Z2-7 ]+)<");
+    Authenticator app = new Authenticator(secret.replace(" ", ""));
     assertThat(begun).contains("<svg");
     String confirm = "/dashboard/security/two-factor/confirm";
     assertThat(owner.post(confirm, "code", "000000").expect(400).body())
         .contains("Code is not the authenticator's current code.");
-    String codes = owner.post(confirm, "code", code(secret)).expect(200).body();
+    String codes = owner.post(confirm, "code", app.codeAt(Instant.now())).expect(200).body();
     String recovery = Guest.found(codes, "([a-z2-7]{4}(?:-[a-z2-7]{4}){3})");
 
     Guest again = guest();
@@ -65,24 +63,5 @@ final class SecondFactorPagesTest extends DashboardTest {
   private static Reply code(Guest guest, String step, String code) {
     return guest.post(
         "/dashboard/sign-in/code", "step", step, "code", code, "next", "/dashboard/keys");
-  }
-
-  private static String code(byte[] secret) {
-    return Totp.code(secret, Instant.now().getEpochSecond() / Totp.STEP_SECONDS);
-  }
-
-  private static byte[] bytes(String base32) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    int bits = 0;
-    int count = 0;
-    for (char c : base32.replace(" ", "").toCharArray()) {
-      bits = bits << 5 | BASE32.indexOf(c);
-      count += 5;
-      if (count >= 8) {
-        count -= 8;
-        out.write(bits >> count & 0xFF);
-      }
-    }
-    return out.toByteArray();
   }
 }

@@ -1,20 +1,22 @@
 package dev.paylink.dashboard;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.paylink.testing.Chromium.darkPhone;
+import static dev.paylink.testing.Chromium.desktop;
+import static dev.paylink.testing.Chromium.press;
+import static dev.paylink.testing.PageChecks.assertGood;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
 import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.operator.account.OperatorSsoOptions;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.testing.Browser;
 import dev.paylink.testing.Chromium;
 import dev.paylink.testing.IdentityProvider;
 import dev.paylink.testing.MailServer;
-import dev.paylink.testing.PageChecks;
 import dev.paylink.testing.People;
 import dev.paylink.testing.TestService;
-import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -79,12 +81,12 @@ final class SsoBrowserTest {
 
   @Test
   void an_owner_sets_it_up_and_a_colleague_joins_by_signing_in_at_the_provider() {
-    Page owner = chromium.open(DashboardInBrowser.desktop());
+    Page owner = chromium.open(desktop());
     owner.navigate(url("/dashboard/sign-up"));
     owner.getByLabel("Business name").fill("Lighthouse Theatre");
     owner.getByLabel("E-mail address").fill("owner@theatre.example");
     owner.getByLabel("Password").fill(Guest.PASSWORD);
-    DashboardInBrowser.press(owner, "Create account");
+    press(owner, "Create account");
     service.prove("owner@theatre.example");
     secondOwner("partner@theatre.example");
     owner.navigate(url("/dashboard/team"));
@@ -97,22 +99,22 @@ final class SsoBrowserTest {
     owner.getByLabel("Domains").fill("theatre.example");
     owner.getByLabel("Claim").fill("groups");
     owner.getByLabel("Value for developers").fill("payments");
-    DashboardInBrowser.press(owner, "Save");
+    press(owner, "Save");
     assertThat(owner.getByText("The identity provider answers 404")).isVisible();
     assertThat(owner.getByLabel("Domains")).hasValue("theatre.example");
     owner.getByLabel("Issuer").fill(provider().issuer());
     owner.getByLabel("Client secret").fill(IdentityProvider.SECRET);
-    DashboardInBrowser.press(owner, "Save");
+    press(owner, "Save");
     assertThat(owner.locator(".notice").first()).containsText("Single sign-on is saved");
     assertGood(owner);
     assertTold("Single sign-on was set up", provider().issuer());
 
-    Page colleague = chromium.open(DashboardInBrowser.darkPhone());
+    Page colleague = chromium.open(darkPhone());
     colleague.navigate(url("/dashboard/payments?status=success"));
     colleague.getByText("Sign in with single sign-on").click();
     assertGood(colleague);
     colleague.getByLabel("E-mail address at work").fill("grace@theatre.example");
-    DashboardInBrowser.press(colleague, "Continue");
+    press(colleague, "Continue");
     atTheProvider(colleague, "grace@theatre.example");
     assertThat(colleague.locator("h1")).hasText("Payments");
     assertThat(colleague).hasURL(url("/dashboard/payments?status=success"));
@@ -123,10 +125,10 @@ final class SsoBrowserTest {
         .hasValue("developer");
     assertTold("Somebody joined your team", "grace@theatre.example");
 
-    Page stranger = chromium.open(DashboardInBrowser.desktop());
+    Page stranger = chromium.open(desktop());
     stranger.navigate(url("/dashboard/sign-in/sso"));
     stranger.getByLabel("E-mail address at work").fill("grace@theatre.example");
-    DashboardInBrowser.press(stranger, "Continue");
+    press(stranger, "Continue");
     atTheProvider(stranger, "grace@elsewhere.example");
     assertThat(stranger.getByText("the domain of the e-mail address is not allowed here"))
         .isVisible();
@@ -135,11 +137,11 @@ final class SsoBrowserTest {
 
     owner.navigate(url("/dashboard/team/sso"));
     owner.getByLabel("Require single sign-on").check();
-    DashboardInBrowser.press(owner, "Save");
+    press(owner, "Save");
     assertThat(owner.locator(".notice").first()).containsText("Single sign-on is saved");
     assertTold("Single sign-on was changed", "required");
     owner.locator("summary").getByText("Remove single sign-on…").click();
-    DashboardInBrowser.press(owner, "Remove single sign-on");
+    press(owner, "Remove single sign-on");
     assertTold("Single sign-on was removed", provider().issuer());
     colleague.reload();
     assertThat(colleague.locator("h1")).hasText("Sign in");
@@ -147,11 +149,9 @@ final class SsoBrowserTest {
 
   @Test
   void an_operator_signs_in_at_the_provider_without_a_script() {
-    Page page =
-        chromium.open(
-            new Browser.NewContextOptions().setViewportSize(1280, 900).setJavaScriptEnabled(false));
+    Page page = chromium.open(desktop().setJavaScriptEnabled(false));
     page.navigate(service.internalUrl() + "/admin/desk/merchants");
-    DashboardInBrowser.press(page, "Sign in with single sign-on");
+    press(page, "Sign in with single sign-on");
     atTheProvider(page, "grace@desk.example");
     assertThat(page.locator("h1")).hasText("All merchants");
     page.navigate(service.internalUrl() + "/admin/desk/account");
@@ -164,7 +164,7 @@ final class SsoBrowserTest {
 
   /** Lets somebody join the owner's team as an owner too. */
   private static void secondOwner(String email) {
-    dev.paylink.testing.Browser owner = service.browser();
+    Browser owner = service.browser();
     owner
         .post("/merchant/login", People.login("owner@theatre.example", Guest.PASSWORD))
         .expect(200);
@@ -197,11 +197,6 @@ final class SsoBrowserTest {
   }
 
   private static String url(String path) {
-    return URI.create(service.baseUrl() + path).toString();
-  }
-
-  private static void assertGood(Page page) {
-    assertThat(PageChecks.barriers(page)).as(page.url()).isEmpty();
-    PageChecks.assertFits(page);
+    return service.baseUrl() + path;
   }
 }

@@ -88,6 +88,27 @@ final class DeskDoorTest extends DeskTest {
     assertThat(refused.body()).contains("Admin token is ").doesNotContain(TestService.ADMIN_TOKEN);
   }
 
+  /** Whoever guesses the admin token waits, on the pages and on the calls alike. */
+  @Test
+  void after_ten_wrong_tokens_not_even_the_right_one_is_looked_at() {
+    String source = "127.0.0.9"; // the other tests go on
+    Guest signedInBefore = anyone().from(source).signInAtDesk();
+    Guest guessing = anyone().from(source);
+    for (int i = 0; i < 10; i++) {
+      guessing.post("/admin/desk/sign-in", "token", "guess" + i).expect(400);
+    }
+    Reply refused =
+        guessing.post("/admin/desk/sign-in", "token", TestService.ADMIN_TOKEN).expect(429);
+    assertThat(refused.body()).contains("Too many failed attempts");
+    assertThat(Integer.parseInt(refused.header("Retry-After"))).isPositive();
+    service
+        .operator()
+        .from(source)
+        .get("/admin/merchants")
+        .expectProblem(429, "TOO_MANY_AUTH_FAILURES");
+    signedInBefore.get("/admin").expect(200);
+  }
+
   @Test
   void a_session_lasts_eight_hours_and_no_longer() {
     Guest operator = operator();

@@ -6,7 +6,6 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.People;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -14,8 +13,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** One service for all tests of a class, and merchants for the operator to look at. */
 abstract class DeskTest {
-  private static final AtomicInteger REGISTERED = new AtomicInteger();
-
   @AutoClose static TestService service;
 
   @BeforeAll
@@ -37,7 +34,7 @@ abstract class DeskTest {
     String json =
         JsonMapper.shared()
             .createObjectNode()
-            .put("email", "desk" + REGISTERED.incrementAndGet() + "@example.com")
+            .put("email", People.newEmail())
             .put("password", People.PASSWORD)
             .put("businessName", businessName)
             .toString();

@@ -1,16 +1,18 @@
 package dev.paylink.desk;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.paylink.testing.Chromium.darkPhone;
+import static dev.paylink.testing.Chromium.desktop;
+import static dev.paylink.testing.Chromium.press;
+import static dev.paylink.testing.PageChecks.assertGood;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
-import com.microsoft.playwright.options.ColorScheme;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Chromium;
-import dev.paylink.testing.PageChecks;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.TestService;
 import java.util.List;
@@ -177,33 +179,11 @@ final class DeskWalkBrowserTest extends DeskTest {
   private static void signIn(Page page) {
     page.getByText("Use the admin token").click();
     page.getByLabel("Admin token").fill(TestService.ADMIN_TOKEN);
-    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Use the token")).click();
+    press(page, "Use the token");
     assertThat(page.locator("h1")).hasText("Overview");
-  }
-
-  private static void press(Page page, String name) {
-    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name)).click();
-  }
-
-  private static void assertGood(Page page) {
-    assertThat(PageChecks.barriers(page)).as(page.url()).isEmpty();
-    PageChecks.assertFits(page);
   }
 
   private static String url(String path) {
     return service.internalUrl() + path;
-  }
-
-  private static Browser.NewContextOptions desktop() {
-    return new Browser.NewContextOptions().setViewportSize(1280, 900);
-  }
-
-  private static Browser.NewContextOptions darkPhone() {
-    return new Browser.NewContextOptions()
-        .setViewportSize(390, 844)
-        .setDeviceScaleFactor(2)
-        .setIsMobile(true)
-        .setHasTouch(true)
-        .setColorScheme(ColorScheme.DARK);
   }
 }

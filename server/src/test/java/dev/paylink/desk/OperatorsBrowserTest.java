@@ -1,9 +1,9 @@
 package dev.paylink.desk;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.paylink.testing.PageChecks.assertGood;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -12,16 +12,11 @@ import com.microsoft.playwright.options.Cookie;
 import dev.paylink.app.config.Config;
 import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.testing.Authenticator;
-import dev.paylink.testing.Await;
+import dev.paylink.testing.Browser;
 import dev.paylink.testing.Chromium;
 import dev.paylink.testing.MailServer;
-import dev.paylink.testing.PageChecks;
 import dev.paylink.testing.People;
 import dev.paylink.testing.TestService;
-import jakarta.mail.MessagingException;
-import jakarta.mail.Multipart;
-import jakarta.mail.internet.MimeMessage;
-import java.io.IOException;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -62,7 +57,7 @@ final class OperatorsBrowserTest {
 
   @Test
   void from_the_admin_token_to_two_people_who_verify_a_merchant() {
-    dev.paylink.testing.Browser merchant = service.browser();
+    Browser merchant = service.browser();
     merchant.post("/merchant/register", People.registration("ada@example.com")).expect(201);
     merchant
         .post(
@@ -189,28 +184,13 @@ final class OperatorsBrowserTest {
   }
 
   private static String link(String email) {
-    Await.until("the letter came", () -> !MAIL.receivedBy(email).isEmpty());
-    Matcher link = LINK.matcher(text(MAIL.receivedBy(email).getLast()));
+    Matcher link = LINK.matcher(MAIL.awaitText(email, ""));
     assertThat(link.find()).isTrue();
     return link.group();
   }
 
-  private static String text(MimeMessage letter) {
-    try {
-      Object content = letter.getContent();
-      return content instanceof Multipart parts
-          ? parts.getBodyPart(0).getContent().toString()
-          : content.toString();
-    } catch (IOException | MessagingException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
   private static Page open(boolean javaScript) {
-    return chromium.open(
-        new Browser.NewContextOptions()
-            .setViewportSize(1280, 900)
-            .setJavaScriptEnabled(javaScript));
+    return chromium.open(Chromium.desktop().setJavaScriptEnabled(javaScript));
   }
 
   private static void press(Page page, String name) {
@@ -220,11 +200,6 @@ final class OperatorsBrowserTest {
   private static Locator button(Page page, String name) {
     return page.getByRole(
         AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
-  }
-
-  private static void assertGood(Page page) {
-    assertThat(PageChecks.barriers(page)).as(page.url()).isEmpty();
-    PageChecks.assertFits(page);
   }
 
   private static String url(String path) {

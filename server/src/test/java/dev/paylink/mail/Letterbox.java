@@ -34,10 +34,6 @@ final class Letterbox implements AutoCloseable {
     return database;
   }
 
-  MeterRegistry registry() {
-    return registry;
-  }
-
   Stored stored() {
     return new Stored(database.jdbi());
   }

@@ -6,7 +6,6 @@ import dev.paylink.ids.LetterId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.id.UuidV7;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -29,6 +29,7 @@ final class MailStoreTest {
   private static final MerchantId NOBODY = new MerchantId(new UUID(0, 0));
 
   @AutoClose private final Letterbox letters = new Letterbox();
+  private final Jdbi jdbi = letters.database().jdbi();
   private final MailStore store = new MailStore();
 
   @Test
@@ -60,11 +61,7 @@ final class MailStoreTest {
   void letter_that_is_given_back_can_be_claimed_at_once() throws SQLException {
     insert();
     List<LetterClaim> claims = claim();
-    use(
-        connection -> {
-          store.release(connection, claims);
-          return 0;
-        });
+    jdbi.useHandle(handle -> store.release(handle, claims));
     assertThat(claim()).hasSize(1);
   }
 
@@ -74,11 +71,7 @@ final class MailStoreTest {
     List<LetterClaim> lost = claim();
     letters.passTime();
     LetterClaim held = claim().getFirst();
-    use(
-        connection -> {
-          store.release(connection, lost);
-          return 0;
-        });
+    jdbi.useHandle(handle -> store.release(handle, lost));
     assertThat(claim()).as("two nodes would send one letter").isEmpty();
     assertThat(record(held, LetterState.sent)).isTrue();
   }
@@ -97,7 +90,7 @@ final class MailStoreTest {
     letters.sql("update mail set created_at = now() - interval '1 year' where state = 'pending'");
     Retention.Range range =
         new Retention.Range(UuidV7.FIRST, Instant.now().minus(Duration.ofDays(14)));
-    assertThat(use(connection -> store.remove(connection, range, 10)).removed()).isOne();
+    assertThat(jdbi.withHandle(handle -> store.remove(handle, range, 10)).removed()).isOne();
     assertThat(letters.stored().rows("mail")).hasSize(2);
     assertThat(letters.count(LetterState.pending)).isOne();
   }
@@ -138,8 +131,8 @@ final class MailStoreTest {
     assertThat(served).hasSize(30).allSatisfy((who, count) -> assertThat(count).isEqualTo(10));
   }
 
-  private List<LetterClaim> next(Sender.Turns turns) throws SQLException {
-    return use(turns::next);
+  private List<LetterClaim> next(Sender.Turns turns) {
+    return jdbi.withHandle(turns::next);
   }
 
   private static List<MerchantId> merchants(List<LetterClaim> claims) {
@@ -160,30 +153,17 @@ final class MailStoreTest {
           new FrozenLetter(
               id, merchantId, "ada@there.example", "<" + id + "@pay.example>", "s", "t", "h"));
     }
-    use(
-        connection -> {
-          store.insert(connection, all);
-          return 0;
-        });
+    jdbi.useHandle(handle -> store.insert(handle.getConnection(), all));
   }
 
-  private List<LetterClaim> claim() throws SQLException {
-    return use(
-        connection ->
+  private List<LetterClaim> claim() {
+    return jdbi.withHandle(
+        handle ->
             store.claim(
-                connection,
-                new MailStore.Wanted(new UUID(0, 0), 10, 10, UUID.randomUUID(), LEASE)));
+                handle, new MailStore.Wanted(new UUID(0, 0), 10, 10, UUID.randomUUID(), LEASE)));
   }
 
-  private boolean record(LetterClaim claim, LetterState state) throws SQLException {
-    return use(connection -> store.record(connection, claim, state, Duration.ZERO, null));
-  }
-
-  private <T> T use(Work<T> work) throws SQLException {
-    return letters.database().jdbi().withHandle(handle -> work.with(handle.getConnection()));
-  }
-
-  private interface Work<T> {
-    T with(Connection connection) throws SQLException;
+  private boolean record(LetterClaim claim, LetterState state) {
+    return jdbi.withHandle(handle -> store.record(handle, claim, state, Duration.ZERO, null));
   }
 }

@@ -2,9 +2,12 @@ package dev.paylink.testing;
 
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,6 +73,30 @@ public final class Chromium implements AutoCloseable {
     contexts.add(context);
     context.onPage(this::listen);
     return context.newPage();
+  }
+
+  /** The window of a desktop. */
+  public static com.microsoft.playwright.Browser.NewContextOptions desktop() {
+    return new com.microsoft.playwright.Browser.NewContextOptions().setViewportSize(1280, 900);
+  }
+
+  /** The window of a phone whose owner likes it dark. */
+  public static com.microsoft.playwright.Browser.NewContextOptions darkPhone() {
+    return new com.microsoft.playwright.Browser.NewContextOptions()
+        .setViewportSize(390, 844)
+        .setDeviceScaleFactor(2)
+        .setIsMobile(true)
+        .setHasTouch(true)
+        .setColorScheme(ColorScheme.DARK);
+  }
+
+  /** Presses the first button whose name has this text. */
+  public static void press(Page page, String name) {
+    button(page, name).first().click();
+  }
+
+  public static Locator button(Page page, String name) {
+    return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name));
   }
 
   private void listen(Page page) {

@@ -11,11 +11,7 @@ import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -26,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -40,7 +35,7 @@ public final class LyingProvider implements AutoCloseable {
   /** One for all of them: making one costs more than a test. */
   private static final RSAKey KEY = newKey();
 
-  private final HttpServer server;
+  private final LocalServer server = new LocalServer();
   private final Map<String, String> tokens = new ConcurrentHashMap<>();
   private final Map<String, String> metadata = new ConcurrentHashMap<>();
   private final List<String> asked = new CopyOnWriteArrayList<>();
@@ -51,17 +46,10 @@ public final class LyingProvider implements AutoCloseable {
   private volatile int status = 200;
 
   public LyingProvider() {
-    try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    server.createContext("/.well-known/openid-configuration", this::discover);
-    server.createContext("/jwks", exchange -> answer(exchange, new JWKSet(KEY).toString()));
-    server.createContext("/token", this::exchangeCode);
-    server.createContext("/userinfo", exchange -> answer(exchange, people));
-    server.start();
+    server.on("/.well-known/openid-configuration", this::discover);
+    server.on("/jwks", exchange -> answer(exchange, new JWKSet(KEY).toString()));
+    server.on("/token", this::exchangeCode);
+    server.on("/userinfo", exchange -> answer(exchange, people));
     metadata.put("issuer", issuer());
     metadata.put("authorization_endpoint", issuer() + "/authorize?tenant=1");
     metadata.put("token_endpoint", issuer() + "/token");
@@ -69,7 +57,7 @@ public final class LyingProvider implements AutoCloseable {
   }
 
   public String issuer() {
-    return "http://127.0.0.1:" + server.getAddress().getPort();
+    return server.url();
   }
 
   public RSAKey key() {
@@ -199,15 +187,14 @@ public final class LyingProvider implements AutoCloseable {
     if (hanging) {
       return; // the connection stays open
     }
-    byte[] body = json.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", "application/json");
-    exchange.sendResponseHeaders(status, body.length);
-    exchange.getResponseBody().write(body);
-    exchange.close();
+    try (exchange) {
+      exchange.getResponseHeaders().set("Content-Type", "application/json");
+      LocalServer.answer(exchange, status, json);
+    }
   }
 
   @Override
   public void close() {
-    server.stop(0);
+    server.close();
   }
 }

@@ -104,7 +104,7 @@ public final class MailServer implements AutoCloseable {
 
   /** The Message-ID of every letter, twins included. */
   public List<String> messageIds() {
-    return received().stream().map(MailServer::messageId).toList();
+    return received().stream().map(message -> read(message, MimeMessage::getMessageID)).toList();
   }
 
   @Override
@@ -127,34 +127,27 @@ public final class MailServer implements AutoCloseable {
   }
 
   private static boolean isTo(MimeMessage message, String address) {
-    try {
-      return Arrays.toString(message.getAllRecipients()).contains(address);
-    } catch (MessagingException e) {
-      throw new IllegalStateException(e);
-    }
+    return read(message, it -> Arrays.toString(it.getAllRecipients())).contains(address);
   }
 
   public static String subject(MimeMessage message) {
-    try {
-      return message.getSubject();
-    } catch (MessagingException e) {
-      throw new IllegalStateException(e);
-    }
+    return read(message, MimeMessage::getSubject);
   }
 
   /** Returns its plain text. */
   public static String text(MimeMessage message) {
-    try {
-      return ((Multipart) message.getContent()).getBodyPart(0).getContent().toString();
-    } catch (IOException | MessagingException e) {
-      throw new IllegalStateException(e);
-    }
+    return read(
+        message, it -> ((Multipart) it.getContent()).getBodyPart(0).getContent().toString());
   }
 
-  private static String messageId(MimeMessage message) {
+  private interface Part {
+    String of(MimeMessage message) throws IOException, MessagingException;
+  }
+
+  private static String read(MimeMessage message, Part part) {
     try {
-      return message.getMessageID();
-    } catch (MessagingException e) {
+      return part.of(message);
+    } catch (IOException | MessagingException e) {
       throw new IllegalStateException(e);
     }
   }

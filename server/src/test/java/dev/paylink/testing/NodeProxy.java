@@ -1,18 +1,10 @@
 package dev.paylink.testing;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -22,9 +14,7 @@ public final class NodeProxy implements AutoCloseable {
   private static final JsonMapper JSON = JsonMapper.shared();
 
   private final DevChain chain;
-  private final HttpServer server;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final AtomicInteger asked = new AtomicInteger();
+  private final LocalServer server;
   private volatile Trick trick = question -> null;
   private volatile int mostCalls = Integer.MAX_VALUE;
 
@@ -35,28 +25,16 @@ public final class NodeProxy implements AutoCloseable {
 
   public NodeProxy(DevChain chain) {
     this.chain = chain;
-    try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.setExecutor(threads);
-    server.createContext("/", this::answer);
-    server.start();
+    server = new LocalServer().on("/", this::answer);
   }
 
   public URI url() {
-    return URI.create("http://" + name());
+    return URI.create(server.url());
   }
 
   /** Its name in logs and metrics. */
   public String name() {
-    return "127.0.0.1:" + server.getAddress().getPort();
-  }
-
-  /** How many requests came. */
-  public int asked() {
-    return asked.get();
+    return server.name();
   }
 
   public void plays(Trick newTrick) {
@@ -70,17 +48,13 @@ public final class NodeProxy implements AutoCloseable {
 
   @Override
   public void close() {
-    server.stop(0);
-    threads.shutdownNow();
+    server.close();
   }
 
   private void answer(HttpExchange exchange) throws IOException {
-    asked.incrementAndGet();
     try (exchange) {
       JsonNode request = JSON.readTree(exchange.getRequestBody().readAllBytes());
-      byte[] bytes = answer(request).getBytes(StandardCharsets.UTF_8);
-      exchange.sendResponseHeaders(200, bytes.length);
-      exchange.getResponseBody().write(bytes);
+      LocalServer.answer(exchange, 200, answer(request));
     }
   }
 

@@ -45,6 +45,12 @@ public final class PageChecks {
             """);
   }
 
+  /** The page as it is now shuts nobody out and fits its window. */
+  public static void assertGood(Page page) {
+    assertThat(barriers(page)).as(page.url()).isEmpty();
+    assertFits(page);
+  }
+
   /** Nothing stands out of the window to the side, and no table out of its card. */
   public static void assertFits(Page page) {
     assertThat(page.evaluate(TABLES_BEYOND_THEIR_CARD)).as(page.url()).isEqualTo(0);

@@ -1,11 +1,7 @@
 package dev.paylink.testing;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -13,16 +9,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /** Merchants' receivers on a real socket, one per path: keeps what arrives, answers as told. */
 public final class Receiver implements AutoCloseable {
   /** An answer that never comes. */
   public static final int HANG = -1;
 
-  private final HttpServer server;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final LocalServer server;
   private final ConcurrentLinkedQueue<Delivery> deliveries = new ConcurrentLinkedQueue<>();
   private final CountDownLatch closing = new CountDownLatch(1);
   private volatile Answer answer;
@@ -52,18 +45,11 @@ public final class Receiver implements AutoCloseable {
 
   public Receiver(Answer answer) {
     this.answer = answer;
-    try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.setExecutor(threads);
-    server.createContext("/", this::take);
-    server.start();
+    server = new LocalServer().on("/", this::take);
   }
 
   public String url(String path) {
-    return "http://127.0.0.1:" + server.getAddress().getPort() + path;
+    return server.url() + path;
   }
 
   public void answerWith(Answer newAnswer) {
@@ -91,8 +77,7 @@ public final class Receiver implements AutoCloseable {
   @Override
   public void close() {
     closing.countDown();
-    server.stop(0);
-    threads.shutdownNow();
+    server.close();
   }
 
   private void take(HttpExchange exchange) throws IOException {

@@ -85,12 +85,8 @@ public final class ServiceProcess implements AutoCloseable {
   public Browser signedIn() {
     SandboxFile.Merchant merchant = access().merchant();
     Browser browser = new Browser(URI.create(access().baseUrl()));
-    browser
-        .post(
-            "/merchant/login",
-            "{\"email\":\"%s\",\"password\":\"%s\"}"
-                .formatted(merchant.email(), merchant.password().reveal()))
-        .expect(200);
+    String login = People.login(merchant.email(), merchant.password().reveal());
+    browser.post("/merchant/login", login).expect(200);
     return browser;
   }
 

@@ -1,7 +1,6 @@
 package dev.paylink.testing;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import dev.paylink.chain.evm.Abi;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Token;
@@ -10,11 +9,7 @@ import dev.paylink.chain.evm.TokenDomain;
 import dev.paylink.money.Bytes32;
 import dev.paylink.platform.crypto.Keccak;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
@@ -29,7 +24,7 @@ public final class StandInNode implements AutoCloseable {
   private final List<Token> tokens;
   private final String refOf;
   private final String code;
-  private final HttpServer server;
+  private final LocalServer server;
 
   /** A node of a chain with the first contract. */
   public StandInNode(Deployment deployment, List<Token> tokens) {
@@ -45,22 +40,16 @@ public final class StandInNode implements AutoCloseable {
     this.tokens = tokens;
     this.refOf = refOf;
     this.code = code;
-    try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.createContext("/", this::answer);
-    server.start();
+    this.server = new LocalServer().on("/", this::answer);
   }
 
   public URI url() {
-    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    return URI.create(server.url());
   }
 
   @Override
   public void close() {
-    server.stop(0);
+    server.close();
   }
 
   private void answer(HttpExchange exchange) throws IOException {
@@ -73,12 +62,8 @@ public final class StandInNode implements AutoCloseable {
             case "eth_call" -> call(question.at("/params/0"));
             default -> "\"error\":{\"code\":-32601,\"message\":\"nothing happens here\"}";
           };
-      byte[] bytes =
-          "{\"jsonrpc\":\"2.0\",\"id\":%s,%s}"
-              .formatted(question.get("id"), member)
-              .getBytes(StandardCharsets.UTF_8);
-      exchange.sendResponseHeaders(200, bytes.length);
-      exchange.getResponseBody().write(bytes);
+      String answer = "{\"jsonrpc\":\"2.0\",\"id\":%s,%s}".formatted(question.get("id"), member);
+      LocalServer.answer(exchange, 200, answer);
     }
   }
 

@@ -3,12 +3,9 @@ package dev.paylink.testing;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.WireFormat;
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -19,8 +16,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.zip.GZIPInputStream;
 
 /**
@@ -31,8 +26,7 @@ public final class TraceCollector implements AutoCloseable {
   /** Takes the request and never answers. */
   public static final int HANG = 0;
 
-  private final HttpServer server;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final LocalServer server = new LocalServer().on("/v1/traces", this::take);
   private final CountDownLatch closing = new CountDownLatch(1);
   private final List<Received> spans = new CopyOnWriteArrayList<>();
   private final List<byte[]> bodies = new CopyOnWriteArrayList<>();
@@ -67,19 +61,8 @@ public final class TraceCollector implements AutoCloseable {
     }
   }
 
-  public TraceCollector() {
-    try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.setExecutor(threads);
-    server.createContext("/v1/traces", this::take);
-    server.start();
-  }
-
   public URI url() {
-    return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/v1/traces");
+    return URI.create(server.url() + "/v1/traces");
   }
 
   public void answerWith(int newStatus) {
@@ -115,8 +98,7 @@ public final class TraceCollector implements AutoCloseable {
   @Override
   public void close() {
     closing.countDown();
-    server.stop(0);
-    threads.shutdownNow();
+    server.close();
   }
 
   private void take(HttpExchange exchange) throws IOException {

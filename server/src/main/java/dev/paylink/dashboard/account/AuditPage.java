@@ -9,29 +9,17 @@ import dev.paylink.merchant.audit.AuditEntry;
 import dev.paylink.merchant.audit.ReadAudit;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Pager;
 import dev.paylink.platform.web.Panel;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** The audit log: who changed what, from where and when; newest first, page by page. */
-public final class AuditPage {
+public record AuditPage(DashboardDoor door, ReadAudit readAudit) {
   private static final String CURSOR = "cursor";
   private static final int MAX_ON_PAGE = 25;
 
-  private final DashboardDoor door;
-  private final ReadAudit readAudit;
-
-  public AuditPage(DashboardDoor door, ReadAudit readAudit) {
-    this.door = door;
-    this.readAudit = readAudit;
-  }
-
-  public record View(
-      Panel panel,
-      List<AuditEntry> entries,
-      @Nullable String firstPath,
-      @Nullable String nextPath) {
+  public record View(Panel panel, List<AuditEntry> entries, Pager pager) {
 
     /** Returns the action of an entry, such as {@code api_key.created}, in words. */
     public String words(AuditEntry entry) {
@@ -62,10 +50,7 @@ public final class AuditPage {
         new View(
             visit.panel(DashboardSection.AUDIT),
             page.entries(),
-            before == null ? null : DashboardPaths.AUDIT.to(),
-            page.next() == null
-                ? null
-                : DashboardPaths.AUDIT.to() + '?' + CURSOR + '=' + page.next());
+            Pager.of(DashboardPaths.AUDIT.to(), CURSOR, before, page.next()));
     return Answer.html(visit.draw("audit", view));
   }
 }

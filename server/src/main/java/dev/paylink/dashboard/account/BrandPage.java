@@ -21,16 +21,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The colour and logo that payers see, and the reminder that customers get. */
-public final class BrandPage {
+public record BrandPage(DashboardDoor door, MerchantBrand brand) {
   private static final List<String> FIELDS = List.of("color", "reminderHours");
-
-  private final DashboardDoor door;
-  private final MerchantBrand brand;
-
-  public BrandPage(DashboardDoor door, MerchantBrand brand) {
-    this.door = door;
-    this.brand = brand;
-  }
 
   /** The page; each of its forms starts with the stored values. */
   public record View(

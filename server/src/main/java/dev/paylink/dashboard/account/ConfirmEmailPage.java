@@ -4,7 +4,6 @@ import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.merchant.signin.ConfirmEmail;
 import dev.paylink.merchant.user.Role;
-import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Failure;
@@ -21,15 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The page behind the link that proves an e-mail address. Opening it changes nothing: mail servers
  * open links too. Its buttons do.
  */
-public final class ConfirmEmailPage {
-  private final DashboardDoor door;
-  private final ConfirmEmail confirmEmail;
-
-  public ConfirmEmailPage(DashboardDoor door, ConfirmEmail confirmEmail) {
-    this.door = door;
-    this.confirmEmail = confirmEmail;
-  }
-
+public record ConfirmEmailPage(DashboardDoor door, ConfirmEmail confirmEmail) {
   /** How far it is. */
   public enum Step {
     ASK("confirmemail.title"),
@@ -62,7 +53,7 @@ public final class ConfirmEmailPage {
   }
 
   private Answer show(Request request) {
-    String email = confirmEmail.find(token(request));
+    String email = confirmEmail.find(door.linkToken(request));
     return email == null
         ? Answer.htmlNotFound(draw(request, Step.GONE, null))
         : Answer.html(draw(request, Step.ASK, email));
@@ -71,9 +62,9 @@ public final class ConfirmEmailPage {
   private Answer press(Request request, Step step) {
     try {
       if (step == Step.CONFIRMED) {
-        confirmEmail.confirm(token(request), request.source());
+        confirmEmail.confirm(door.linkToken(request), request.source());
       } else {
-        confirmEmail.release(token(request), request.source());
+        confirmEmail.release(door.linkToken(request), request.source());
       }
     } catch (Refused | Rejection gone) {
       return Failure.refusal(gone).asPage(draw(request, Step.GONE, null));
@@ -92,11 +83,7 @@ public final class ConfirmEmailPage {
     return door.pages().draw("confirm-email", view);
   }
 
-  private static String path(Request request, PagePath path) {
-    return path.to(token(request).reveal());
-  }
-
-  private static Secret token(Request request) {
-    return new Secret(request.parameter("linkToken"));
+  private String path(Request request, PagePath path) {
+    return path.to(door.linkToken(request).reveal());
   }
 }

@@ -3,7 +3,6 @@ package dev.paylink.dashboard.account;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.merchant.team.FreezeAccount;
-import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Failure;
@@ -17,15 +16,7 @@ import java.util.List;
  * The page behind the link of a letter that freezes the account. Opening it changes nothing: mail
  * servers open links too. Its button does.
  */
-public final class FreezePage {
-  private final DashboardDoor door;
-  private final FreezeAccount freezeAccount;
-
-  public FreezePage(DashboardDoor door, FreezeAccount freezeAccount) {
-    this.door = door;
-    this.freezeAccount = freezeAccount;
-  }
-
+public record FreezePage(DashboardDoor door, FreezeAccount freezeAccount) {
   /** How far it is. */
   public enum Step {
     ASK("freeze.title"),
@@ -48,14 +39,14 @@ public final class FreezePage {
   }
 
   private Answer show(Request request) {
-    return freezeAccount.works(token(request))
+    return freezeAccount.works(door.linkToken(request))
         ? Answer.html(draw(request, Step.ASK))
         : Answer.htmlNotFound(draw(request, Step.GONE));
   }
 
   private Answer freeze(Request request) {
     try {
-      freezeAccount.byLink(token(request), request.source());
+      freezeAccount.byLink(door.linkToken(request), request.source());
     } catch (Refused | Rejection gone) {
       return Failure.refusal(gone).asPage(draw(request, Step.GONE));
     }
@@ -63,11 +54,7 @@ public final class FreezePage {
   }
 
   private byte[] draw(Request request, Step step) {
-    String path = DashboardPaths.FREEZE.to(token(request).reveal());
+    String path = DashboardPaths.FREEZE.to(door.linkToken(request).reveal());
     return door.pages().draw("freeze", new View(door.openPanel(request, step.title), step, path));
-  }
-
-  private static Secret token(Request request) {
-    return new Secret(request.parameter("linkToken"));
   }
 }

@@ -16,17 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The page of an invitation's link: choose a password and join. */
-public final class InvitationPage {
-  private final DashboardDoor door;
-  private final Invitations invitations;
-  private final MerchantSessions sessions;
-
-  public InvitationPage(DashboardDoor door, Invitations invitations, MerchantSessions sessions) {
-    this.door = door;
-    this.invitations = invitations;
-    this.sessions = sessions;
-  }
-
+public record InvitationPage(
+    DashboardDoor door, Invitations invitations, MerchantSessions sessions) {
   /** {@code invitation} is null if the link is no longer valid. */
   public record View(Panel panel, Form form, @Nullable Invitation invitation, String path) {}
 
@@ -37,13 +28,13 @@ public final class InvitationPage {
   }
 
   private Answer show(Request request) {
-    Invitation invitation = invitations.find(token(request));
+    Invitation invitation = invitations.find(door.linkToken(request));
     byte[] page = draw(request, Form.EMPTY, invitation);
     return invitation == null ? Answer.htmlNotFound(page) : Answer.html(page);
   }
 
   private Answer accept(Request request) {
-    Secret token = token(request);
+    Secret token = door.linkToken(request);
     Invitation invitation = invitations.find(token);
     if (invitation == null) {
       return Answer.htmlNotFound(draw(request, Form.EMPTY, null));
@@ -64,11 +55,7 @@ public final class InvitationPage {
   private byte[] draw(Request request, Form form, @Nullable Invitation invitation) {
     Panel panel =
         door.openPanel(request, invitation == null ? "invitation.gonetitle" : "invitation.title");
-    String path = DashboardPaths.INVITATION.to(token(request).reveal());
+    String path = DashboardPaths.INVITATION.to(door.linkToken(request).reveal());
     return door.pages().draw("invitation", new View(panel, form, invitation, path));
-  }
-
-  private static Secret token(Request request) {
-    return new Secret(request.parameter("linkToken"));
   }
 }

@@ -59,13 +59,13 @@ public final class ResetPage {
   }
 
   private Answer show(Request request) {
-    String email = resetPassword.find(token(request));
+    String email = resetPassword.find(door.linkToken(request));
     byte[] page = draw(request, Form.EMPTY, email);
     return email == null ? Answer.htmlNotFound(page) : Answer.html(page);
   }
 
   private Answer reset(Request request) {
-    Secret token = token(request);
+    Secret token = door.linkToken(request);
     String email = resetPassword.find(token);
     if (email == null) {
       return Answer.htmlNotFound(draw(request, Form.EMPTY, null));
@@ -90,11 +90,7 @@ public final class ResetPage {
 
   private byte[] draw(Request request, Form form, @Nullable String email) {
     Panel panel = door.openPanel(request, email == null ? "gone.title" : "reset.title");
-    String path = DashboardPaths.RESET.to(token(request).reveal());
+    String path = DashboardPaths.RESET.to(door.linkToken(request).reveal());
     return door.pages().draw("reset", new View(panel, form, email, path, passkeys.arePossible()));
-  }
-
-  private static Secret token(Request request) {
-    return new Secret(request.parameter("linkToken"));
   }
 }

@@ -26,15 +26,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A user's own password, second factor, passkeys and signed-in browsers, for every role. */
-public final class SecurityPage implements SecurityForms.Frame<MerchantVisit> {
-  private final DashboardDoor door;
-  private final AccountSelfService self;
-
-  public SecurityPage(DashboardDoor door, AccountSelfService self) {
-    this.door = door;
-    this.self = self;
-  }
-
+public record SecurityPage(DashboardDoor door, AccountSelfService self)
+    implements SecurityForms.Frame<MerchantVisit> {
   /**
    * {@code off} is the form that switches the second factor off; {@code passkeys} is null where
    * browsers allow none.

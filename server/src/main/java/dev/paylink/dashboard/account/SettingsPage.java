@@ -21,17 +21,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** The merchant's details: its name, its company, and its deposit address. */
-public final class SettingsPage {
-  private final DashboardDoor door;
-  private final Accounts accounts;
-  private final AddressWarnings warnings;
-
-  public SettingsPage(DashboardDoor door, Accounts accounts, AddressWarnings warnings) {
-    this.door = door;
-    this.accounts = accounts;
-    this.warnings = warnings;
-  }
-
+public record SettingsPage(DashboardDoor door, Accounts accounts, AddressWarnings warnings) {
   public List<Route> routes() {
     return List.of(
         door.page(

@@ -89,8 +89,19 @@ public record SettingsView(
     };
   }
 
+  /** The state of a verification, in words. {@code tone} is the tone of its badge. */
+  public record VerificationWords(String tone, String state, String text) {}
+
   public VerificationWords verification() {
-    return VerificationWords.of(panel.words(), merchant.verification());
+    String tone =
+        switch (merchant.verification()) {
+          case Registered -> "calm";
+          case KybSubmitted -> "warn";
+          case KybVerified -> "good";
+          case KybRejected, Suspended -> "bad";
+        };
+    String key = "verification." + merchant.verification().name();
+    return new VerificationWords(tone, panel.words().get(key), panel.words().get(key + ".text"));
   }
 
   public Map<String, String> countries() {

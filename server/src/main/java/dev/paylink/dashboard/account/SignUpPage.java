@@ -13,18 +13,8 @@ import dev.paylink.platform.web.Panel;
 import java.util.List;
 
 /** Registers a merchant and signs it in at once. */
-public final class SignUpPage {
-  private final DashboardDoor door;
-  private final RegisterMerchant registerMerchant;
-  private final MerchantSessions sessions;
-
-  public SignUpPage(
-      DashboardDoor door, RegisterMerchant registerMerchant, MerchantSessions sessions) {
-    this.door = door;
-    this.registerMerchant = registerMerchant;
-    this.sessions = sessions;
-  }
-
+public record SignUpPage(
+    DashboardDoor door, RegisterMerchant registerMerchant, MerchantSessions sessions) {
   public record View(Panel panel, Form form) {}
 
   public List<Route> routes() {

@@ -22,17 +22,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The single sign-on of a team: its identity provider, and who may and must use it. */
-public final class SsoSettingsPage {
+public record SsoSettingsPage(DashboardDoor door, Accounts.Sso sso) {
   private static final String REQUIRED = "required";
   private static final String TRUSTED = "secondFactorTrusted";
-
-  private final DashboardDoor door;
-  private final Accounts.Sso sso;
-
-  public SsoSettingsPage(DashboardDoor door, Accounts.Sso sso) {
-    this.door = door;
-    this.sso = sso;
-  }
 
   /** {@code exists} tells whether it is set up; the form has the stored values, or those sent. */
   public record View(

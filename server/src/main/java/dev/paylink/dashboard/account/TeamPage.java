@@ -22,23 +22,13 @@ import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.Panel;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The team of a merchant: its members, their roles, and the open invitations. */
-public final class TeamPage {
-  private final DashboardDoor door;
-  private final Accounts.Teams teams;
-  private final ConfigureSso configureSso;
-
-  public TeamPage(DashboardDoor door, Accounts.Teams teams, ConfigureSso configureSso) {
-    this.door = door;
-    this.teams = teams;
-    this.configureSso = configureSso;
-  }
-
+public record TeamPage(DashboardDoor door, Accounts.Teams teams, ConfigureSso configureSso) {
   /** {@code link} is the link of a new invitation, shown only this once. */
   public record View(
       Panel panel,
@@ -93,29 +83,24 @@ public final class TeamPage {
 
   private Answer changeRole(MerchantVisit visit) {
     Form form = Form.of(visit.request(), "role");
-    return form.attempt(
+    return change(
+        visit,
+        form,
         () -> {
-          User after =
-              teams
-                  .team()
-                  .changeRole(
-                      visit.signedIn(),
-                      userId(visit),
-                      MerchantForms.roleChange(form.fields()).name());
-          return (after.pending() == null ? DashboardNotice.ROLE : DashboardNotice.USER_LEAVES)
-              .on(DashboardSection.TEAM);
-        },
-        again -> draw(visit, null, again, null));
+          String role = MerchantForms.roleChange(form.fields()).name();
+          User after = teams.team().changeRole(visit.signedIn(), userId(visit), role);
+          return after.pending() == null ? DashboardNotice.ROLE : DashboardNotice.USER_LEAVES;
+        });
   }
 
   private Answer remove(MerchantVisit visit) {
-    return Form.EMPTY.attempt(
-        () -> {
-          User pending = teams.team().remove(visit.signedIn(), userId(visit));
-          return (pending == null ? DashboardNotice.USER_REMOVED : DashboardNotice.USER_LEAVES)
-              .on(DashboardSection.TEAM);
-        },
-        again -> draw(visit, null, again, null));
+    return change(
+        visit,
+        Form.EMPTY,
+        () ->
+            teams.team().remove(visit.signedIn(), userId(visit)) == null
+                ? DashboardNotice.USER_REMOVED
+                : DashboardNotice.USER_LEAVES);
   }
 
   private Answer undo(MerchantVisit visit) {
@@ -124,24 +109,29 @@ public final class TeamPage {
   }
 
   private Answer liftFreeze(MerchantVisit visit) {
-    return Form.EMPTY.attempt(
-        () -> {
-          Freeze left = teams.freezeAccount().agree(visit.signedIn());
-          return (left == null ? DashboardNotice.FREEZE_LIFTED : DashboardNotice.FREEZE_AGREED)
-              .on(DashboardSection.TEAM);
-        },
-        again -> draw(visit, null, again, null));
+    return change(
+        visit,
+        Form.EMPTY,
+        () ->
+            teams.freezeAccount().agree(visit.signedIn()) == null
+                ? DashboardNotice.FREEZE_LIFTED
+                : DashboardNotice.FREEZE_AGREED);
   }
 
   private Answer changeRule(MerchantVisit visit) {
     boolean required = FormBody.field(visit.request(), "required").equals("true");
-    return Form.EMPTY.attempt(
+    return change(
+        visit,
+        Form.EMPTY,
         () -> {
           teams.requireSecondFactor().handle(visit.signedIn(), required);
-          return (required ? DashboardNotice.FACTOR_REQUIRED : DashboardNotice.FACTOR_NOT_REQUIRED)
-              .on(DashboardSection.TEAM);
-        },
-        again -> draw(visit, null, again, null));
+          return required ? DashboardNotice.FACTOR_REQUIRED : DashboardNotice.FACTOR_NOT_REQUIRED;
+        });
+  }
+
+  private Answer change(MerchantVisit visit, Form form, Supplier<DashboardNotice> work) {
+    return form.attempt(
+        () -> work.get().on(DashboardSection.TEAM), again -> draw(visit, null, again, null));
   }
 
   private static @Nullable UserId userId(MerchantVisit visit) {
@@ -167,10 +157,6 @@ public final class TeamPage {
 
   /** Returns the roles to choose from, the least first. */
   public static Map<String, String> roles(Words words) {
-    Map<String, String> roles = new LinkedHashMap<>();
-    for (Role role : List.of(Role.viewer, Role.developer, Role.owner)) {
-      roles.put(role.name(), words.get("team.role." + role.name()));
-    }
-    return roles;
+    return words.choices("team.role.", Role.viewer, Role.developer, Role.owner);
   }
 }

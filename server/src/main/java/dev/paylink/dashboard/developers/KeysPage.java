@@ -19,7 +19,6 @@ import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.PagePath;
 import dev.paylink.platform.web.Panel;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +27,7 @@ import org.jspecify.annotations.Nullable;
  * API keys: create one, see and change what it may be used for, switch it on and off, roll and
  * delete it.
  */
-public final class KeysPage {
-  private static final List<String> OVERLAPS = List.of("86400", "3600", "604800", "0");
+public record KeysPage(DashboardDoor door, MerchantApiKeys keys, BaseUrl baseUrl) {
   private static final KeyForm FRESH = KeyForm.of(KeySettings.OPEN);
 
   /**
@@ -55,16 +53,6 @@ public final class KeysPage {
         -H "X-Idempotency-Key: $ORDER" -H "Content-Type: application/json" -d "$BODY"
       """;
 
-  private final DashboardDoor door;
-  private final MerchantApiKeys keys;
-  private final BaseUrl baseUrl;
-
-  public KeysPage(DashboardDoor door, MerchantApiKeys keys, BaseUrl baseUrl) {
-    this.door = door;
-    this.keys = keys;
-    this.baseUrl = baseUrl;
-  }
-
   public record View(
       Panel panel, boolean mayChange, @Nullable String news, List<ApiKey> keys, KeyForm form) {}
 
@@ -73,11 +61,7 @@ public final class KeysPage {
       Panel panel, boolean mayChange, @Nullable String news, ApiKey key, KeyForm form, Form roll) {
     /** Returns the choices of how long the old key works on, in seconds. */
     public static Map<String, String> overlaps(Words words) {
-      Map<String, String> options = new LinkedHashMap<>();
-      for (String seconds : OVERLAPS) {
-        options.put(seconds, words.get("key.overlap." + seconds));
-      }
-      return options;
+      return words.choices("key.overlap.", "86400", "3600", "604800", "0");
     }
   }
 

@@ -9,33 +9,20 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Pager;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.requestlog.LoggedRequest;
 import dev.paylink.requestlog.ReadRequests;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The calls of the merchant's server, newest first, found by request id or status. */
-public final class RequestsPage {
+public record RequestsPage(DashboardDoor door, ReadRequests readRequests) {
   private static final int MAX_ON_PAGE = 25;
 
-  private final DashboardDoor door;
-  private final ReadRequests readRequests;
-
-  public RequestsPage(DashboardDoor door, ReadRequests readRequests) {
-    this.door = door;
-    this.readRequests = readRequests;
-  }
-
   public record View(
-      Panel panel,
-      Form filter,
-      boolean filtered,
-      List<LoggedRequest> requests,
-      @Nullable String firstPath,
-      @Nullable String nextPath) {
+      Panel panel, Form filter, boolean filtered, List<LoggedRequest> requests, Pager pager) {
 
     /** Returns the choices of the status filter. */
     public static Map<String, String> statuses(Words words) {
@@ -76,7 +63,7 @@ public final class RequestsPage {
                 new ReadRequests.Wanted(wantedId, wantedStatus, null),
                 after,
                 MAX_ON_PAGE);
-    String path = DashboardPaths.REQUESTS.to() + (wantedStatus == null ? "?" : "?status=" + status);
+    String path = DashboardPaths.REQUESTS.to() + (wantedStatus == null ? "" : "?status=" + status);
     return Answer.html(
         visit.draw(
             "requests",
@@ -85,10 +72,7 @@ public final class RequestsPage {
                 Form.filled(Map.of("requestId", id, "status", status)),
                 !id.isEmpty() || wantedStatus != null,
                 page.requests(),
-                after == null ? null : path,
-                page.next() == null
-                    ? null
-                    : path + (wantedStatus == null ? "" : "&") + "after=" + page.next())));
+                Pager.of(path, "after", after, page.next()))));
   }
 
   private static String value(MerchantVisit visit, String name) {

@@ -25,17 +25,9 @@ import org.jspecify.annotations.Nullable;
  * The page "Why does my signature not match?". The answer uses only the pasted text. The secret is
  * neither stored nor logged, and is not on the page that comes back.
  */
-public final class SignaturePage {
+public record SignaturePage(DashboardDoor door, InstantSource clock) {
   private static final List<String> TYPED =
       List.of("method", "target", "timestamp", "idempotencyKey", "signature");
-
-  private final DashboardDoor door;
-  private final InstantSource clock;
-
-  public SignaturePage(DashboardDoor door, InstantSource clock) {
-    this.door = door;
-    this.clock = clock;
-  }
 
   public record View(Panel panel, Form form, @Nullable SignatureReport report) {}
 

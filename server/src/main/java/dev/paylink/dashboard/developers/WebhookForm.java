@@ -67,11 +67,7 @@ public record WebhookForm(Form form) {
 
   /** Returns the choices of how long to try, by their names. */
   public static Map<String, String> retries(Words words) {
-    Map<String, String> choices = new LinkedHashMap<>();
-    for (Retry retry : Retry.values()) {
-      choices.put(retry.name(), words.get("webhooks.retry." + retry.name()));
-    }
-    return choices;
+    return words.choices("webhooks.retry.", (Object[]) Retry.values());
   }
 
   /** Returns what an event's box says. */

@@ -9,6 +9,7 @@ import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
+import dev.paylink.webhook.endpoint.AttemptResult;
 import dev.paylink.webhook.settings.SigningSecret;
 import dev.paylink.webhook.settings.Webhook;
 import dev.paylink.webhook.settings.WebhookRoutes;
@@ -17,18 +18,11 @@ import dev.paylink.webhook.settings.WebhookSettings;
 import dev.paylink.webhook.settings.WebhookSettings.Configured;
 import dev.paylink.webhook.settings.WebhookSettings.Wish;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The webhook of each scope: set it up, test it, and delete it. */
-public final class WebhooksPage {
-  private final DashboardDoor door;
-  private final WebhookSettings settings;
-
-  public WebhooksPage(DashboardDoor door, WebhookSettings settings) {
-    this.door = door;
-    this.settings = settings;
-  }
-
+public record WebhooksPage(DashboardDoor door, WebhookSettings settings) {
   public List<Route> routes() {
     return List.of(
         door.page(DashboardPaths.WEBHOOKS, visit -> Answer.html(draw(visit, view(visit)))),
@@ -51,16 +45,17 @@ public final class WebhooksPage {
   private Answer configure(MerchantVisit visit) {
     WebhookScope scope = scope(visit);
     WebhookForm form = WebhookForm.of(visit.request());
-    return form.form()
-        .attempt(
-            () -> {
-              Configured configured = save(visit, scope, WebhookRoutes.wish(form.fields()));
-              SigningSecret secret = configured.newSecret();
-              return secret == null
-                  ? DashboardNotice.WEBHOOK.on(DashboardSection.WEBHOOKS)
-                  : shown(visit, scope, secret);
-            },
-            again -> draw(visit, view(visit).withForm(scope, new WebhookForm(again))));
+    return attempt(
+        visit,
+        scope,
+        form,
+        () -> {
+          Configured configured = save(visit, scope, WebhookRoutes.wish(form.fields()));
+          SigningSecret secret = configured.newSecret();
+          return secret == null
+              ? DashboardNotice.WEBHOOK.on(DashboardSection.WEBHOOKS)
+              : shown(visit, scope, secret);
+        });
   }
 
   /**
@@ -70,15 +65,15 @@ public final class WebhooksPage {
   private Answer activate(MerchantVisit visit, boolean active) {
     WebhookScope scope = scope(visit);
     Webhook webhook = require(settings.find(visit.merchantId(), scope));
-    return WebhookForm.of(webhook)
-        .form()
-        .attempt(
-            () -> {
-              save(visit, scope, new Wish(webhook.url(), active, null, null));
-              return (active ? DashboardNotice.WEBHOOK_RESUMED : DashboardNotice.WEBHOOK_PAUSED)
-                  .on(DashboardSection.WEBHOOKS);
-            },
-            again -> draw(visit, view(visit).withForm(scope, new WebhookForm(again))));
+    return attempt(
+        visit,
+        scope,
+        WebhookForm.of(webhook),
+        () -> {
+          save(visit, scope, new Wish(webhook.url(), active, null, null));
+          return (active ? DashboardNotice.WEBHOOK_RESUMED : DashboardNotice.WEBHOOK_PAUSED)
+              .on(DashboardSection.WEBHOOKS);
+        });
   }
 
   private Answer rotate(MerchantVisit visit) {
@@ -90,16 +85,14 @@ public final class WebhooksPage {
   /** Sends a test. The response page shows its result; sending the form again repeats the test. */
   private Answer test(MerchantVisit visit) {
     WebhookScope scope = scope(visit);
-    return WebhookForm.of(settings.find(visit.merchantId(), scope))
-        .form()
-        .attempt(
-            () ->
-                Answer.html(
-                    draw(
-                        visit,
-                        view(visit)
-                            .withTest(scope, settings.test().handle(visit.merchantId(), scope)))),
-            again -> draw(visit, view(visit).withForm(scope, new WebhookForm(again))));
+    return attempt(
+        visit,
+        scope,
+        WebhookForm.of(settings.find(visit.merchantId(), scope)),
+        () -> {
+          AttemptResult result = settings.test().handle(visit.merchantId(), scope);
+          return Answer.html(draw(visit, view(visit).with(scope, it -> it.withTest(result))));
+        });
   }
 
   private Answer delete(MerchantVisit visit) {
@@ -107,12 +100,21 @@ public final class WebhooksPage {
     return DashboardNotice.WEBHOOK_DELETED.on(DashboardSection.WEBHOOKS);
   }
 
+  private Answer attempt(
+      MerchantVisit visit, WebhookScope scope, WebhookForm form, Supplier<Answer> work) {
+    return form.form()
+        .attempt(
+            work,
+            again ->
+                draw(visit, view(visit).with(scope, it -> it.withForm(new WebhookForm(again)))));
+  }
+
   private Configured save(MerchantVisit visit, WebhookScope scope, Wish wish) {
     return settings.configure(visit.merchantId(), scope, wish, visit.signedIn().actor());
   }
 
   private Answer shown(MerchantVisit visit, WebhookScope scope, SigningSecret secret) {
-    return Answer.html(draw(visit, view(visit).withSecret(scope, secret)));
+    return Answer.html(draw(visit, view(visit).with(scope, it -> it.withSecret(secret))));
   }
 
   private WebhooksView view(MerchantVisit visit) {

@@ -62,19 +62,7 @@ public record WebhooksView(
         visit.panel(DashboardSection.WEBHOOKS), visit.may(Role.developer), visit.news(), scopes);
   }
 
-  WebhooksView withForm(WebhookScope scope, WebhookForm form) {
-    return with(scope, view -> view.withForm(form));
-  }
-
-  WebhooksView withSecret(WebhookScope scope, SigningSecret secret) {
-    return with(scope, view -> view.withSecret(secret));
-  }
-
-  WebhooksView withTest(WebhookScope scope, AttemptResult outcome) {
-    return with(scope, view -> view.withTest(outcome));
-  }
-
-  private WebhooksView with(WebhookScope scope, UnaryOperator<ScopeView> change) {
+  WebhooksView with(WebhookScope scope, UnaryOperator<ScopeView> change) {
     List<ScopeView> changed =
         scopes.stream().map(view -> view.scope() == scope ? change.apply(view) : view).toList();
     return new WebhooksView(panel, mayChange, null, changed);

@@ -10,33 +10,20 @@ import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Words;
+import dev.paylink.platform.web.Pager;
 import dev.paylink.platform.web.Panel;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Shows what lies at deposit addresses. Anybody who may read it may collect it: the money can go to
  * the merchant's payee alone, and the wallet of whoever collects pays the gas.
  */
-public final class CollectPage {
-  private final DashboardDoor door;
-  private final CollectableMoney money;
-
-  public CollectPage(DashboardDoor door, CollectableMoney money) {
-    this.door = door;
-    this.money = money;
-  }
-
-  public record View(
-      Panel panel,
-      List<Item> items,
-      List<Batch> batches,
-      @Nullable String firstPath,
-      @Nullable String nextPath) {
+public record CollectPage(DashboardDoor door, CollectableMoney money) {
+  public record View(Panel panel, List<Item> items, List<Batch> batches, Pager pager) {
 
     /** Returns the sums that a transaction collects, such as "12.50 USDC + 3 USDT". */
     public String sums(Batch batch) {
@@ -75,14 +62,12 @@ public final class CollectPage {
     String text = visit.request().query("after");
     CollectableMoney.Cursor after = text == null ? null : CollectableMoney.Cursor.parse(text);
     CollectableMoney.Page page = money.list(visit.merchantId(), after, CollectableMoney.MAX_ITEMS);
-    String path = DashboardPaths.COLLECT.to();
     return visit.draw(
         "collect",
         new View(
             visit.panel(DashboardSection.COLLECT),
             page.items(),
             page.batches(),
-            after == null ? null : path,
-            page.next() == null ? null : path + "?after=" + page.next()));
+            Pager.of(DashboardPaths.COLLECT.to(), "after", after, page.next())));
   }
 }

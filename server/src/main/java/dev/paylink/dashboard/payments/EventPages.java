@@ -15,6 +15,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Message;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.PageNotice;
+import dev.paylink.platform.web.Pager;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.webhook.delivery.Redeliver;
 import dev.paylink.webhook.event.DeliveredEvent;
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * many again; and the page of one event: the bytes that are sent for it, and each attempt with its
  * response.
  */
-public final class EventPages {
+public record EventPages(DashboardDoor door, ListEvents events, Redelivery redelivery) {
   static final int MAX_ON_PAGE = 25;
 
   private static final String COUNT = "count";
@@ -50,24 +51,13 @@ public final class EventPages {
           DashboardNotice.REDELIVERED_ALL.name(), "events.redelivered",
           DashboardNotice.REDELIVERED_SOME.name(), "events.redeliveredsome");
 
-  private final DashboardDoor door;
-  private final ListEvents events;
-  private final Redelivery redelivery;
-
-  public EventPages(DashboardDoor door, ListEvents events, Redelivery redelivery) {
-    this.door = door;
-    this.events = events;
-    this.redelivery = redelivery;
-  }
-
   public record ListView(
       Panel panel,
       boolean mayChange,
       @Nullable String news,
       String state,
       List<DeliveredEvent> events,
-      @Nullable String firstPath,
-      @Nullable String nextPath,
+      Pager pager,
       Form range) {
     public static List<String> states() {
       return STATES;
@@ -101,8 +91,7 @@ public final class EventPages {
     EventId before = cursor == null ? null : EventId.parse(cursor);
     ListEvents.Page page =
         events.page(visit.merchantId(), state.isEmpty() ? null : state, before, MAX_ON_PAGE);
-    String same = DashboardPaths.EVENTS.to() + (state.isEmpty() ? "?" : "?state=" + state + "&");
-    EventId next = page.next();
+    String path = DashboardPaths.EVENTS.to() + (state.isEmpty() ? "" : "?state=" + state);
     return visit.draw(
         "events",
         new ListView(
@@ -111,8 +100,7 @@ public final class EventPages {
             news(visit),
             state,
             page.events(),
-            before == null ? null : same.substring(0, same.length() - 1),
-            next == null ? null : same + "before=" + next,
+            Pager.of(path, "before", before, page.next()),
             range));
   }
 

@@ -25,6 +25,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.Message;
 import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Pager;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
@@ -37,43 +38,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The list of invoices, newest first, and the page of one invoice with its payments. */
-public final class InvoicePages {
+public record InvoicePages(
+    DashboardDoor door,
+    InvoiceQueries invoices,
+    ListPayments payments,
+    FlagQueries flags,
+    Logos logos,
+    RequestLimiter limiter,
+    boolean testMode) {
   private static final int MAX_ON_PAGE = 25;
   private static final Pattern UNSAFE_IN_NAME = Pattern.compile("[^A-Za-z0-9._-]+");
 
-  private final DashboardDoor door;
-  private final InvoiceQueries invoices;
-  private final ListPayments payments;
-  private final FlagQueries flags;
-  private final Logos logos;
-  private final RequestLimiter limiter;
-  private final boolean testMode;
-
-  public InvoicePages(
-      DashboardDoor door,
-      InvoiceQueries invoices,
-      ListPayments payments,
-      FlagQueries flags,
-      Logos logos,
-      RequestLimiter limiter,
-      boolean testMode) {
-    this.door = door;
-    this.invoices = invoices;
-    this.payments = payments;
-    this.flags = flags;
-    this.logos = logos;
-    this.limiter = limiter;
-    this.testMode = testMode;
-  }
-
   /** {@code missed} is a number that was searched for and not found. */
   public record ListView(
-      Panel panel,
-      Form form,
-      @Nullable String missed,
-      List<Invoice> invoices,
-      @Nullable String firstPath,
-      @Nullable String nextPath) {}
+      Panel panel, Form form, @Nullable String missed, List<Invoice> invoices, Pager pager) {}
 
   public record View(
       Panel panel,
@@ -120,15 +98,13 @@ public final class InvoicePages {
     String cursor = visit.request().query("before");
     InvoiceId before = cursor == null ? null : InvoiceId.parse(cursor);
     InvoiceQueries.Page page = invoices.page(visit.merchantId(), before, MAX_ON_PAGE);
-    InvoiceId next = page.next();
     ListView view =
         new ListView(
             visit.panel(DashboardSection.INVOICES),
             Form.filled(Map.of("number", number == null ? "" : number)),
             number,
             page.invoices(),
-            before == null ? null : DashboardPaths.INVOICES.to(),
-            next == null ? null : DashboardPaths.INVOICES.to() + "?before=" + next);
+            Pager.of(DashboardPaths.INVOICES.to(), "before", before, page.next()));
     return Answer.html(visit.draw("invoices", view));
   }
 

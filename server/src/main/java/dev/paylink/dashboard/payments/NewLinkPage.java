@@ -28,7 +28,7 @@ import java.util.UUID;
  * Creates a payment link without any code. The form contains a new id, which becomes part of the
  * idempotency key: a second click, or a retry after an outage, creates no second payment.
  */
-public final class NewLinkPage {
+public record NewLinkPage(DashboardDoor door, CreateLink create, Currencies currencies) {
   static final String FORM_ID = "form";
   private static final List<String> PAYMENT_FIELDS =
       List.of(
@@ -41,17 +41,6 @@ public final class NewLinkPage {
           "expiresIn",
           "successUrl");
   private static final String A_WEEK = "604800";
-  private static final List<String> EXPIRIES = List.of("3600", "86400", A_WEEK, "2592000");
-
-  private final DashboardDoor door;
-  private final CreateLink create;
-  private final Currencies currencies;
-
-  public NewLinkPage(DashboardDoor door, CreateLink create, Currencies currencies) {
-    this.door = door;
-    this.create = create;
-    this.currencies = currencies;
-  }
 
   public record View(
       Panel panel,
@@ -62,11 +51,7 @@ public final class NewLinkPage {
       Map<String, String> currencies) {
     /** Returns the choices of how long the link is valid, in seconds. */
     public static Map<String, String> expiries(Words words) {
-      Map<String, String> options = new LinkedHashMap<>();
-      for (String seconds : EXPIRIES) {
-        options.put(seconds, words.get("newlink." + seconds));
-      }
-      return options;
+      return words.choices("newlink.", "3600", "86400", A_WEEK, "2592000");
     }
   }
 

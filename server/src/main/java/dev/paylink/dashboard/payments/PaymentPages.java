@@ -8,77 +8,93 @@ import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.invoice.Invoice;
 import dev.paylink.invoice.InvoiceQueries;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.payment.reuse.MerchantLinks;
+import dev.paylink.payment.reuse.ReusableLink;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.FormBody;
+import dev.paylink.platform.web.Panel;
 import dev.paylink.settlement.apply.CancelPayment;
 import dev.paylink.settlement.figures.FlagQueries;
 import dev.paylink.settlement.figures.PaymentFlags;
 import dev.paylink.settlement.figures.PaymentTimeline;
+import dev.paylink.settlement.figures.TransferSum;
 import dev.paylink.settlement.figures.TransferSumQueries;
 import dev.paylink.settlement.refund.MerchantRefunds;
+import dev.paylink.settlement.refund.Refund;
 import dev.paylink.webhook.event.DeliveredEvent;
 import dev.paylink.webhook.event.ListEvents;
+import dev.paylink.webhook.settings.WebhookHeaders;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One payment: its details, its history and its link; forms to cancel it and to send its events
  * again.
  */
-public final class PaymentPages {
-
+public record PaymentPages(
+    DashboardDoor door,
+    Jdbi jdbi,
+    AuditLog audit,
+    PaymentReader reader,
+    PaymentJson json,
+    InvoiceQueries invoices,
+    FlagQueries flags,
+    MerchantLinks links,
+    CancelPayment cancel,
+    MerchantRefunds refunds,
+    ListEvents events,
+    Redelivery redelivery) {
   /** A payment whose outcome changes often has many events. Only the latest are shown. */
   private static final int MAX_EVENTS = 20;
 
-  private final DashboardDoor door;
-  private final Jdbi jdbi;
-  private final AuditLog audit;
-  private final PaymentReader reader;
-  private final PaymentJson json;
-  private final InvoiceQueries invoices;
-  private final FlagQueries flags;
-  private final MerchantLinks links;
-  private final CancelPayment cancel;
-  private final MerchantRefunds refunds;
-  private final ListEvents events;
-  private final Redelivery redelivery;
+  /** One payment with everything that is known about it. */
+  public record View(
+      Panel panel,
+      boolean mayChange,
+      @Nullable String news,
+      Payment payment,
+      PaymentFlags flags,
+      List<TransferSum> transferSums,
+      @Nullable Invoice invoice,
+      String link,
+      @Nullable ReusableLink madeBy,
+      List<Refund> refunds,
+      List<PaymentTimeline.Step> timeline,
+      List<DeliveredEvent> events,
+      Map<EventId, byte[]> bodies) {
 
-  public PaymentPages(
-      DashboardDoor door,
-      Jdbi jdbi,
-      AuditLog audit,
-      PaymentReader reader,
-      PaymentJson json,
-      InvoiceQueries invoices,
-      FlagQueries flags,
-      MerchantLinks links,
-      CancelPayment cancel,
-      MerchantRefunds refunds,
-      ListEvents events,
-      Redelivery redelivery) {
-    this.door = door;
-    this.jdbi = jdbi;
-    this.audit = audit;
-    this.reader = reader;
-    this.json = json;
-    this.invoices = invoices;
-    this.flags = flags;
-    this.links = links;
-    this.cancel = cancel;
-    this.refunds = refunds;
-    this.events = events;
-    this.redelivery = redelivery;
+    public boolean isOpen() {
+      return payment.status().isOpen();
+    }
+
+    /** Tells whether money can be given back for it. */
+    public boolean isRefundable() {
+      return payment.status() == PaymentStatus.success;
+    }
+
+    /** Returns the exact body that was sent to the merchant's server. */
+    public String body(EventId event) {
+      return new String(bodies.getOrDefault(event, new byte[0]), StandardCharsets.UTF_8);
+    }
+
+    /** Returns the headers of an attempt. */
+    public Map<String, String> headers(PaymentTimeline.Attempted attempt) {
+      return WebhookHeaders.shown(attempt.eventId().toString(), attempt.attempt(), attempt.at());
+    }
   }
 
   public List<Route> routes() {
@@ -97,8 +113,8 @@ public final class PaymentPages {
       ListEvents.One one = events.find(visit.merchantId(), event.id());
       bodies.put(event.id(), Objects.requireNonNull(one).body());
     }
-    PaymentPageView view =
-        new PaymentPageView(
+    View view =
+        new View(
             visit.panel(
                 DashboardSection.PAYMENTS,
                 PaymentWords.amount(visit.words(), payment.amount(), payment.currency())),

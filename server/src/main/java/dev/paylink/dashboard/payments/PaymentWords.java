@@ -114,9 +114,7 @@ public final class PaymentWords {
   public static Map<String, String> statusOptions(Words words) {
     Map<String, String> options = new LinkedHashMap<>();
     options.put("", words.get("status.any"));
-    for (PaymentStatus status : PaymentStatus.values()) {
-      options.put(status.name(), name(words, status));
-    }
+    options.putAll(words.choices("status.", (Object[]) PaymentStatus.values()));
     return options;
   }
 }

@@ -19,17 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The list of payments: a search box, filters, pages in both directions, and an export as CSV. */
-public final class PaymentsPage {
-  private final DashboardDoor door;
-  private final ListPayments list;
-  private final FlagQueries flags;
-
-  public PaymentsPage(DashboardDoor door, ListPayments list, FlagQueries flags) {
-    this.door = door;
-    this.list = list;
-    this.flags = flags;
-  }
-
+public record PaymentsPage(DashboardDoor door, ListPayments list, FlagQueries flags) {
   public record View(
       Panel panel,
       boolean mayChange,

@@ -16,6 +16,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -66,17 +67,12 @@ public record PaymentsQuery(
             "to", to == null ? "" : to.toString()));
   }
 
-  /** Returns the path of the first page of this list. */
-  String firstPath() {
-    return path(Map.of());
-  }
-
   String olderPath(PaymentId last) {
-    return path(Map.of("before", last.toString()));
+    return path("before", last);
   }
 
   String newerPath(PaymentId first) {
-    return path(Map.of("after", first.toString()));
+    return path("after", first);
   }
 
   /** Returns the path that exports all of these payments as CSV. */
@@ -89,13 +85,12 @@ public record PaymentsQuery(
     return "/merchant/payments.csv" + encoded(parameters);
   }
 
-  private String path(Map<String, String> more) {
+  private String path(String cursor, PaymentId id) {
     Map<String, String> parameters = new LinkedHashMap<>();
-    parameters.put("search", search);
-    parameters.put("status", status == null ? "" : status.name());
-    parameters.put("from", from == null ? "" : from.toString());
-    parameters.put("to", to == null ? "" : to.toString());
-    parameters.putAll(more);
+    for (String name : List.of("search", "status", "from", "to")) {
+      parameters.put(name, form().value(name));
+    }
+    parameters.put(cursor, id.toString());
     return DashboardPaths.PAYMENTS.to() + encoded(parameters);
   }
 

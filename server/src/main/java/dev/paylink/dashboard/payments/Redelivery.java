@@ -12,13 +12,7 @@ import dev.paylink.webhook.settings.WebhookError;
  * Sends events again for a page, or stops sending one. If that is not possible, refuses with a
  * message.
  */
-public final class Redelivery {
-  private final Redeliver redeliver;
-
-  public Redelivery(Redeliver redeliver) {
-    this.redeliver = redeliver;
-  }
-
+public record Redelivery(Redeliver redeliver) {
   void one(MerchantVisit visit, String eventId) {
     accepted(redeliver.one(visit.merchantId(), visit.signedIn().actor(), event(eventId)));
   }

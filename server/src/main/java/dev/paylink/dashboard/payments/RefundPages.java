@@ -18,6 +18,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
+import dev.paylink.platform.web.Pager;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.settlement.apply.OnChainTransaction;
 import dev.paylink.settlement.refund.MerchantRefunds;
@@ -35,35 +36,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * The refunds of a merchant: a form that requests one, their list, and a page on which the
  * merchant's own wallet sends them.
+ *
+ * @param simulated pays refunds in a sandbox; null on a live instance
  */
-public final class RefundPages {
+public record RefundPages(
+    DashboardDoor door,
+    MerchantRefunds refunds,
+    PaymentReader payments,
+    BaseUrl baseUrl,
+    @Nullable SimulatedRefunds simulated) {
   private static final List<String> FIELDS = List.of("amount", "to", "reason");
   private static final int MAX_ON_PAGE = 20;
 
   /** So many at once, each of which a person has to check. */
   private static final int MAX_TO_SEND = 20;
-
-  private final DashboardDoor door;
-  private final MerchantRefunds refunds;
-  private final PaymentReader payments;
-  private final BaseUrl baseUrl;
-  private final @Nullable SimulatedRefunds simulated;
-
-  /**
-   * @param simulated pays refunds in a sandbox; null on a live instance
-   */
-  public RefundPages(
-      DashboardDoor door,
-      MerchantRefunds refunds,
-      PaymentReader payments,
-      BaseUrl baseUrl,
-      @Nullable SimulatedRefunds simulated) {
-    this.door = door;
-    this.refunds = refunds;
-    this.payments = payments;
-    this.baseUrl = baseUrl;
-    this.simulated = simulated;
-  }
 
   public record View(
       Panel panel,
@@ -73,8 +59,7 @@ public final class RefundPages {
       List<Asking> asking,
       List<Refund> toSend,
       List<Refund> refunds,
-      @Nullable String firstPath,
-      @Nullable String nextPath) {}
+      Pager pager) {}
 
   /** A refund whose customer names an address, and the link for that. */
   public record Asking(Refund refund, String url) {}
@@ -178,7 +163,6 @@ public final class RefundPages {
     String cursor = visit.request().query("before");
     RefundId before = cursor == null ? null : RefundId.parse(cursor);
     MerchantRefunds.Page page = refunds.list(visit.merchantId(), before, MAX_ON_PAGE);
-    String path = DashboardPaths.REFUNDS.to();
     return visit.draw(
         "refunds",
         new View(
@@ -194,8 +178,7 @@ public final class RefundPages {
                 .toList(),
             refunds.toSend(visit.merchantId(), MAX_TO_SEND),
             page.refunds(),
-            before == null ? null : path,
-            page.next() == null ? null : path + "?before=" + page.next()));
+            Pager.of(DashboardPaths.REFUNDS.to(), "before", before, page.next())));
   }
 
   private byte[] draw(MerchantVisit visit, Payment payment, Form form) {

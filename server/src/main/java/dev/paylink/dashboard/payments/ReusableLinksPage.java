@@ -21,8 +21,8 @@ import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.FileBody;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.PagePath;
+import dev.paylink.platform.web.Pager;
 import dev.paylink.platform.web.Panel;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -33,20 +33,10 @@ import org.jspecify.annotations.Nullable;
  * Reusable links: make one, see what it brought, change it and its picture, switch it on and off,
  * put it away, print its QR code, and copy a button for a site.
  */
-public final class ReusableLinksPage {
+public record ReusableLinksPage(DashboardDoor door, MerchantLinks links, Currencies currencies) {
   private static final int MAX_ON_PAGE = 25;
   private static final String ARCHIVED = "archived";
   private static final String PICTURE = "picture";
-
-  private final DashboardDoor door;
-  private final MerchantLinks links;
-  private final Currencies currencies;
-
-  public ReusableLinksPage(DashboardDoor door, MerchantLinks links, Currencies currencies) {
-    this.door = door;
-    this.links = links;
-    this.currencies = currencies;
-  }
 
   /** The list. {@code payable} tells whether the links can be paid now. */
   public record View(
@@ -56,8 +46,7 @@ public final class ReusableLinksPage {
       boolean archived,
       @Nullable String news,
       List<MerchantLinks.Seen> links,
-      @Nullable String firstPath,
-      @Nullable String nextPath,
+      Pager pager,
       ReusableLinkForm form,
       Map<String, String> currencies) {}
 
@@ -89,11 +78,7 @@ public final class ReusableLinksPage {
 
   /** Returns the choices of whether customers are asked for something. */
   public static Map<String, String> options(Words words) {
-    Map<String, String> options = new LinkedHashMap<>();
-    for (PayerField field : PayerField.values()) {
-      options.put(field.name(), words.get("linkform.ask." + field.name()));
-    }
-    return options;
+    return words.choices("linkform.ask.", (Object[]) PayerField.values());
   }
 
   public static String amount(Words words, LinkSettings settings) {
@@ -244,8 +229,7 @@ public final class ReusableLinksPage {
             archived,
             news,
             page.links(),
-            before == null ? null : path,
-            page.next() == null ? null : path + (archived ? "&" : "?") + "before=" + page.next(),
+            Pager.of(path, "before", before, page.next()),
             form,
             NewLinkPage.codes(currencies)));
   }

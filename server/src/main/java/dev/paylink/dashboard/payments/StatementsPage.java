@@ -14,15 +14,7 @@ import dev.paylink.settlement.statement.ReadStatements.Month;
 import java.util.List;
 
 /** The list of months, newest first, each with its sums and its statement to download. */
-public final class StatementsPage {
-  private final DashboardDoor door;
-  private final ReadStatements statements;
-
-  public StatementsPage(DashboardDoor door, ReadStatements statements) {
-    this.door = door;
-    this.statements = statements;
-  }
-
+public record StatementsPage(DashboardDoor door, ReadStatements statements) {
   public record View(Panel panel, List<Month> months) {
     public String name(Month month) {
       return TimeFormat.of(panel.words()).month(month.month());

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Judges the state of the instance: what is red, and the next step. The limits are those of the
  * alerts in deploy/prometheus, where there is one.
  */
-public final class JudgeSystem {
+public record JudgeSystem(SystemFacts facts) {
   static final Duration DELIVERIES_LATE = Duration.ofSeconds(30);
   static final Duration DELIVERIES_STUCK = Duration.ofMinutes(5);
   static final Duration LETTERS_LATE = Duration.ofMinutes(2);
@@ -35,12 +35,6 @@ public final class JudgeSystem {
 
   private static final Duration STATEMENT_SLOW = Duration.ofMillis(100);
   private static final int STATEMENT_CALLS = 20;
-
-  private final SystemFacts facts;
-
-  public JudgeSystem(SystemFacts facts) {
-    this.facts = facts;
-  }
 
   /** Returns everything that somebody should do something about, the worst first. */
   public List<SystemCheck> wanting() {

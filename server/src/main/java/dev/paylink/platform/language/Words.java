@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -38,6 +39,15 @@ public record Words(Language language, Texts texts, LocalFormat format) {
   /** Returns the text of one thing, {@code key.one}, or of that many, {@code key.many}. */
   public String count(String key, long count) {
     return get(count == 1 ? key + ".one" : key + ".many", count);
+  }
+
+  /** Returns names to choose from, in their order, and the text below {@code prefix} of each. */
+  public Map<String, String> choices(String prefix, Object... names) {
+    Map<String, String> choices = new LinkedHashMap<>();
+    for (Object name : names) {
+      choices.put(name.toString(), get(prefix + name));
+    }
+    return choices;
   }
 
   /** Returns an amount with every decimal it has. */

@@ -27,11 +27,6 @@ public final class LocalPath {
     this.ours = Pattern.compile(Pattern.quote(folder) + PATH_AND_QUERY);
   }
 
-  /** Returns the path of the sign-in page. */
-  public String signIn() {
-    return signIn;
-  }
-
   /** Returns the requested page if it is ours, otherwise the home page. */
   public String orHome(@Nullable String asked) {
     return asked != null && asked.length() <= MAX_LENGTH && ours.matcher(asked).matches()

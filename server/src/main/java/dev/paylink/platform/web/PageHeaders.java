@@ -16,10 +16,6 @@ public final class PageHeaders {
 
   private PageHeaders() {}
 
-  public static Answer on(Answer answer) {
-    return on(answer, POLICY);
-  }
-
   public static Answer on(Answer answer, String policy) {
     return hardened(answer, policy).with(Headers.REFERRER_POLICY, "no-referrer");
   }

@@ -27,7 +27,7 @@ public record Paint(String hex) {
   }
 
   /** Returns the contrast to another colour as WCAG defines it, from 1 to 21. */
-  double contrast(String other) {
+  public double contrast(String other) {
     double one = luminance(hex) + GLARE;
     double two = luminance(other) + GLARE;
     return Math.max(one, two) / Math.min(one, two);

@@ -1,5 +1,6 @@
 package dev.paylink.platform.web;
 
+import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Failure;
 import dev.paylink.platform.http.Handler;
@@ -41,6 +42,11 @@ public abstract class PanelDoor<V extends PanelVisit> {
 
   public final PanelPages pages() {
     return pages;
+  }
+
+  /** Returns the token of the link that was followed: who has it may do what the link is for. */
+  public final Secret linkToken(Request request) {
+    return new Secret(request.parameter("linkToken"));
   }
 
   /** Returns the route of a page for signed-in people. */

@@ -8,40 +8,30 @@ import dev.paylink.platform.language.Words;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Draws one kind of pages for people who sign in, and serves the files beside them. */
-public final class PanelPages {
-  private final Templates templates;
-  private final Assets assets;
-  private final boolean testMode;
-  private final String folder;
-  private final String product;
-  private final String home;
-  private final @Nullable LanguageChoice languages;
+/**
+ * Draws one kind of pages for people who sign in, and serves the files beside them.
+ *
+ * @param folder the folder of their templates
+ * @param product the name they show
+ * @param home the path of the first page
+ * @param languages how readers choose theirs; null if the pages are in English only
+ */
+public record PanelPages(
+    Templates templates,
+    Assets assets,
+    boolean testMode,
+    String folder,
+    String product,
+    String home,
+    @Nullable LanguageChoice languages) {
+  private static final String MESSAGE = "platform/web/message.jte";
 
   /**
-   * Prepares the pages and their files.
-   *
-   * @param folder the folder of their templates
-   * @param product the name they show
-   * @param home the path of the first page
-   * @param languages how readers choose theirs; null if the pages are in English only
+   * A page with only a message: what, why, and where to go from here. It has the request id if
+   * somebody may have to look it up.
    */
-  public PanelPages(
-      Templates templates,
-      Assets assets,
-      boolean testMode,
-      String folder,
-      String product,
-      String home,
-      @Nullable LanguageChoice languages) {
-    this.templates = templates;
-    this.assets = assets;
-    this.testMode = testMode;
-    this.folder = folder;
-    this.product = product;
-    this.home = home;
-    this.languages = languages;
-  }
+  public record MessageView(
+      Panel panel, String text, @Nullable String requestId, String linkText, String linkPath) {}
 
   /** Draws the page of that name; the view is its one parameter. */
   public byte[] draw(String name, Object view) {
@@ -99,8 +89,8 @@ public final class PanelPages {
   public Answer goOn(Panel panel, String text, String url) {
     byte[] page =
         templates.render(
-            MessagePage.TEMPLATE,
-            new MessagePage(panel, text, null, panel.words().get("message.continue"), url));
+            MESSAGE,
+            new MessageView(panel, text, null, panel.words().get("message.continue"), url));
     return Answer.html(page).with(Headers.REFRESH, "0; url=" + url);
   }
 
@@ -119,7 +109,6 @@ public final class PanelPages {
 
   private byte[] message(Panel panel, String text, @Nullable String requestId) {
     return templates.render(
-        MessagePage.TEMPLATE,
-        new MessagePage(panel, text, requestId, panel.words().get("message.home"), home));
+        MESSAGE, new MessageView(panel, text, requestId, panel.words().get("message.home"), home));
   }
 }

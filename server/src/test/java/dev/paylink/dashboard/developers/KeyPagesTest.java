@@ -158,8 +158,7 @@ final class KeyPagesTest {
   void deleted_key_is_gone_and_strangers_delete_nothing() {
     createKey("gone").expect(200);
     String path = KEYS + "/" + newest().required("id").asString();
-    Guest stranger = new Guest(SERVICE.baseUrl());
-    stranger.post("/dashboard/sign-up", SIGN_UP).expect(303);
+    Guest stranger = new Guest(SERVICE.baseUrl()).withCookie(SERVICE.register().cookie());
     for (String act : new String[] {"", "/roll", "/delete", "/activate", "/deactivate"}) {
       stranger.post(path + act, "payments:read", "on").expect(404);
     }
@@ -168,10 +167,6 @@ final class KeyPagesTest {
     assertThat(PAGES.get(done.header("Location")).body()).contains("The key is deleted.");
     PAGES.get(path).expect(404);
   }
-
-  private static final String[] SIGN_UP = {
-    "businessName", "Others", "email", "others@example.com", "password", "correct horse battery"
-  };
 
   /** Sends the form of a new key as it stands at first, with every box ticked. */
   private static Reply createKey(String label) {

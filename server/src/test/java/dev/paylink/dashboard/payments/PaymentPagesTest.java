@@ -163,14 +163,10 @@ final class PaymentPagesTest {
     Browser merchant = SERVICE.signedIn();
     try (Receiver receiver = new Receiver(delivery -> 500)) {
       receiver.say(HOSTILE);
-      String webhook = "/merchant/webhooks/invoice_settlement";
-      merchant.put(webhook, "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}").expect(200);
+      tell(merchant, receiver);
       assertThat(PAGES.post("/dashboard/webhooks/invoice_settlement/test").body())
           .doesNotContain("<script>alert");
-      String id = create("{\"amount\":\"3.00\"}").text("paymentId");
-      SERVICE.callback().report("payment.confirmed", id).expect(200);
-      String path = "/dashboard/payments/" + id;
-      Await.until("it is told", () -> attempts(PAGES.get(path)) == 1);
+      String path = confirmedAndTold();
       String event = Guest.found(PAGES.get(path).body(), "/dashboard/events/(evt_[a-z0-9]+)");
       for (String page : List.of(path, "/dashboard/events/" + event)) {
         assertThat(PAGES.get(page).expect(200).body())
@@ -210,15 +206,8 @@ final class PaymentPagesTest {
   void event_is_redelivered_and_the_new_attempt_shows_what_was_sent_and_answered() {
     Browser merchant = SERVICE.signedIn();
     try (Receiver receiver = new Receiver(delivery -> 204)) {
-      merchant
-          .put(
-              "/merchant/webhooks/invoice_settlement",
-              "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}")
-          .expect(200);
-      String id = create("{\"amount\":\"3.00\"}").text("paymentId");
-      SERVICE.callback().report("payment.confirmed", id).expect(200);
-      String path = "/dashboard/payments/" + id;
-      Await.until("it is told", () -> attempts(PAGES.get(path)) == 1);
+      tell(merchant, receiver);
+      String path = confirmedAndTold();
       String html = PAGES.get(path).body();
       assertThat(html)
           .contains("x-service-signature-v2")
@@ -383,20 +372,25 @@ final class PaymentPagesTest {
   }
 
   private static Guest registered(String email) {
-    Browser browser = SERVICE.browser();
-    browser
-        .post(
-            "/merchant/register",
-            """
-            {"email":"%s","password":"correct horse battery","businessName":"New"}\
-            """
-                .formatted(email))
-        .expect(201);
-    return new Guest(SERVICE.baseUrl()).withCookie(browser.cookie());
+    return new Guest(SERVICE.baseUrl()).withCookie(SERVICE.register(email).cookie());
   }
 
   private static Reply create(String json) {
     return SERVICE.calls().create(json).expect(200);
+  }
+
+  private static void tell(Browser merchant, Receiver receiver) {
+    String url = "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}";
+    merchant.put("/merchant/webhooks/invoice_settlement", url).expect(200);
+  }
+
+  /** The page of a payment whose event has arrived. */
+  private static String confirmedAndTold() {
+    String id = create("{\"amount\":\"3.00\"}").text("paymentId");
+    SERVICE.callback().report("payment.confirmed", id).expect(200);
+    String path = "/dashboard/payments/" + id;
+    Await.until("it is told", () -> attempts(PAGES.get(path)) == 1);
+    return path;
   }
 
   private static List<String> audit() {
