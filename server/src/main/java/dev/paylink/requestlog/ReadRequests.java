@@ -30,7 +30,7 @@ public final class ReadRequests {
 
     private boolean matches(LoggedRequest request) {
       return (status == null || status.includes(request.status()))
-          && (key == null || key.equals(request.keyId()));
+          && (key == null || key.equals(request.apiKeyId()));
     }
   }
 

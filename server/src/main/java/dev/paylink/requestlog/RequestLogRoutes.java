@@ -60,7 +60,7 @@ public final class RequestLogRoutes {
         .put("status", entry.status())
         .put("code", entry.code())
         .put("durationMs", (entry.durationMicros() + HALF_A_MILLISECOND) / 1_000)
-        .put("key", entry.keyId().toString())
+        .put("key", entry.apiKeyId().toString())
         .put("authenticated", entry.authenticated())
         .put("source", entry.source())
         .put("idempotencyKey", entry.idempotencyKey());

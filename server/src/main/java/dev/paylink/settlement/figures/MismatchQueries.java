@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.mapper.Nested;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,11 +22,11 @@ public final class MismatchQueries {
   private static final int MAX_COUNTED = 1_000;
   private static final String OLDER =
       """
-      select s.id, s.merchant_id, m.business_name, s.payment_id, s.event_ref, s.mismatch,
-             s.recorded_at, s.transaction ->> 'amount' as amount, s.transaction ->> 'token' as token,
-             s.transaction ->> 'payee' as payee, s.transaction ->> 'hash' as hash,
-             s.transaction ->> 'chainId' as chain,
-             p.amount as asked_amount, p.currency, p.payee as asked_payee
+      select s.id, s.merchant_id, m.business_name, s.payment_id, s.event_ref,
+             s.mismatch as what, s.recorded_at as at, s.transaction ->> 'amount' as told_amount,
+             s.transaction ->> 'token' as told_token, s.transaction ->> 'payee' as told_payee,
+             s.transaction ->> 'hash' as told_hash, s.transaction ->> 'chainId' as told_chain,
+             p.amount as asked_amount, p.currency as asked_currency, p.payee as asked_payee
         from (select * from settlement_mismatch
                where id < :before and %1$s order by id desc limit :limit) s
        cross join lateral (select business_name from merchant where id = s.merchant_id offset 0) m
@@ -75,8 +75,8 @@ public final class MismatchQueries {
       String eventRef,
       String what,
       Instant at,
-      Asked asked,
-      Told told) {}
+      @Nested("asked_") Asked asked,
+      @Nested("told_") Told told) {}
 
   /** Some mismatches, and the cursor of the next ones; null if there are no more. */
   public record Page(List<Row> rows, @Nullable MismatchId next) {}
@@ -115,7 +115,7 @@ public final class MismatchQueries {
         .bind("only", only)
         .bind("before", before)
         .bind("limit", limit + 1)
-        .map(row -> row(row))
+        .mapTo(Row.class)
         .list();
   }
 
@@ -129,26 +129,5 @@ public final class MismatchQueries {
                 .bind("most", MAX_COUNTED)
                 .mapTo(Integer.class)
                 .one());
-  }
-
-  private static Row row(RowView row) {
-    return new Row(
-        row.getColumn("id", MismatchId.class),
-        row.getColumn("merchant_id", MerchantId.class),
-        row.getColumn("business_name", String.class),
-        row.getColumn("payment_id", PaymentId.class),
-        row.getColumn("event_ref", String.class),
-        row.getColumn("mismatch", String.class),
-        row.getColumn("recorded_at", Instant.class),
-        new Asked(
-            row.getColumn("asked_amount", String.class),
-            row.getColumn("currency", String.class),
-            row.getColumn("asked_payee", String.class)),
-        new Told(
-            row.getColumn("amount", String.class),
-            row.getColumn("token", String.class),
-            row.getColumn("payee", String.class),
-            row.getColumn("hash", String.class),
-            row.getColumn("chain", String.class)));
   }
 }

@@ -43,7 +43,8 @@ public final class RefundQueries {
       COLUMNS + " from refund r where r.id = :id and r.merchant_id = :merchant";
   private static final String ADDRESSEE =
       """
-      select i.customer_email, i.customer_name, p.locale, m.business_name
+      select i.customer_email as email, i.customer_name as name, p.locale,
+             m.business_name as merchant
         from payment p
         join invoice i on i.id = p.invoice_id and i.merchant_id = p.merchant_id
         join merchant m on m.id = p.merchant_id and m.email_proven_at is not null
@@ -117,13 +118,7 @@ public final class RefundQueries {
         .createQuery(ADDRESSEE)
         .bind("merchant", merchant)
         .bind("payment", payment)
-        .map(
-            row ->
-                new Addressee(
-                    row.getColumn(1, String.class),
-                    row.getColumn(2, String.class),
-                    row.getColumn(3, String.class),
-                    row.getColumn(4, String.class)))
+        .mapTo(Addressee.class)
         .findOne()
         .orElse(null);
   }
@@ -134,11 +129,7 @@ public final class RefundQueries {
         .createQuery(TAKEN)
         .bind("merchant", merchant)
         .bind("payment", payment)
-        .map(
-            row ->
-                new Taken(
-                    row.getColumn("amount", BigDecimal.class),
-                    row.getColumn("refunds", Integer.class)))
+        .mapTo(Taken.class)
         .one();
   }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class RefundWatchQueries {
   private static final String KNOWN =
       """
-      select r.merchant_id, r.id, r.ref, r.deadline, r.payee, r.token_address, r.units,
+      select r.merchant_id as merchant, r.id, r.ref, r.deadline, r.payee, r.token_address, r.units,
              r.settled_block is not null as settled
         from unnest(:refs::text[]) as k (ref)
         join refund r on r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
@@ -27,7 +27,7 @@ public final class RefundWatchQueries {
       """;
   private static final String OPEN =
       """
-      select r.merchant_id, r.id, r.ref, r.deadline, r.payee, r.token_address, r.units,
+      select r.merchant_id as merchant, r.id, r.ref, r.deadline, r.payee, r.token_address, r.units,
              false as settled
         from refund r
        where r.open and r.chain_id = :chain and r.contract = :contract
@@ -36,7 +36,7 @@ public final class RefundWatchQueries {
       """;
   private static final String SENT =
       """
-      select r.merchant_id, r.id, r.ref, r.deadline, r.payee, r.token_address, r.units,
+      select r.merchant_id as merchant, r.id, r.ref, r.deadline, r.payee, r.token_address, r.units,
              false as settled
         from refund r
        where r.status = 'sent' and r.chain_id = :chain and r.contract = :contract
@@ -45,7 +45,7 @@ public final class RefundWatchQueries {
   // Nothing can be settled without an address, so that no ref is asked for.
   private static final String UNADDRESSED =
       """
-      select r.merchant_id, r.id from refund r
+      select r.merchant_id as merchant, r.id from refund r
        where r.open and r.chain_id = :chain and r.contract is null and r.deadline <= :latest::bigint
        limit :most::bigint
       """;
@@ -57,12 +57,7 @@ public final class RefundWatchQueries {
           """;
 
   /** Which refund. */
-  public record Key(MerchantId merchant, RefundId id) {
-    private static Key of(RowView row) {
-      return new Key(
-          row.getColumn("merchant_id", MerchantId.class), row.getColumn("id", RefundId.class));
-    }
-  }
+  public record Key(MerchantId merchant, RefundId id) {}
 
   /** A refund that a chain may settle. */
   public record Watched(
@@ -131,7 +126,7 @@ public final class RefundWatchQueries {
         .bind("chain", chainId)
         .bind("latest", latest)
         .bind("most", most)
-        .map(Key::of)
+        .mapTo(Key.class)
         .list();
   }
 
@@ -151,7 +146,7 @@ public final class RefundWatchQueries {
 
   private static Watched watched(RowView row) {
     return new Watched(
-        Key.of(row),
+        row.getRow(Key.class),
         Bytes32.of(row.getColumn("ref", byte[].class)),
         row.getColumn("deadline", Long.class),
         EvmAddress.of(row.getColumn("payee", String.class)),

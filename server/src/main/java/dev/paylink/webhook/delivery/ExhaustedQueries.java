@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +23,7 @@ public final class ExhaustedQueries {
   private static final String SELECT =
       """
       select d.id, d.merchant_id, m.business_name, d.event_id, e.type, e.payment_id, d.attempts,
-             a.started_at, a.error, w.url, w.active
+             a.started_at as last_attempt_at, a.error, w.url, w.active
         from (%s) d
        cross join lateral (select business_name from merchant where id = d.merchant_id offset 0) m
        cross join lateral (
@@ -142,7 +141,7 @@ public final class ExhaustedQueries {
         .bind("only", only)
         .bind("before", before)
         .bind("limit", limit + 1)
-        .map(row -> row(row))
+        .mapTo(Row.class)
         .list();
   }
 
@@ -150,20 +149,5 @@ public final class ExhaustedQueries {
   public int count() {
     return jdbi.withHandle(
         handle -> handle.createQuery(COUNT).bind("most", MAX_COUNTED).mapTo(Integer.class).one());
-  }
-
-  private static Row row(RowView row) {
-    return new Row(
-        row.getColumn("id", DeliveryId.class),
-        row.getColumn("merchant_id", MerchantId.class),
-        row.getColumn("business_name", String.class),
-        row.getColumn("event_id", EventId.class),
-        row.getColumn("type", String.class),
-        row.getColumn("payment_id", PaymentId.class),
-        row.getColumn("attempts", Integer.class),
-        row.getColumn("started_at", Instant.class),
-        row.getColumn("error", String.class),
-        row.getColumn("url", String.class),
-        Boolean.TRUE.equals(row.getColumn("active", Boolean.class)));
   }
 }

@@ -111,12 +111,7 @@ public final class AttemptStore implements Retention.Removal {
             .bind("from", range.from())
             .bind("end", UuidV7.floor(range.before()))
             .bind("most", most)
-            .map(
-                row ->
-                    new Run(
-                        row.getColumn("event_id", EventId.class),
-                        row.getColumn("id", DeliveryId.class),
-                        row.getColumn("merchant_id", MerchantId.class)))
+            .mapTo(Run.class)
             .list();
     if (found.isEmpty()) {
       return new Retention.Step(0, 0, range.from());

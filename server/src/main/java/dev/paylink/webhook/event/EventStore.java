@@ -28,7 +28,6 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -217,7 +216,7 @@ public final class EventStore {
         .bind("from", range.from())
         .bind("end", UuidV7.floor(range.before()))
         .bind("most", most)
-        .map(EventStore::old)
+        .mapTo(Old.class)
         .list();
   }
 
@@ -242,7 +241,7 @@ public final class EventStore {
           .bindArray("merchants", MerchantId.class, merchants)
           .bind("after", literal(merchants.stream().mapToLong(it -> before.getOrDefault(it, 0L))))
           .bind("upto", literal(lastOnes.stream().mapToLong(Old::position)))
-          .map(EventStore::old)
+          .mapTo(Old.class)
           .forEach(deleted::add);
     }
     return deleted;
@@ -280,13 +279,6 @@ public final class EventStore {
     if (!bodies.isEmpty()) {
       batch.execute();
     }
-  }
-
-  private static Old old(RowView row) {
-    return new Old(
-        row.getColumn("id", EventId.class),
-        row.getColumn("merchant_id", MerchantId.class),
-        row.getColumn("position", Long.class));
   }
 
   /** Returns an array as PostgreSQL reads it. */
