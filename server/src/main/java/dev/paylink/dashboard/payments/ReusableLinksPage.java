@@ -7,6 +7,7 @@ import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.ids.LinkId;
+import dev.paylink.ids.Page;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
@@ -233,7 +234,8 @@ public final class ReusableLinksPage {
     String cursor = visit.request().query("before");
     LinkId before = cursor == null ? null : LinkId.parse(cursor);
     boolean archived = visit.request().query(ARCHIVED) != null;
-    MerchantLinks.Page page = links.list(visit.merchantId(), archived, before, MAX_ON_PAGE);
+    Page<MerchantLinks.Seen, LinkId> page =
+        links.list(visit.merchantId(), archived, before, MAX_ON_PAGE);
     String path = DashboardPaths.REUSABLE_LINKS.to() + (archived ? "?" + ARCHIVED + "=true" : "");
     return visit.draw(
         "reusable-links",
@@ -243,7 +245,7 @@ public final class ReusableLinksPage {
             isPayable(visit),
             archived,
             news,
-            page.links(),
+            page.items(),
             before == null ? null : path,
             page.next() == null ? null : path + (archived ? "&" : "?") + "before=" + page.next(),
             form,

@@ -2,6 +2,7 @@ package dev.paylink.payment.reuse;
 
 import dev.paylink.ids.LinkId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.Page;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.SignedIn;
@@ -20,8 +21,10 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -70,9 +73,6 @@ public final class MerchantLinks {
       return paid.stream().mapToLong(LinkSumStore.Sum::payments).sum();
     }
   }
-
-  /** Some links, newest first; {@code next} is where the following page begins. */
-  public record Page(List<Seen> links, @Nullable LinkId next) {}
 
   /** Makes a link, which takes payments at once. */
   public Seen create(SignedIn signedIn, Fields fields) {
@@ -222,24 +222,22 @@ public final class MerchantLinks {
    *
    * @param archived whether to list those that are archived, or those that are not
    */
-  public Page list(MerchantId merchant, boolean archived, @Nullable LinkId before, int limit) {
+  public Page<Seen, LinkId> list(
+      MerchantId merchant, boolean archived, @Nullable LinkId before, int limit) {
     return jdbi.withHandle(
         handle -> {
           List<ReusableLink> found =
               store.older(
                   handle, merchant, archived, before == null ? LinkId.LAST : before, limit + 1);
-          List<ReusableLink> page = found.subList(0, Math.min(limit, found.size()));
-          List<LinkSumStore.Sum> paid =
-              sums.of(handle, merchant, page.stream().map(ReusableLink::id).toList());
-          return new Page(
-              page.stream()
-                  .map(
-                      link ->
-                          seen(
-                              link,
-                              paid.stream().filter(sum -> sum.link().equals(link.id())).toList()))
+          Map<LinkId, List<LinkSumStore.Sum>> paid =
+              sums.of(handle, merchant, found.stream().map(ReusableLink::id).toList()).stream()
+                  .collect(Collectors.groupingBy(LinkSumStore.Sum::link));
+          return Page.of(
+              found.stream()
+                  .map(link -> seen(link, paid.getOrDefault(link.id(), List.of())))
                   .toList(),
-              found.size() > limit ? page.getLast().id() : null);
+              limit,
+              seen -> seen.link().id());
         });
   }
 

@@ -2,6 +2,7 @@ package dev.paylink.settlement.figures;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.MismatchId;
+import dev.paylink.ids.Page;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.id.UuidV7;
@@ -78,10 +79,7 @@ public final class MismatchQueries {
       @Nested("asked_") Asked asked,
       @Nested("told_") Told told) {}
 
-  /** Some mismatches, and the cursor of the next ones; null if there are no more. */
-  public record Page(List<Row> rows, @Nullable MismatchId next) {}
-
-  public Page page(@Nullable MismatchId before, int limit) {
+  public Page<Row, MismatchId> page(@Nullable MismatchId before, int limit) {
     List<Row> found =
         jdbi.withHandle(
             handle -> {
@@ -90,9 +88,7 @@ public final class MismatchQueries {
                   ? ofEach(handle, end, limit)
                   : rows(handle, null, end, limit);
             });
-    boolean more = found.size() > limit;
-    List<Row> rows = more ? found.subList(0, limit) : found;
-    return new Page(rows, more ? rows.getLast().id() : null);
+    return Page.of(found, limit, Row::id);
   }
 
   private static List<Row> ofEach(Handle handle, MismatchId before, int limit) {

@@ -3,6 +3,7 @@ package dev.paylink.webhook.delivery;
 import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.Page;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.Shards;
 import java.time.Instant;
@@ -98,10 +99,8 @@ public final class ExhaustedQueries {
       @Nullable String url,
       boolean active) {}
 
-  /** Some deliveries, and the cursor of the next ones; null if there are no more. */
-  public record Page(List<Row> rows, @Nullable DeliveryId next) {}
-
-  public Page page(@Nullable MerchantId merchant, @Nullable DeliveryId before, int limit) {
+  public Page<Row, DeliveryId> page(
+      @Nullable MerchantId merchant, @Nullable DeliveryId before, int limit) {
     List<Row> found =
         jdbi.withHandle(
             handle -> {
@@ -117,9 +116,7 @@ public final class ExhaustedQueries {
                   ? ofEach(handle, end, limit)
                   : rows(handle.createQuery(OF_ALL), null, end, limit);
             });
-    boolean more = found.size() > limit;
-    List<Row> rows = more ? found.subList(0, limit) : found;
-    return new Page(rows, more ? rows.getLast().id() : null);
+    return Page.of(found, limit, Row::id);
   }
 
   private static List<Row> ofEach(Handle handle, DeliveryId before, int limit) {
