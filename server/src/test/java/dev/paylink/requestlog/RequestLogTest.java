@@ -196,14 +196,7 @@ final class RequestLogTest {
   }
 
   private List<String> all(String query) {
-    return merchant
-        .get(LOG + query)
-        .expect(200)
-        .json()
-        .required("data")
-        .valueStream()
-        .map(entry -> entry.required("requestId").asString())
-        .toList();
+    return merchant.get(LOG + query).expect(200).each("requestId");
   }
 
   private static List<String> rows(String condition, String apiKey) {

@@ -176,10 +176,7 @@ final class AssistantToolsTest {
     String id = made.path("paymentId").asString();
     assertThat(json(done("create_sandbox_payment", order)).path("paymentId").asString())
         .isEqualTo(id);
-    service
-        .calls()
-        .post("/sandbox/payments/" + id + "/simulate", "{\"outcome\":\"confirmed\"}")
-        .expect(200);
+    service.calls().simulate("payments/" + id, "confirmed").expect(200);
     JsonNode read = json(done("read_payment", Map.of("paymentId", id)));
     assertThat(read.path("status").asString()).isEqualTo("success");
     assertThat(read.at("/metadata/seats").asString()).isEqualTo("12A");
@@ -318,9 +315,8 @@ final class AssistantToolsTest {
   @Test
   void webhook_signature_is_explained() throws IOException {
     try (Receiver receiver = new Receiver(delivery -> 204)) {
-      String hook = "/merchant/webhooks/invoice_settlement";
-      service.signedIn().put(hook, "{\"webhookUrl\":\"" + receiver.url("/") + "\"}").expect(200);
-      service.signedIn().post(hook + "/test", "").expect(200);
+      service.signedIn().putWebhook(receiver.url("/"));
+      service.signedIn().post("/merchant/webhooks/invoice_settlement/test", "").expect(200);
       Receiver.Delivery delivery = receiver.deliveries().getFirst();
       Map<String, Object> given =
           Map.of(

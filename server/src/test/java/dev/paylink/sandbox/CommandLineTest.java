@@ -222,12 +222,7 @@ final class CommandLineTest {
   void event_is_sent_to_the_webhook_again() {
     try (Receiver receiver = new Receiver(delivery -> 204)) {
       assertThat(run("trigger", "webhook.test").expect(1).err()).contains("404");
-      SERVICE
-          .signedIn()
-          .put(
-              "/merchant/webhooks/invoice_settlement",
-              "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}")
-          .expect(200);
+      SERVICE.signedIn().putWebhook(receiver.url("/hook"));
       assertThat(run("trigger", "webhook.test").expect(0).out()).contains("answered 204");
       String payment = run("trigger", "confirmed").expect(0).first("pay_\\w+");
       String event = run("events", "list", "--payment", payment).expect(0).first("evt_\\w+");

@@ -38,7 +38,7 @@ final class SimulatedSequencesTest {
   @ValueSource(strings = {"cancel", "expired", "failed"})
   void late_money_counts(String end) {
     if (end.equals("cancel")) {
-      CALLS.post("/sdk/server/payments/" + payment + "/cancel", "").expect(200);
+      CALLS.cancel(payment).expect(200);
     } else {
       simulate(end);
     }
@@ -122,9 +122,7 @@ final class SimulatedSequencesTest {
   }
 
   private Reply simulate(String outcome) {
-    return CALLS
-        .post("/sandbox/payments/" + payment + "/simulate", "{\"outcome\":\"" + outcome + "\"}")
-        .expect(200);
+    return CALLS.simulate("payments/" + payment, outcome).expect(200);
   }
 
   private void awaitStatus(String status) {

@@ -31,11 +31,7 @@ final class DeliveryTest extends SettlementTest {
   void configure() {
     merchant = service.signedIn();
     merchant.delete(WEBHOOK).expect(204);
-    secret =
-        merchant
-            .put(WEBHOOK, "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}")
-            .expect(200)
-            .text("signingSecret");
+    secret = merchant.putWebhook(receiver.url("/hook")).text("signingSecret");
   }
 
   @Test
@@ -63,7 +59,7 @@ final class DeliveryTest extends SettlementTest {
   void other_interface_inactive_webhook_and_no_webhook_send_nothing_but_are_in_the_feed() {
     String mobile = payment("{\"interface\":\"mobile-sdk\"}");
     callback.report(CONFIRMED, mobile).expect(200);
-    merchant.put(WEBHOOK, "{\"webhookUrl\":\"" + receiver.url("/hook") + "\",\"active\":false}");
+    choose("\"active\":false");
     String paused = payment();
     callback.report(CONFIRMED, paused).expect(200);
     merchant.delete(WEBHOOK).expect(204);
@@ -291,10 +287,10 @@ final class DeliveryTest extends SettlementTest {
   void events_are_listed_newest_first_page_by_page() {
     List<String> events = List.of(settledEvent(), settledEvent(), settledEvent());
     Reply first = merchant.get("/merchant/events?limit=2").expect(200);
-    assertThat(ids(first)).containsExactly(events.get(2), events.get(1));
+    assertThat(first.each("eventId")).containsExactly(events.get(2), events.get(1));
     Reply second =
         merchant.get("/merchant/events?limit=1&cursor=" + first.text("nextCursor")).expect(200);
-    assertThat(ids(second)).containsExactly(events.get(0));
+    assertThat(second.each("eventId")).containsExactly(events.get(0));
     merchant.get("/merchant/events?cursor=evt_x&limit=0").expectProblem(400, "INVALID_REQUEST");
   }
 
@@ -309,9 +305,7 @@ final class DeliveryTest extends SettlementTest {
   }
 
   private void choose(String setting) {
-    merchant
-        .put(WEBHOOK, "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"," + setting + "}")
-        .expect(200);
+    merchant.putWebhook(receiver.url("/hook"), setting);
   }
 
   /** An event whose fourth attempt has failed and whose fifth is due in a minute. */
@@ -342,7 +336,11 @@ final class DeliveryTest extends SettlementTest {
   }
 
   private String eventOf(String paymentId) {
-    return ids(merchant.get("/merchant/events?paymentId=" + paymentId).expect(200)).getFirst();
+    return merchant
+        .get("/merchant/events?paymentId=" + paymentId)
+        .expect(200)
+        .each("eventId")
+        .getFirst();
   }
 
   private String stateOf(String paymentId) {
@@ -380,14 +378,5 @@ final class DeliveryTest extends SettlementTest {
 
   private static java.util.UUID uuid(String event) {
     return java.util.Objects.requireNonNull(dev.paylink.platform.id.TypeId.parse("evt", event));
-  }
-
-  private static List<String> ids(Reply reply) {
-    return reply
-        .json()
-        .required("data")
-        .valueStream()
-        .map(e -> e.required("eventId").asString())
-        .toList();
   }
 }

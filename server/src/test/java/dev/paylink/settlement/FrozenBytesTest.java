@@ -2,7 +2,6 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
 import java.util.List;
@@ -80,16 +79,7 @@ final class FrozenBytesTest extends SettlementTest {
 
   /** The merchant configures a webhook, at a port where nobody answers. */
   private static void listen() {
-    Browser browser = service.browser();
-    browser
-        .post(
-            "/merchant/login",
-            "{\"email\":\"%s\",\"password\":\"%s\"}"
-                .formatted(service.merchant().email(), service.merchant().password().reveal()))
-        .expect(200);
-    browser
-        .put("/merchant/webhooks/invoice_settlement", "{\"webhookUrl\":\"http://127.0.0.1:9/\"}")
-        .expect(200);
+    service.signedIn().putWebhook("http://127.0.0.1:9/");
   }
 
   private static String feed() {

@@ -30,11 +30,7 @@ final class MerchantPaymentsTest extends SettlementTest {
   void timeline_tells_creation_reports_and_attempts_in_their_order() {
     Browser merchant = service.signedIn();
     try (Receiver receiver = new Receiver(delivery -> 204)) {
-      merchant
-          .put(
-              "/merchant/webhooks/invoice_settlement",
-              "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}")
-          .expect(200);
+      merchant.putWebhook(receiver.url("/hook"));
       String id = payment();
       callback.report(SUBMITTED, id).expect(200);
       callback.report(CONFIRMED, id).expect(200);
@@ -61,11 +57,8 @@ final class MerchantPaymentsTest extends SettlementTest {
   private static List<String> steps(Browser merchant, String id) {
     return merchant
         .get("/merchant/payments/" + id)
-        .expect(200)
         .json()
         .required("timeline")
-        .valueStream()
-        .map(step -> step.required("type").asString())
-        .toList();
+        .findValuesAsString("type");
   }
 }

@@ -106,13 +106,6 @@ final class PaymentSearchTest extends SettlementTest {
   }
 
   private static List<String> found(String query) {
-    return merchant
-        .get("/merchant/payments?" + query)
-        .expect(200)
-        .json()
-        .required("data")
-        .valueStream()
-        .map(payment -> payment.required("paymentId").asString())
-        .toList();
+    return merchant.get("/merchant/payments?" + query).expect(200).each("paymentId");
   }
 }

@@ -1,5 +1,7 @@
 package dev.paylink.settlement;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.paylink.testing.Callback;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
@@ -48,7 +50,7 @@ abstract class SettlementTest {
   }
 
   static String payment(String body) {
-    return calls.create(body).expect(200).text("paymentId");
+    return calls.payment(body);
   }
 
   static String statusOf(String paymentId) {
@@ -77,13 +79,9 @@ abstract class SettlementTest {
   }
 
   static Reply expectApplied(Reply reply, boolean applied) {
-    assertApplied(reply.expect(200), applied);
+    assertThat(reply.expect(200).json().required("applied").asBoolean())
+        .as(reply.body())
+        .isEqualTo(applied);
     return reply;
-  }
-
-  private static void assertApplied(Reply reply, boolean applied) {
-    if (reply.json().required("applied").asBoolean() != applied) {
-      throw new AssertionError("not applied: " + applied + ", but " + reply.body());
-    }
   }
 }

@@ -24,6 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -118,36 +119,31 @@ public final class MerchantLinks {
 
   /** Replaces all settings of a link; it keeps its slug. */
   public Seen change(SignedIn signedIn, String id, Fields fields) {
-    jdbi.useTransaction(
-        handle -> {
-          ReusableLink before = lock(handle, signedIn, id);
+    return change(
+        signedIn,
+        id,
+        (handle, before) -> {
           LinkSettings settings = parser.parse(fields, now(), before);
-          if (!settings.equals(before.settings())) {
-            store.update(handle, before, settings);
-            record(handle, signedIn, "link.changed", before, stored(handle, before));
+          if (settings.equals(before.settings())) {
+            return null;
           }
+          store.update(handle, before, settings);
+          return "link.changed";
         });
-    return read(signedIn.merchantId(), id);
   }
 
   /** Switches a link on or off, at once; one that is archived stays off. */
   public Seen turn(SignedIn signedIn, String id, boolean active) {
-    jdbi.useTransaction(
-        handle -> {
-          ReusableLink before = lock(handle, signedIn, id);
+    return change(
+        signedIn,
+        id,
+        (handle, before) -> {
           if (active && before.archivedAt() != null) {
             throw new Rejection(PaymentError.LINK_ARCHIVED, Message.of("archived"));
           }
-          if (store.turn(handle, before, active)) {
-            record(
-                handle,
-                signedIn,
-                active ? "link.activated" : "link.deactivated",
-                before,
-                stored(handle, before));
-          }
+          String action = active ? "link.activated" : "link.deactivated";
+          return store.turn(handle, before, active) ? action : null;
         });
-    return read(signedIn.merchantId(), id);
   }
 
   /**
@@ -155,18 +151,24 @@ public final class MerchantLinks {
    * as they are.
    */
   public Seen archive(SignedIn signedIn, String id, boolean away) {
+    return change(
+        signedIn,
+        id,
+        (handle, before) ->
+            away
+                ? store.archive(handle, before, now()) ? "link.archived" : null
+                : store.bringBack(handle, before) ? "link.unarchived" : null);
+  }
+
+  /** Changes a link under its lock; what it was and is now is recorded as the action, if any. */
+  private Seen change(
+      SignedIn signedIn, String id, BiFunction<Handle, ReusableLink, @Nullable String> change) {
     jdbi.useTransaction(
         handle -> {
           ReusableLink before = lock(handle, signedIn, id);
-          boolean done =
-              away ? store.archive(handle, before, now()) : store.bringBack(handle, before);
-          if (done) {
-            record(
-                handle,
-                signedIn,
-                away ? "link.archived" : "link.unarchived",
-                before,
-                stored(handle, before));
+          String action = change.apply(handle, before);
+          if (action != null) {
+            record(handle, signedIn, action, before, stored(handle, before));
           }
         });
     return read(signedIn.merchantId(), id);

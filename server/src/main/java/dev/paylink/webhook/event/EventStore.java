@@ -120,7 +120,7 @@ public final class EventStore {
       byte[] body) {}
 
   /** An active webhook: the types of events it wants, and where they go. */
-  record Listener(Set<String> types, FirstAttempts.Target target) {}
+  public record Listener(Set<String> types, DeliveryClaim.Webhook webhook, Retry retry) {}
 
   /** The locked counters, and the time at which they were locked; null if there are none. */
   record Locked(Map<MerchantId, Long> nextPositions, @Nullable Instant at) {}
@@ -167,11 +167,8 @@ public final class EventStore {
               new MerchantId(row.getObject("merchant_id", UUID.class)),
               new Listener(
                   Set.of((String[]) row.getArray("events").getArray()),
-                  new FirstAttempts.Target(
-                      row.getString("url"),
-                      row.getBytes("signing_secret"),
-                      row.getBytes("previous_secret"),
-                      Retry.valueOf(row.getString("retry")))));
+                  DeliveryClaim.Webhook.of(row),
+                  Retry.valueOf(row.getString("retry"))));
         }
       }
     }
