@@ -22,6 +22,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 final class SandboxClockTest {
   private static final String CLOCK = "/sandbox/clock";
   @AutoClose private static final TestService SERVICE = TestService.start();
+  private static final Stored STORED = SERVICE.stored();
 
   private final SignedCalls calls = SERVICE.calls();
   private final Browser merchant = SERVICE.signedIn();
@@ -84,16 +85,14 @@ final class SandboxClockTest {
   @Test
   @Order(4)
   void announced_address_takes_effect() {
-    SERVICE
-        .stored()
-        .texts(
-            """
+    STORED.texts(
+        """
             update merchant set pending_deposit_address = ?,
                    pending_deposit_address_from = now() + interval '2 days'
              where id = (select merchant_id from api_key where api_key = ?) returning id::text
             """,
-            "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
-            SERVICE.merchant().apiKey());
+        "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+        SERVICE.merchant().apiKey());
     advance(Duration.ofDays(1).toSeconds()).expect(200);
     assertThat(merchant.get("/merchant/profile").text("depositAddress")).startsWith("0x5aAeb6");
     advance(Duration.ofDays(1).toSeconds()).expect(200);
@@ -162,8 +161,7 @@ final class SandboxClockTest {
   }
 
   private int attempts(String paymentId) {
-    return SERVICE
-        .stored()
+    return STORED
         .texts(
             "select a.attempt from delivery_attempt a join event e on e.id = a.event_id"
                 + " where e.payment_id = ?",

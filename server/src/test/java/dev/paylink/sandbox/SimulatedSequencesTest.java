@@ -23,6 +23,7 @@ final class SimulatedSequencesTest {
   private static final String CONFIRMED = "payment.confirmed null";
 
   @AutoClose private static final TestService SERVICE = TestService.start();
+  private static final Stored STORED = SERVICE.stored();
   private static final SignedCalls CALLS = SERVICE.calls();
 
   private Reply created;
@@ -86,8 +87,7 @@ final class SimulatedSequencesTest {
         CALLS.status(payment).json().required("transaction").required("blockNumber").asLong();
     Await.until(
         "the watcher has read the block",
-        () ->
-            Long.parseLong(SERVICE.stored().text("select max(number) from chain_cursor")) > block);
+        () -> Long.parseLong(STORED.text("select max(number) from chain_cursor")) > block);
     assertThat(told()).containsExactly(CONFIRMED);
     assertThat(new Browser(SERVICE.internalUrl()).get("/metrics").expect(200).body())
         .contains("paylink_chain_paid_twice_total{chain=\"simulated\"} 0.0");
@@ -130,13 +130,11 @@ final class SimulatedSequencesTest {
   }
 
   private List<String> told() {
-    return SERVICE
-        .stored()
-        .texts(
-            """
+    return STORED.texts(
+        """
             select type || ' ' || coalesce(convert_from(body, 'UTF8')::json ->> 'failureReason', 'null')
               from event where payment_id = ? order by position
             """,
-            Stored.payment(payment));
+        Stored.payment(payment));
   }
 }

@@ -39,6 +39,7 @@ final class DeliveryTest extends SettlementTest {
     String id =
         payment(
             "{\"amount\":\"7.25\",\"reference\":\"o-7\",\"metadata\":{\"ville\":\"Zürich ✓\"}}");
+    callback.report(SUBMITTED, id).expect(200); // of which nobody is told
     callback.report(CONFIRMED, id).expect(200);
     String event = eventOf(id);
     awaitState(event, "delivered");
@@ -53,6 +54,8 @@ final class DeliveryTest extends SettlementTest {
     assertThat(delivery.header("user-agent")).startsWith("PaymentLinkService/");
     assertThat(calls.get("/sdk/server/events?limit=100").body()).contains(delivery.body());
     assertThat(receiver.deliveriesOf(event)).hasSize(1);
+    assertThat(merchant.get("/merchant/events?paymentId=" + id).each("eventId"))
+        .containsExactly(event);
   }
 
   @Test

@@ -2,12 +2,24 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.ids.PaymentId;
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
+import dev.paylink.settlement.apply.EventBody;
+import dev.paylink.settlement.apply.OutcomeType;
+import dev.paylink.settlement.apply.PaymentChange;
+import dev.paylink.settlement.apply.Report;
+import dev.paylink.settlement.apply.ReportBatch;
 import dev.paylink.testing.Callback;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -76,6 +88,20 @@ abstract class SettlementTest {
         stored.text(
             "select count(*) from settlement_event where payment_id = ?",
             Stored.payment(paymentId)));
+  }
+
+  static Report report(OutcomeType type, String paymentId) {
+    PaymentId id = Objects.requireNonNull(PaymentId.parse(paymentId));
+    return new Report(UUID.randomUUID().toString(), type, id, null, null, null);
+  }
+
+  /** Changes decided as a node would, and not yet stored. */
+  static ReportBatch batch(Handle handle, PaymentChange... changes) throws SQLException {
+    return ReportBatch.apply(
+        handle.getConnection(),
+        List.of(changes),
+        new Currencies(List.of(new Currency("USD", 2, List.of("USDC")))),
+        new EventBody(true));
   }
 
   static Reply expectApplied(Reply reply, boolean applied) {

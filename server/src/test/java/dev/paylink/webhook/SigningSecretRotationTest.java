@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 final class SigningSecretRotationTest {
   private static final String PATH = "/merchant/webhooks/invoice_settlement";
   @AutoClose private static final TestService SERVICE = TestService.start();
+  private static final Stored STORED = SERVICE.stored();
   @AutoClose private static final Receiver RECEIVER = new Receiver(delivery -> 204);
 
   private final Browser merchant = SERVICE.register();
@@ -57,15 +58,13 @@ final class SigningSecretRotationTest {
   void the_overlap_is_a_day_of_the_databases_clock() {
     rotate();
     String left =
-        SERVICE
-            .stored()
-            .text(
-                """
+        STORED.text(
+            """
                 select previous_secret_until - now()
                        between interval '23 hours 50 minutes' and interval '24 hours'
                   from webhook where merchant_id = ?
                 """,
-                Stored.uuid(merchantId));
+            Stored.uuid(merchantId));
     assertThat(left).isEqualTo("t");
   }
 
@@ -97,11 +96,9 @@ final class SigningSecretRotationTest {
   }
 
   private void moveEndOfOverlap(String to) {
-    SERVICE
-        .stored()
-        .change(
-            "update webhook set previous_secret_until = " + to + " where merchant_id = ?",
-            Stored.uuid(merchantId));
+    STORED.change(
+        "update webhook set previous_secret_until = " + to + " where merchant_id = ?",
+        Stored.uuid(merchantId));
   }
 
   private static void verify(String secret, Receiver.Delivery delivery) throws Exception {

@@ -41,16 +41,6 @@ public final class RefundQueries {
           """;
   private static final String FIND =
       COLUMNS + " from refund r where r.id = :id and r.merchant_id = :merchant";
-  private static final String ADDRESSEE =
-      """
-      select i.customer_email as email, i.customer_name as name, p.locale,
-             m.business_name as merchant
-        from payment p
-        join invoice i on i.id = p.invoice_id and i.merchant_id = p.merchant_id
-        join merchant m on m.id = p.merchant_id and m.email_proven_at is not null
-       where p.id = :payment and p.merchant_id = :merchant and i.merchant_id = :merchant
-         and i.customer_email is not null
-      """;
   private static final String OF_PAYMENT =
       COLUMNS
           + """
@@ -107,20 +97,6 @@ public final class RefundQueries {
     boolean isOf(PaymentId payment, byte[] hash) {
       return refund.paymentId().equals(payment) && Arrays.equals(requestHash, hash);
     }
-  }
-
-  /** The customer of a payment, and the merchant that gives money back. */
-  record Addressee(String email, @Nullable String name, @Nullable String locale, String merchant) {}
-
-  /** Returns whom to write to; null if the customer's address is not known. */
-  @Nullable Addressee addressee(Handle handle, MerchantId merchant, PaymentId payment) {
-    return handle
-        .createQuery(ADDRESSEE)
-        .bind("merchant", merchant)
-        .bind("payment", payment)
-        .mapTo(Addressee.class)
-        .findOne()
-        .orElse(null);
   }
 
   /** Returns what the refunds of the payment that are settled, or can still be, take of it. */

@@ -7,6 +7,7 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.ColumnArrays;
 import dev.paylink.platform.db.Retention;
+import dev.paylink.platform.db.RowsByKey;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.id.UuidV7;
@@ -159,19 +160,17 @@ public final class EventStore {
   Map<MerchantId, Listener> listening(Connection connection, Collection<MerchantId> merchants)
       throws SQLException {
     Map<MerchantId, Listener> listening = new HashMap<>();
-    try (PreparedStatement read = connection.prepareStatement(LISTENING)) {
-      read.setArray(1, connection.createArrayOf("uuid", Id.values(merchants)));
-      try (ResultSet row = read.executeQuery()) {
-        while (row.next()) {
-          listening.put(
-              new MerchantId(row.getObject("merchant_id", UUID.class)),
-              new Listener(
-                  Set.of((String[]) row.getArray("events").getArray()),
-                  DeliveryClaim.Webhook.of(row),
-                  Retry.valueOf(row.getString("retry"))));
-        }
-      }
-    }
+    RowsByKey.each(
+        connection,
+        LISTENING,
+        Id.values(merchants),
+        row ->
+            listening.put(
+                new MerchantId(row.getObject("merchant_id", UUID.class)),
+                new Listener(
+                    Set.of((String[]) row.getArray("events").getArray()),
+                    DeliveryClaim.Webhook.of(row),
+                    Retry.valueOf(row.getString("retry")))));
     return listening;
   }
 

@@ -133,7 +133,7 @@ final class Statements {
       1 RedeliveryQueries IS_ABOUT_TO_BE_SENT
       0 RefStore NOTE_SENT NOTE_SIGNED OF_SECOND OF_PAYMENT LOCK IS_STORED PAYEE
       0 RefundQueries FIND OF_PAYMENT OLDER TO_SEND WITHOUT_ADDRESS RECEIVED IS_TRANSFER_ADDRESS
-      1 RefundQueries TAKEN ADDRESSEE
+      1 RefundQueries TAKEN
       1 RefundStore LOCK_PAYMENT
       32 RefundStore ERASE_REASONS
       32 RefundWatchQueries KNOWN
@@ -547,7 +547,7 @@ final class Statements {
         array(1, i -> "1"),
         array(1, i -> "1"));
     on(
-        "ReceiptQueries.ADDRESSEES",
+        "AddresseeQueries.ADDRESSEES",
         BATCH,
         uuids(BATCH, this::payment),
         only(),

@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,7 +32,12 @@ final class RefundTest extends SandboxRefunds {
   /** The account that pays on the simulated chain. */
   private static final String PAYER = "0x000000000000000000000000000000000000dEaD";
 
-  @AutoClose private static final TestService otherNode = service.anotherNode();
+  @AutoClose private static TestService otherNode;
+
+  @BeforeAll
+  static void startOther() {
+    otherNode = service.anotherNode();
+  }
 
   @Test
   void all_that_was_received_is_refunded_to_the_account_that_paid_unless_said_otherwise() {

@@ -7,14 +7,22 @@ import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 
 /** One sandbox for all tests of a class, and what its merchant does with refunds. */
 abstract class SandboxRefunds {
   static final String CUSTOMER = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
 
-  @AutoClose static final TestService service = TestService.start();
-  static final SignedCalls calls = service.calls();
-  static final Stored stored = service.stored();
+  @AutoClose static TestService service;
+  static SignedCalls calls;
+  static Stored stored;
+
+  @BeforeAll
+  static void start() {
+    service = TestService.start();
+    calls = service.calls();
+    stored = service.stored();
+  }
 
   static String key() {
     return UUID.randomUUID().toString();
