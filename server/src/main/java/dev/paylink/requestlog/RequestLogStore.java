@@ -5,13 +5,11 @@ import dev.paylink.ids.RequestId;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.db.Shards;
-import dev.paylink.platform.id.UuidV7;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -112,15 +110,6 @@ final class RequestLogStore {
 
   /** Deletes the oldest entries. */
   Retention.Step remove(Handle handle, Retention.Range range, int most) {
-    List<UUID> removed =
-        handle
-            .createQuery(REMOVE)
-            .bind("from", range.from())
-            .bind("end", UuidV7.floor(range.before()))
-            .bind("most", most)
-            .mapTo(UUID.class)
-            .list();
-    return new Retention.Step(
-        removed.size(), removed.size(), removed.stream().reduce(range.from(), UuidV7::later));
+    return Retention.Step.of(handle, REMOVE, range, most);
   }
 }

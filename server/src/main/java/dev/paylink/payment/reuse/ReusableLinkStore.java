@@ -133,13 +133,7 @@ public final class ReusableLinkStore {
 
   /** Takes the slug for the link; returns false if another link has it. */
   boolean claimSlug(Handle handle, ReusableLink link) {
-    return handle
-            .createUpdate(CLAIM_SLUG)
-            .bind("slug", link.slug())
-            .bind("merchant", link.merchantId())
-            .bind("id", link.id())
-            .execute()
-        == 1;
+    return of(handle, CLAIM_SLUG, link).bind("slug", link.slug()).execute() == 1;
   }
 
   @Nullable Owner bySlug(Handle handle, String slug) {
@@ -246,10 +240,7 @@ public final class ReusableLinkStore {
   }
 
   void putPicture(Handle handle, ReusableLink link, Picture picture) {
-    handle
-        .createUpdate(PUT_PICTURE)
-        .bind("merchant", link.merchantId())
-        .bind("id", link.id())
+    of(handle, PUT_PICTURE, link)
         .bind("hash", picture.hash())
         .bind("jpeg", picture.bytes())
         .execute();
@@ -257,20 +248,13 @@ public final class ReusableLinkStore {
   }
 
   void removePicture(Handle handle, ReusableLink link) {
-    handle
-        .createUpdate(REMOVE_PICTURE)
-        .bind("merchant", link.merchantId())
-        .bind("id", link.id())
-        .execute();
+    of(handle, REMOVE_PICTURE, link).execute();
     namePicture(handle, link, null);
   }
 
   private static void namePicture(Handle handle, ReusableLink link, @Nullable Picture picture) {
     int named =
-        handle
-            .createUpdate(NAME_PICTURE)
-            .bind("merchant", link.merchantId())
-            .bind("id", link.id())
+        of(handle, NAME_PICTURE, link)
             .bind("hash", picture == null ? null : picture.hash())
             .bind("width", picture == null ? null : picture.width())
             .bind("height", picture == null ? null : picture.height())

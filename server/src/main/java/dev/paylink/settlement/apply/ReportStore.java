@@ -128,16 +128,7 @@ public final class ReportStore implements Retention.Removal {
 
   @Override
   public Retention.Step remove(Handle handle, Retention.Range range, int most) {
-    List<UUID> payments =
-        handle
-            .createQuery(DELETE_OLD)
-            .bind("from", range.from())
-            .bind("end", UuidV7.floor(range.before()))
-            .bind("most", most)
-            .mapTo(UUID.class)
-            .list();
-    return new Retention.Step(
-        payments.size(), payments.size(), payments.stream().reduce(range.from(), UuidV7::later));
+    return Retention.Step.of(handle, DELETE_OLD, range, most);
   }
 
   /** Returns the merchants that may not collect now. */

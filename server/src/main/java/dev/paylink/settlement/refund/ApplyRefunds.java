@@ -121,13 +121,8 @@ public final class ApplyRefunds {
 
   /** Counts at once: the next refund of the same payment is not part of this one's sum. */
   private News news(Handle handle, Refund refund, String type) {
-    PaymentId payment = refund.paymentId();
     return new News(
-        refund,
-        type,
-        queries
-            .refunded(handle, refund.merchantId(), List.of(payment))
-            .getOrDefault(payment, BigDecimal.ZERO));
+        refund, type, queries.refunded(handle, refund.merchantId(), refund.paymentId()));
   }
 
   /** Ends refunds that can no longer be settled: their amounts can be refunded again. */

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,11 +75,8 @@ public final class RefundWatchQueries {
 
   public List<Watched> known(
       Handle handle, long chainId, EvmAddress contract, Collection<Bytes32> refs) {
-    return handle
-        .createQuery(KNOWN)
+    return of(handle, KNOWN, chainId, contract)
         .bindArray("refs", String.class, refs.stream().map(Bytes32::digits).toList())
-        .bind("chain", chainId)
-        .bind("contract", contract.bytes())
         .map(RefundWatchQueries::watched)
         .list();
   }
@@ -96,10 +94,7 @@ public final class RefundWatchQueries {
       Bytes32 afterRef,
       long latest,
       int most) {
-    return handle
-        .createQuery(OPEN)
-        .bind("chain", chainId)
-        .bind("contract", contract.bytes())
+    return of(handle, OPEN, chainId, contract)
         .bind("deadline", afterDeadline)
         .bind("ref", afterRef.bytes())
         .bind("latest", latest)
@@ -110,10 +105,7 @@ public final class RefundWatchQueries {
 
   /** Returns refunds that were seen in a block that was not final. */
   public List<Watched> sent(Handle handle, long chainId, EvmAddress contract, int most) {
-    return handle
-        .createQuery(SENT)
-        .bind("chain", chainId)
-        .bind("contract", contract.bytes())
+    return of(handle, SENT, chainId, contract)
         .bind("most", most)
         .map(RefundWatchQueries::watched)
         .list();
@@ -142,6 +134,10 @@ public final class RefundWatchQueries {
             })
         .findOne()
         .orElse(null);
+  }
+
+  private static Query of(Handle handle, String sql, long chainId, EvmAddress contract) {
+    return handle.createQuery(sql).bind("chain", chainId).bind("contract", contract.bytes());
   }
 
   private static Watched watched(RowView row) {

@@ -10,7 +10,6 @@ import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.db.RowsByKey;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.db.Tx;
-import dev.paylink.platform.id.UuidV7;
 import dev.paylink.webhook.settings.Retry;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -207,13 +206,7 @@ public final class EventStore {
 
   /** Returns the oldest events of the range. */
   List<Old> oldest(Handle handle, Retention.Range range, int most) {
-    return handle
-        .createQuery(OLDEST)
-        .bind("from", range.from())
-        .bind("end", UuidV7.floor(range.before()))
-        .bind("most", most)
-        .mapTo(Old.class)
-        .list();
+    return range.bind(handle.createQuery(OLDEST), most).mapTo(Old.class).list();
   }
 
   /** Deletes the events up to the last ones of their merchants; returns what was deleted. */

@@ -133,12 +133,11 @@ final class Statements {
       1 RedeliveryQueries IS_ABOUT_TO_BE_SENT
       0 RefStore NOTE_SENT NOTE_SIGNED OF_SECOND OF_PAYMENT LOCK IS_STORED PAYEE
       0 RefundQueries FIND OF_PAYMENT OLDER TO_SEND WITHOUT_ADDRESS RECEIVED IS_TRANSFER_ADDRESS
-      1 RefundQueries TAKEN
+      1 RefundQueries TAKEN REFUNDED
       1 RefundStore LOCK_PAYMENT
       32 RefundStore ERASE_REASONS
       32 RefundWatchQueries KNOWN
       100 RefundWatchQueries UNADDRESSED SENT
-      32 RefundQueries REFUNDED
       0 ReminderStore OPEN
       0 ResetStore EMAIL REDEEM DELETE
       1 ResetStore IS_RECENT PUT
