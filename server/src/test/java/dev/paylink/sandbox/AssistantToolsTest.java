@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,8 +46,8 @@ final class AssistantToolsTest {
       "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}";
 
   @TempDir private static Path folder;
-  private static TestService service;
-  private static Server server;
+  @AutoClose private static TestService service;
+  @AutoClose private static Server server;
   private static JsonNode early;
   private static JsonNode welcome;
 
@@ -60,12 +60,6 @@ final class AssistantToolsTest {
     server.say(INITIALIZE);
     welcome = server.hear();
     server.say(INITIALIZED);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-    service.close();
   }
 
   @BeforeEach

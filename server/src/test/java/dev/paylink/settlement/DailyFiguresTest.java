@@ -7,7 +7,6 @@ import dev.paylink.platform.BusinessClock;
 import dev.paylink.settlement.figures.DailyFigures;
 import dev.paylink.settlement.figures.DailyFigures.Day;
 import dev.paylink.testing.Await;
-import dev.paylink.testing.Browser;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Together;
 import dev.paylink.testing.WithinOneDay;
@@ -26,12 +25,10 @@ import tools.jackson.databind.JsonNode;
 /** The last thirty days. Tests of one class share a merchant, so they look at what changes. */
 @ExtendWith(WithinOneDay.class)
 final class DailyFiguresTest extends SettlementTest {
-  private static Browser merchant;
   private static MerchantId merchantId;
 
   @BeforeAll
   static void signIn() {
-    merchant = service.signedIn();
     merchantId =
         Objects.requireNonNull(
             MerchantId.parse(merchant.get("/merchant/profile").text("merchantId")));

@@ -24,12 +24,10 @@ final class DeliveryTest extends SettlementTest {
   private static final String WEBHOOK = "/merchant/webhooks/invoice_settlement";
 
   @AutoClose private final Receiver receiver = new Receiver(delivery -> 204);
-  private Browser merchant;
   private String secret;
 
   @BeforeEach
   void configure() {
-    merchant = service.signedIn();
     merchant.delete(WEBHOOK).expect(204);
     secret = merchant.putWebhook(receiver.url("/hook")).text("signingSecret");
   }

@@ -10,6 +10,7 @@ import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.PaymentChange;
 import dev.paylink.settlement.apply.Report;
 import dev.paylink.settlement.apply.ReportBatch;
+import dev.paylink.testing.Browser;
 import dev.paylink.testing.Callback;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
@@ -20,7 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 
 /** Two nodes on one database for all tests of a class, each with a merchant of its own. */
@@ -30,12 +31,15 @@ abstract class SettlementTest {
   static final String FAILED = "payment.failed";
   static final String PAYEE = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
-  static TestService service;
-  static TestService otherNode;
+  @AutoClose static TestService service;
+  @AutoClose static TestService otherNode;
   static SignedCalls calls;
 
   /** Another merchant, on the first node. */
   static SignedCalls stranger;
+
+  /** The merchant at its profile. */
+  static Browser merchant;
 
   static Callback callback;
   static Stored stored;
@@ -46,14 +50,9 @@ abstract class SettlementTest {
     otherNode = service.anotherNode();
     calls = service.calls();
     stranger = service.callsAs(otherNode);
+    merchant = service.signedIn();
     callback = service.callback();
     stored = service.stored();
-  }
-
-  @AfterAll
-  static void stop() {
-    otherNode.close();
-    service.close();
   }
 
   /** A new payment of 125.50 USD. */

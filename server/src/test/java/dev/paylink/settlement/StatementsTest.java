@@ -69,12 +69,10 @@ final class StatementsTest extends SettlementTest {
         from told
       """;
 
-  private static Browser merchant;
   private static UUID merchantId;
 
   @BeforeAll
   static void signIn() {
-    merchant = service.signedIn();
     merchantId = Stored.uuid(merchant.get("/merchant/profile").text("merchantId"));
   }
 

@@ -59,6 +59,7 @@ public final class Retention implements AutoCloseable {
    * @param before rows from then on are kept
    */
   public record Range(UUID from, Instant before) {
+    /** Binds {@code :from}, {@code :end} and {@code :most}. */
     public Query bind(Query query, int most) {
       return query.bind("from", from).bind("end", UuidV7.floor(before)).bind("most", most);
     }
