@@ -94,10 +94,10 @@ final class BoundsTest {
         "KeySignal.LOOK_AGAIN");
     row("`Credentials`, a cache", "Credentials.MAX_KEPT", "Credentials.FRESH");
     row(
-        "`Buckets`, `CoolingOff`, `UsedProofs`",
+        "`Buckets`, `FailureLimiter`, `UsedProofs`",
         "Buckets.MAX_AT_ONCE",
-        "CoolingOff.MAX_WAITING",
-        "CoolingOff.MAX_KNOWN",
+        "FailureLimiter.MAX_WAITING",
+        "FailureLimiter.MAX_KNOWN",
         "UsedProofs.MAX");
     row("`OperatorSessions`", "OperatorSessions.MAX_REMEMBERED", "OperatorSessions.REMEMBERED");
     row(

@@ -28,7 +28,7 @@ import dev.paylink.platform.queue.Loop;
 import dev.paylink.platform.redis.Redis;
 import dev.paylink.platform.web.Templates;
 import dev.paylink.ratelimit.Buckets;
-import dev.paylink.ratelimit.CoolingOff;
+import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.ratelimit.RedisBuckets;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.requestlog.ReadRequests;
@@ -88,7 +88,7 @@ public final class Service implements AutoCloseable {
       String redisUrl = config.storage().redisUrl();
       Redis redis = redisUrl == null ? null : node.add(new Redis(redisUrl));
       Buckets buckets = redis == null ? Buckets.local() : new RedisBuckets(redis);
-      CoolingOff failures = new CoolingOff(buckets);
+      FailureLimiter failures = new FailureLimiter(buckets);
       RequestLimiter limiter = new RequestLimiter(buckets);
 
       RequestLog requestLog = node.add(new RequestLog(database.workers(), registry));

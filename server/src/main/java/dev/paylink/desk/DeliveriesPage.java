@@ -3,6 +3,7 @@ package dev.paylink.desk;
 import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.Page;
 import dev.paylink.merchant.operator.FindMerchants;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.operator.account.Permission;
@@ -53,14 +54,14 @@ record DeliveriesPage(
     DeliveryId before = query.read("cursor", DeliveryId::parse, Message.of("field.listcursor"));
     query.refuseFaults();
     Merchant of = id == null ? null : merchants.require(id);
-    ExhaustedQueries.Page page = exhausted.page(id, before, MAX_ON_PAGE);
+    Page<ExhaustedQueries.Row, DeliveryId> page = exhausted.page(id, before, MAX_ON_PAGE);
     String first = id == null ? DeskPaths.DELIVERIES.to() : path(id);
     View view =
         new View(
             visit.panel(DeskSection.DELIVERIES),
             visit.news(),
             of,
-            page.rows(),
+            page.items(),
             visit.may(Permission.OPERATE),
             Pager.of(first, "cursor", before, page.next()));
     return Answer.html(visit.draw("deliveries", view));

@@ -1,6 +1,7 @@
 package dev.paylink.desk;
 
 import dev.paylink.ids.MismatchId;
+import dev.paylink.ids.Page;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.QueryParameters;
@@ -27,11 +28,11 @@ record MismatchesPage(DeskDoor door, MismatchQueries mismatches) {
     QueryParameters query = new QueryParameters(visit.request(), PARAMETERS);
     MismatchId before = query.read("cursor", MismatchId::parse, Message.of("field.listcursor"));
     query.refuseFaults();
-    MismatchQueries.Page page = mismatches.page(before, MAX_ON_PAGE);
+    Page<MismatchQueries.Row, MismatchId> page = mismatches.page(before, MAX_ON_PAGE);
     View view =
         new View(
             visit.panel(DeskSection.MISMATCHES),
-            page.rows(),
+            page.items(),
             Pager.of(DeskPaths.MISMATCHES.to(), "cursor", before, page.next()));
     return Answer.html(visit.draw("mismatches", view));
   }

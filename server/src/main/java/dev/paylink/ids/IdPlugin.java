@@ -13,9 +13,14 @@ import org.jdbi.v3.core.array.SqlArrayType;
 import org.jdbi.v3.core.config.ConfigRegistry;
 import org.jdbi.v3.core.mapper.ColumnMapper;
 import org.jdbi.v3.core.mapper.ColumnMapperFactory;
+import org.jdbi.v3.core.mapper.RowMapperFactory;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.spi.JdbiPlugin;
 
-/** Teaches Jdbi every id: as a column, as a parameter, and as an element of an array parameter. */
+/**
+ * Teaches Jdbi every id: as a column, as a parameter, and as an element of an array parameter.
+ * Other records are rows, whose columns have the names of their components.
+ */
 public final class IdPlugin implements JdbiPlugin {
   private static final Map<Type, Function<UUID, Id>> KINDS =
       Map.ofEntries(
@@ -45,6 +50,12 @@ public final class IdPlugin implements JdbiPlugin {
     jdbi.registerColumnMapper(
         (ColumnMapperFactory)
             (type, config) -> Optional.ofNullable(KINDS.get(type)).map(IdPlugin::column));
+    jdbi.registerRowMapper(
+        (RowMapperFactory)
+            (type, config) ->
+                type instanceof Class<?> row && row.isRecord() && !KINDS.containsKey(row)
+                    ? Optional.of(ConstructorMapper.of(row))
+                    : Optional.empty());
     jdbi.registerArgument(new IdArgument());
     jdbi.registerArrayType(
         (type, config) ->

@@ -15,7 +15,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
@@ -71,12 +70,12 @@ public final class PaymentStore {
       """;
   private static final String OF_EMAIL =
       """
-      select id, invoice_id, customer_email from payment
+      select id, invoice_id, customer_email as email from payment
        where merchant_id = :merchant and customer_email = :email limit :most
       """;
   private static final String OF_PAYMENT =
       """
-      select id, invoice_id, customer_email from payment
+      select id, invoice_id, customer_email as email from payment
        where id = :payment and merchant_id = :merchant
       """;
   private static final String ERASE =
@@ -188,7 +187,7 @@ public final class PaymentStore {
         .bind("merchant", merchant)
         .bind("email", email)
         .bind("most", most)
-        .map(PaymentStore::ofCustomer)
+        .mapTo(OfCustomer.class)
         .list();
   }
 
@@ -198,7 +197,7 @@ public final class PaymentStore {
         .createQuery(OF_PAYMENT)
         .bind("merchant", merchant)
         .bind("payment", payment)
-        .map(PaymentStore::ofCustomer)
+        .mapTo(OfCustomer.class)
         .findOne()
         .orElse(null);
   }
@@ -214,13 +213,6 @@ public final class PaymentStore {
     if (erased != payments.size()) {
       throw new IllegalStateException(erased + " of " + payments.size() + " payments are there");
     }
-  }
-
-  private static OfCustomer ofCustomer(RowView row) {
-    return new OfCustomer(
-        row.getColumn("id", PaymentId.class),
-        row.getColumn("invoice_id", InvoiceId.class),
-        row.getColumn("customer_email", String.class));
   }
 
   /** Returns the JSON text that every reader is given, in the order it was sent. */

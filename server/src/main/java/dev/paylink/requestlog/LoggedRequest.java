@@ -18,7 +18,7 @@ public record LoggedRequest(
     MerchantId merchantId,
     RequestId id,
     Instant at,
-    ApiKeyId keyId,
+    ApiKeyId apiKeyId,
     boolean authenticated,
     String method,
     String path,

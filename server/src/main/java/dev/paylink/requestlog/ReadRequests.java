@@ -2,6 +2,7 @@ package dev.paylink.requestlog;
 
 import dev.paylink.ids.ApiKeyId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.Page;
 import dev.paylink.ids.RequestId;
 import java.util.List;
 import org.jdbi.v3.core.Jdbi;
@@ -30,7 +31,7 @@ public final class ReadRequests {
 
     private boolean matches(LoggedRequest request) {
       return (status == null || status.includes(request.status()))
-          && (key == null || key.equals(request.keyId()));
+          && (key == null || key.equals(request.apiKeyId()));
     }
   }
 
@@ -52,26 +53,23 @@ public final class ReadRequests {
     }
   }
 
-  /** Some entries, and the cursor of those that follow; null when none do. */
-  public record Page(List<LoggedRequest> requests, @Nullable RequestId next) {}
-
-  public Page handle(MerchantId merchant, Wanted wanted, @Nullable RequestId after, int limit) {
+  public Page<LoggedRequest, RequestId> handle(
+      MerchantId merchant, Wanted wanted, @Nullable RequestId after, int limit) {
     return jdbi.withHandle(
         handle -> {
           RequestId one = wanted.requestId();
           if (one != null) {
             LoggedRequest found = store.find(handle, merchant, one);
-            return new Page(
+            return new Page<>(
                 found == null || !wanted.matches(found) ? List.of() : List.of(found), null);
           }
           int look = wanted.isAll() ? limit + 1 : MAX_LOOKED_AT;
           List<LoggedRequest> looked =
               store.older(handle, merchant, after == null ? RequestId.LAST : after, look);
           List<LoggedRequest> found = looked.stream().filter(wanted::matches).toList();
-          if (found.size() > limit) {
-            return new Page(found.subList(0, limit), found.get(limit - 1).id());
-          }
-          return new Page(found, looked.size() == look ? looked.getLast().id() : null);
+          return found.size() <= limit && looked.size() == look
+              ? new Page<>(found, looked.getLast().id())
+              : Page.of(found, limit, LoggedRequest::id);
         });
   }
 }

@@ -10,6 +10,8 @@ import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.platform.queue.Loop;
+import io.github.bucket4j.Bucket;
+import io.github.bucket4j.TimeMeter;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;
@@ -38,6 +40,8 @@ import org.jspecify.annotations.Nullable;
 public final class RequestLog implements AutoCloseable {
   private static final Logger LOG = System.getLogger(RequestLog.class.getName());
   private static final Duration PAUSE = Duration.ofMillis(500);
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final Duration DAY = Duration.ofDays(1);
   private static final int MAX_WAITING = 4_096;
   private static final int MAX_NAMED_WAITING = 1_024;
   private static final int MAX_BATCH = 500;
@@ -58,6 +62,15 @@ public final class RequestLog implements AutoCloseable {
     Kind(int perMinute, int perDay) {
       this.perMinute = perMinute;
       this.perDay = perDay;
+    }
+
+    /** Returns how many a merchant may still have: so many a minute, and so many a day. */
+    Bucket quota(TimeMeter clock) {
+      return Bucket.builder()
+          .withCustomTimePrecision(clock)
+          .addLimit(all -> all.capacity(perMinute).refillIntervally(perMinute, MINUTE))
+          .addLimit(all -> all.capacity(perDay).refillIntervally(perDay, DAY))
+          .build();
     }
   }
 
@@ -82,8 +95,8 @@ public final class RequestLog implements AutoCloseable {
   /** Requests that only name a key wait apart, so that they push no others out. */
   private final ArrayBlockingQueue<Entry> named = new ArrayBlockingQueue<>(MAX_NAMED_WAITING);
 
-  private final Cache<Quota, LogQuota> quotas =
-      Caffeine.newBuilder().maximumSize(MAX_QUOTAS).expireAfterAccess(Duration.ofDays(1)).build();
+  private final Cache<Quota, Bucket> quotas =
+      Caffeine.newBuilder().maximumSize(MAX_QUOTAS).expireAfterAccess(DAY).build();
   private final Counter written;
   private final Counter dropped;
   private final Loop writer;
@@ -137,10 +150,9 @@ public final class RequestLog implements AutoCloseable {
   }
 
   private boolean take(MerchantId merchantId, Kind kind) {
-    long now = System.nanoTime();
     return quotas
-        .get(new Quota(merchantId, kind), ignored -> new LogQuota(kind.perMinute, kind.perDay, now))
-        .take(now);
+        .get(new Quota(merchantId, kind), ignored -> kind.quota(TimeMeter.SYSTEM_NANOTIME))
+        .tryConsume(1);
   }
 
   private void offer(ArrayBlockingQueue<Entry> waiting, Entry entry) {

@@ -1,6 +1,7 @@
 package dev.paylink.requestlog;
 
 import dev.paylink.ids.ApiKeyId;
+import dev.paylink.ids.Page;
 import dev.paylink.ids.RequestId;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.SignedIn;
@@ -17,8 +18,6 @@ import java.util.Set;
 public final class RequestLogRoutes {
   private static final Set<String> PARAMETERS =
       Set.of("requestId", "status", "key", "after", "limit");
-  private static final int DEFAULT_LIMIT = 20;
-  private static final int MAX_LIMIT = 100;
   private static final long HALF_A_MILLISECOND = 500;
 
   private final MerchantCalls calls;
@@ -41,15 +40,12 @@ public final class RequestLogRoutes {
             query.read("status", ReadRequests.StatusFilter::parse, Message.of("field.httpstatus")),
             query.read("key", ApiKeyId::parse, Message.of("field.keyid")));
     RequestId after = query.read("after", RequestId::parse, Message.of("field.cursor"));
-    int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
+    int limit = query.number("limit", 1, Page.MAX_LIMIT, Page.USUAL_LIMIT);
     query.refuseFaults();
-    ReadRequests.Page page = readRequests.handle(signedIn.merchantId(), wanted, after, limit);
-    RequestId next = page.next();
     return Answer.ok(
-        Json.object()
-            .putObjects("data", page.requests(), RequestLogRoutes::write)
-            .put("nextCursor", next == null ? null : next.toString())
-            .bytes());
+        readRequests
+            .handle(signedIn.merchantId(), wanted, after, limit)
+            .json(RequestLogRoutes::write));
   }
 
   private static void write(Json json, LoggedRequest entry) {
@@ -60,7 +56,7 @@ public final class RequestLogRoutes {
         .put("status", entry.status())
         .put("code", entry.code())
         .put("durationMs", (entry.durationMicros() + HALF_A_MILLISECOND) / 1_000)
-        .put("key", entry.keyId().toString())
+        .put("key", entry.apiKeyId().toString())
         .put("authenticated", entry.authenticated())
         .put("source", entry.source())
         .put("idempotencyKey", entry.idempotencyKey());

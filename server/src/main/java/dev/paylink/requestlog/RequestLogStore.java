@@ -1,21 +1,16 @@
 package dev.paylink.requestlog;
 
-import dev.paylink.ids.ApiKeyId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.RequestId;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.db.Shards;
-import dev.paylink.platform.id.UuidV7;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
 /** The calls of merchants, by merchant and time. Plain JDBC where many rows go in one batch. */
@@ -29,7 +24,7 @@ final class RequestLogStore {
   private static final String COPY = "copy request_log (" + COLUMNS + ") from stdin binary";
   private static final String OWNERS =
       """
-      select k.api_key, o.merchant_id, o.id
+      select k.api_key, o.merchant_id, o.id as key_id
         from unnest(:keys::text[]) as k (api_key)
        cross join lateral (
              select merchant_id, id from api_key where api_key = k.api_key offset 0) o
@@ -62,7 +57,7 @@ final class RequestLogStore {
           .uuid(request.merchantId().value())
           .uuid(request.id().value())
           .timestamp(request.at())
-          .uuid(request.keyId().value())
+          .uuid(request.apiKeyId().value())
           .bool(request.authenticated())
           .text(request.method())
           .text(request.path())
@@ -85,9 +80,7 @@ final class RequestLogStore {
           .map(
               row ->
                   owners.put(
-                      row.getColumn(1, String.class),
-                      new RequestLog.Owner(
-                          row.getColumn(2, MerchantId.class), row.getColumn(3, ApiKeyId.class))))
+                      row.getColumn("api_key", String.class), row.getRow(RequestLog.Owner.class)))
           .list();
     }
     return owners;
@@ -101,7 +94,7 @@ final class RequestLogStore {
         .bind("only", Shards.of(handle).only(merchant.value()))
         .bind("before", before)
         .bind("look", look)
-        .map(row -> request(row))
+        .mapTo(LoggedRequest.class)
         .list();
   }
 
@@ -110,38 +103,13 @@ final class RequestLogStore {
         .createQuery(FIND)
         .bind("merchant", merchant)
         .bind("id", id)
-        .map(row -> request(row))
+        .mapTo(LoggedRequest.class)
         .findOne()
         .orElse(null);
   }
 
   /** Deletes the oldest entries. */
   Retention.Step remove(Handle handle, Retention.Range range, int most) {
-    List<UUID> removed =
-        handle
-            .createQuery(REMOVE)
-            .bind("from", range.from())
-            .bind("end", UuidV7.floor(range.before()))
-            .bind("most", most)
-            .mapTo(UUID.class)
-            .list();
-    return new Retention.Step(
-        removed.size(), removed.size(), removed.stream().reduce(range.from(), UuidV7::later));
-  }
-
-  private static LoggedRequest request(RowView row) {
-    return new LoggedRequest(
-        row.getColumn("merchant_id", MerchantId.class),
-        row.getColumn("id", RequestId.class),
-        row.getColumn("at", Instant.class),
-        row.getColumn("api_key_id", ApiKeyId.class),
-        row.getColumn("authenticated", Boolean.class),
-        row.getColumn("method", String.class),
-        row.getColumn("path", String.class),
-        row.getColumn("status", Integer.class),
-        row.getColumn("code", String.class),
-        row.getColumn("duration_micros", Long.class),
-        row.getColumn("source", String.class),
-        row.getColumn("idempotency_key", String.class));
+    return Retention.Step.of(handle, REMOVE, range, most);
   }
 }

@@ -2,6 +2,7 @@ package dev.paylink.webhook;
 
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.Page;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.Role;
@@ -25,8 +26,6 @@ import org.jdbi.v3.core.Jdbi;
  */
 final class EventRoutes {
   private static final Set<String> LIST_PARAMETERS = Set.of("paymentId", "limit", "cursor");
-  private static final int DEFAULT_LIMIT = 20;
-  private static final int MAX_LIMIT = 100;
 
   private final EventQueries queries = new EventQueries();
   private final Jdbi jdbi;
@@ -66,19 +65,13 @@ final class EventRoutes {
   }
 
   private Answer list(Request request, SignedIn signedIn) {
-    MerchantId merchant = signedIn.merchantId();
     QueryParameters query = new QueryParameters(request, LIST_PARAMETERS);
     PaymentId paymentId = query.read("paymentId", PaymentId::parse, Message.of("field.paymentid"));
     EventId before = query.read("cursor", EventId::parse, Message.of("field.cursor"));
-    int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
+    int limit = query.number("limit", 1, Page.MAX_LIMIT, Page.USUAL_LIMIT);
     query.refuseFaults();
-    ListEvents.Page page = events.page(merchant, paymentId, before, limit);
-    EventId next = page.next();
     return Answer.ok(
-        Json.object()
-            .putObjects("data", page.events(), EventRoutes::write)
-            .put("nextCursor", next == null ? null : next.toString())
-            .bytes());
+        events.page(signedIn.merchantId(), paymentId, before, limit).json(EventRoutes::write));
   }
 
   private Answer attempts(Request request, SignedIn signedIn) {

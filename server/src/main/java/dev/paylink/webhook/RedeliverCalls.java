@@ -70,10 +70,12 @@ public final class RedeliverCalls {
     Fields fields = Fields.parse(body, RANGE_FIELDS);
     Instant from = fields.required("from", fields.time("from"));
     Instant to = fields.required("to", fields.time("to"));
-    String state = fields.text("state", MAX_STATE);
-    if (state != null && !STATES.contains(state)) {
-      fields.fault("state", Message.of("field.oneof", "none, delivered, exhausted, pending"));
-    }
+    String state =
+        fields.read(
+            "state",
+            MAX_STATE,
+            text -> STATES.contains(text) ? text : null,
+            Message.of("field.oneof", "none, delivered, exhausted, pending"));
     if (from != null && to != null && !from.isBefore(to)) {
       fields.fault("to", Message.of("field.laterfrom"));
     }

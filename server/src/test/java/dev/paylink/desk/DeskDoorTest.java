@@ -11,7 +11,7 @@ import dev.paylink.operator.account.OperatorLog;
 import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.ratelimit.Buckets;
-import dev.paylink.ratelimit.CoolingOff;
+import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import org.jdbi.v3.core.Jdbi;
@@ -65,7 +65,8 @@ final class DeskDoorTest extends DeskTest {
 
   @Test
   void behind_tls_the_cookie_is_never_sent_without() {
-    AdminToken token = new AdminToken(new Secret("a token"), true, new CoolingOff(Buckets.local()));
+    AdminToken token =
+        new AdminToken(new Secret("a token"), true, new FailureLimiter(Buckets.local()));
     Jdbi jdbi = Jdbi.create(service.databaseUrl());
     AccountSessions people =
         new AccountSessions(

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.paylink.operator.account.AdminToken;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.ratelimit.Buckets;
-import dev.paylink.ratelimit.CoolingOff;
+import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
@@ -64,7 +64,8 @@ final class OperatorTest {
 
   @Test
   void a_blank_token_is_no_token() {
-    assertThatThrownBy(() -> new AdminToken(new Secret(" "), true, new CoolingOff(Buckets.local())))
+    assertThatThrownBy(
+            () -> new AdminToken(new Secret(" "), true, new FailureLimiter(Buckets.local())))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

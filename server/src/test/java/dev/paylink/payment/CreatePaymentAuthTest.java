@@ -100,10 +100,9 @@ final class CreatePaymentAuthTest extends PaymentTest {
   @Test
   void end_of_the_budget_is_429_and_binds_nothing() {
     Browser merchant = service.signedIn();
-    Reply key = merchant.post("/merchant/api-keys", "{}").expect(201);
-    merchant.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
+    Reply key = service.activeKey(merchant, "{}");
     service.operator().put("/admin/api-keys/" + key.text("id"), "{\"limit\":2}").expect(200);
-    SignedCalls few = new SignedCalls(service.baseUrl(), key.text("apiKey"), key.text("secretKey"));
+    SignedCalls few = service.calls(key);
     assertThat(few.create("{}").expect(200).header("RateLimit")).isEqualTo("\"key\";r=1;t=30");
     few.create("{}").expect(200);
     Reply refused = few.create("over-budget", "{}").expectProblem(429, "RATE_LIMITED");

@@ -6,15 +6,13 @@ import dev.paylink.testing.Reply;
 import dev.paylink.testing.Rounds;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.TestService;
+import dev.paylink.testing.Together;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -35,9 +33,7 @@ final class CreateRaceTest {
 
   @Test
   void identical_creates_racing_on_two_nodes_make_one_payment() throws Exception {
-    SignedCalls onSecond =
-        new SignedCalls(
-            second.baseUrl(), first.merchant().apiKey(), first.merchant().secretKey().reveal());
+    SignedCalls onSecond = second.callsAs(first);
     for (int round = 0; round < Rounds.of(10, 200); round++) {
       race(List.of(first.calls(), onSecond));
     }
@@ -45,17 +41,15 @@ final class CreateRaceTest {
 
   @Test
   void numbers_have_no_gap_and_no_twin_when_two_nodes_create_at_once() throws Exception {
-    SignedCalls onSecond =
-        new SignedCalls(
-            second.baseUrl(), first.merchant().apiKey(), first.merchant().secretKey().reveal());
+    SignedCalls onSecond = second.callsAs(first);
     List<SignedCalls> nodes = List.of(first.calls(), onSecond);
     List<Callable<Reply>> creates = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       SignedCalls calls = nodes.get(i % 2);
-      creates.add(() -> calls.create(BODY));
+      creates.add(() -> calls.create(BODY).expect(200));
     }
     List<Integer> numbers =
-        all(creates).stream()
+        Together.all(creates).stream()
             .map(reply -> Integer.parseInt(reply.text("invoiceNumber").substring(4)))
             .sorted()
             .toList();
@@ -69,25 +63,15 @@ final class CreateRaceTest {
     List<Callable<Reply>> racers = new ArrayList<>();
     for (int i = 0; i < RACERS; i++) {
       SignedCalls calls = nodes.get(i % nodes.size());
-      racers.add(() -> calls.create(key, BODY));
+      racers.add(() -> calls.create(key, BODY).expect(200));
     }
     Set<String> payments = new HashSet<>();
     int originals = 0;
-    for (Reply reply : all(racers)) {
+    for (Reply reply : Together.all(racers)) {
       payments.add(reply.text("paymentId"));
       originals += reply.header("Idempotent-Replayed").isEmpty() ? 1 : 0;
     }
     assertThat(payments).hasSize(1);
     assertThat(originals).isEqualTo(1);
-  }
-
-  private static List<Reply> all(List<Callable<Reply>> calls) throws Exception {
-    List<Reply> replies = new ArrayList<>();
-    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (Future<Reply> reply : executor.invokeAll(calls)) {
-        replies.add(reply.get().expect(200));
-      }
-    }
-    return replies;
   }
 }

@@ -3,6 +3,7 @@ package dev.paylink.payment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Browser;
+import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import java.util.UUID;
@@ -48,16 +49,8 @@ final class IdempotencyTest extends PaymentTest {
     String key = UUID.randomUUID().toString();
     calls.create(key, "{}").expect(200);
     Browser merchant = service.browser();
-    merchant
-        .post(
-            "/merchant/register",
-            "{\"email\":\"%s@example.com\",\"password\":\"correct horse battery\",\"businessName\":\"B\"}"
-                .formatted(key))
-        .expect(201);
-    Reply pair = merchant.post("/merchant/api-keys", "{}").expect(201);
-    merchant.post("/merchant/api-keys/" + pair.text("id") + "/activate").expect(200);
-    SignedCalls other =
-        new SignedCalls(service.baseUrl(), pair.text("apiKey"), pair.text("secretKey"));
+    merchant.post("/merchant/register", People.registration(key + "@example.com")).expect(201);
+    SignedCalls other = service.calls(service.activeKey(merchant, "{}"));
     other.create(key, "{}").expectProblem(403, "MERCHANT_NOT_VERIFIED");
     String merchantId = merchant.get("/merchant/profile").expect(200).text("merchantId");
     service

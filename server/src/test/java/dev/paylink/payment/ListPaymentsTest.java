@@ -86,11 +86,6 @@ final class ListPaymentsTest extends PaymentTest {
   }
 
   private static List<String> ids(Reply page) {
-    return page.expect(200)
-        .json()
-        .required("data")
-        .valueStream()
-        .map(payment -> payment.required("paymentId").asString())
-        .toList();
+    return page.expect(200).each("paymentId");
   }
 }

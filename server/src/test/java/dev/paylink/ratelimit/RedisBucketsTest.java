@@ -42,8 +42,8 @@ final class RedisBucketsTest {
   void penalty_on_one_node_reaches_the_other_with_its_first_failure_there() {
     try (Redis first = node();
         Redis second = node()) {
-      CoolingOff onFirst = new CoolingOff(new RedisBuckets(first));
-      CoolingOff onSecond = new CoolingOff(new RedisBuckets(second));
+      FailureLimiter onFirst = new FailureLimiter(new RedisBuckets(first));
+      FailureLimiter onSecond = new FailureLimiter(new RedisBuckets(second));
       for (int i = 0; i < 10; i++) {
         assertThat(seconds(onFirst, "192.0.2.1", "pk")).isZero();
         onFirst.failed("192.0.2.1", "pk");
@@ -77,7 +77,7 @@ final class RedisBucketsTest {
     return new Redis(redis.url());
   }
 
-  private static long seconds(CoolingOff coolingOff, String source, String name) {
+  private static long seconds(FailureLimiter coolingOff, String source, String name) {
     Pause pause = coolingOff.pause(source, name);
     return pause == null ? 0 : pause.seconds();
   }

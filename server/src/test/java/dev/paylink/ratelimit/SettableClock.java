@@ -4,10 +4,10 @@ import io.github.bucket4j.TimeMeter;
 import java.time.Duration;
 
 /** A clock that stands still until it is told to go on. */
-final class SettableClock implements TimeMeter {
+public final class SettableClock implements TimeMeter {
   private volatile long nanos = Duration.ofDays(1).toNanos();
 
-  synchronized void forward(Duration duration) {
+  public synchronized void forward(Duration duration) {
     nanos += duration.toNanos();
   }
 

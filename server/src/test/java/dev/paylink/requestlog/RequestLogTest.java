@@ -7,6 +7,7 @@ import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
+import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -18,6 +19,7 @@ import tools.jackson.databind.JsonNode;
 final class RequestLogTest {
   private static final String LOG = "/merchant/requests";
   @AutoClose private static final TestService SERVICE = TestService.start();
+  private static final Stored STORED = SERVICE.stored();
 
   private final Browser merchant = SERVICE.signedIn();
   private final SignedCalls calls = SERVICE.calls();
@@ -117,9 +119,7 @@ final class RequestLogTest {
             .get("/sdk/server/payments");
     await(calls.get("/sdk/server/payments")); // written after it
     assertThat(
-            SERVICE
-                .stored()
-                .texts("select id::text from request_log where id = ?::uuid", uuid(id(refused))))
+            STORED.texts("select id::text from request_log where id = ?::uuid", uuid(id(refused))))
         .isEmpty();
   }
 
@@ -196,28 +196,19 @@ final class RequestLogTest {
   }
 
   private List<String> all(String query) {
-    return merchant
-        .get(LOG + query)
-        .expect(200)
-        .json()
-        .required("data")
-        .valueStream()
-        .map(entry -> entry.required("requestId").asString())
-        .toList();
+    return merchant.get(LOG + query).expect(200).each("requestId");
   }
 
   private static List<String> rows(String condition, String apiKey) {
-    return SERVICE
-        .stored()
-        .texts(
-            "select l.id::text from request_log l join api_key k on k.id = l.api_key_id"
-                + " where k.api_key = ? and "
-                + condition,
-            apiKey);
+    return STORED.texts(
+        "select l.id::text from request_log l join api_key k on k.id = l.api_key_id"
+            + " where k.api_key = ? and "
+            + condition,
+        apiKey);
   }
 
   private static String stored() {
-    return String.join("\n", SERVICE.stored().rows("request_log"));
+    return String.join("\n", STORED.rows("request_log"));
   }
 
   private static String id(Reply reply) {

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,8 +46,8 @@ final class AssistantToolsTest {
       "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}";
 
   @TempDir private static Path folder;
-  private static TestService service;
-  private static Server server;
+  @AutoClose private static TestService service;
+  @AutoClose private static Server server;
   private static JsonNode early;
   private static JsonNode welcome;
 
@@ -60,12 +60,6 @@ final class AssistantToolsTest {
     server.say(INITIALIZE);
     welcome = server.hear();
     server.say(INITIALIZED);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-    service.close();
   }
 
   @BeforeEach
@@ -176,10 +170,7 @@ final class AssistantToolsTest {
     String id = made.path("paymentId").asString();
     assertThat(json(done("create_sandbox_payment", order)).path("paymentId").asString())
         .isEqualTo(id);
-    service
-        .calls()
-        .post("/sandbox/payments/" + id + "/simulate", "{\"outcome\":\"confirmed\"}")
-        .expect(200);
+    service.calls().simulate("payments/" + id, "confirmed").expect(200);
     JsonNode read = json(done("read_payment", Map.of("paymentId", id)));
     assertThat(read.path("status").asString()).isEqualTo("success");
     assertThat(read.at("/metadata/seats").asString()).isEqualTo("12A");
@@ -318,9 +309,8 @@ final class AssistantToolsTest {
   @Test
   void webhook_signature_is_explained() throws IOException {
     try (Receiver receiver = new Receiver(delivery -> 204)) {
-      String hook = "/merchant/webhooks/invoice_settlement";
-      service.signedIn().put(hook, "{\"webhookUrl\":\"" + receiver.url("/") + "\"}").expect(200);
-      service.signedIn().post(hook + "/test", "").expect(200);
+      service.signedIn().putWebhook(receiver.url("/"));
+      service.signedIn().post("/merchant/webhooks/invoice_settlement/test", "").expect(200);
       Receiver.Delivery delivery = receiver.deliveries().getFirst();
       Map<String, Object> given =
           Map.of(

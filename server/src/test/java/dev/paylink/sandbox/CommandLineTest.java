@@ -14,13 +14,11 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class CommandLineTest {
   private static final Pattern EVENT =
       Pattern.compile("evt_\\w+ +(\\S+) +pay_\\w+ +\\S+(?: +(\\w+))?");
+  private static final Pattern ARGUMENT = Pattern.compile("'([^']*)'|(\\S+)");
 
   @AutoClose private static final TestService SERVICE = TestService.start();
 
@@ -54,45 +53,34 @@ final class CommandLineTest {
 
   @Test
   void payments_are_created_read_listed_and_canceled() {
-    String[] create = {
-      "payments",
-      "create",
-      "--amount",
-      "125.50",
-      "--reference",
-      "order & 7",
-      "--email",
-      "ada@example.com",
-      "--metadata",
-      "seats=12A",
-      "--idempotency-key",
-      "order-7"
-    };
+    String create =
+        "payments create --amount 125.50 --reference 'order & 7' --email ada@example.com"
+            + " --metadata seats=12A --idempotency-key order-7";
     Ran made = run(create).expect(0);
     String payment = made.first("pay_\\w+");
     assertThat(made.out()).contains("125.50 USD", "created", "order & 7", "/pay/" + payment);
     assertThat(run(create).expect(0).out()).isEqualTo(made.out());
-    assertThat(run("payments", "get", payment).expect(0).out())
+    assertThat(run("payments get " + payment).expect(0).out())
         .contains("created", "ada@example.com");
-    assertThat(run("payments", "list", "--reference", "order & 7").expect(0).out().lines())
+    assertThat(run("payments list --reference 'order & 7'").expect(0).out().lines())
         .singleElement()
         .asString()
         .startsWith(payment);
-    assertThat(run("payments", "cancel", payment).expect(0).out()).contains("failed", "canceled");
-    assertThat(run("payments", "get", payment, "--json").expect(0).out().strip())
+    assertThat(run("payments cancel " + payment).expect(0).out()).contains("failed", "canceled");
+    assertThat(run("payments get " + payment + " --json").expect(0).out().strip())
         .isEqualTo(SERVICE.calls().get("/sdk/server/payments/" + payment).body());
   }
 
   @Test
   void refusal_names_the_fault_the_request_and_the_next_step() {
-    Ran refused = run("payments", "create", "--amount", "-1", "--email", "nobody").expect(1);
+    Ran refused = run("payments create --amount -1 --email nobody").expect(1);
     assertThat(refused.err())
         .contains("400 INVALID_REQUEST", "amount: ", "customer.email: ", "req_");
-    assertThat(run("payments", "get", "pay_1").expect(1).err()).contains("PAYMENT_NOT_FOUND");
+    assertThat(run("payments get pay_1").expect(1).err()).contains("PAYMENT_NOT_FOUND");
     variables.put("PAYLINK_URL", SERVICE.baseUrl().toString());
     variables.put("PAYLINK_KEY", SERVICE.merchant().apiKey());
     variables.put("PAYLINK_SECRET", "sk_test_wrong");
-    assertThat(runBare("payments", "list").expect(1).err())
+    assertThat(runBare("payments list").expect(1).err())
         .contains("401 INVALID_API_KEY", "The key came from the environment");
   }
 
@@ -101,19 +89,18 @@ final class CommandLineTest {
     variables.put("PAYLINK_SECRET", SERVICE.merchant().secretKey().reveal());
     Ran login =
         runBare(
-                "login",
-                "--url",
-                SERVICE.baseUrl() + "/",
-                "--key",
-                SERVICE.merchant().apiKey(),
-                "--profile",
-                "mine")
+                "login --url "
+                    + SERVICE.baseUrl()
+                    + "/"
+                    + " --key "
+                    + SERVICE.merchant().apiKey()
+                    + " --profile mine")
             .expect(0);
     assertThat(login.out()).contains("Signed in to " + SERVICE.baseUrl(), "readable by you alone");
     variables.clear();
-    runBare("payments", "list", "--profile", "mine").expect(0);
+    runBare("payments list --profile mine").expect(0);
     run("login").expect(0); // a sandbox by its file
-    assertThat(runBare("open", "docs", "--json").expect(0).out())
+    assertThat(runBare("open docs --json").expect(0).out())
         .isEqualTo("{\"url\":\"" + SERVICE.baseUrl() + "/docs\"}\n");
   }
 
@@ -133,7 +120,7 @@ final class CommandLineTest {
         "submitted         | ''",
       })
   void name_makes_its_events_happen(String name, String expected) {
-    String payment = run("trigger", name).expect(0).first("pay_\\w+");
+    String payment = run("trigger " + name).expect(0).first("pay_\\w+");
     assertThat(String.join(", ", events(payment))).isEqualTo(expected);
   }
 
@@ -147,65 +134,56 @@ final class CommandLineTest {
         "refund.settled | payment.confirmed, refund.settled",
       })
   void name_makes_its_events_happen_when_blocks_are_final(String name, String expected) {
-    String payment = run("trigger", name, "--advance", "30").expect(0).first("pay_\\w+");
+    String payment = run("trigger " + name + " --advance 30").expect(0).first("pay_\\w+");
     Await.until(expected, () -> String.join(", ", events(payment)).equals(expected));
   }
 
   @Test
   void refund_is_requested_listed_shown_and_canceled() {
-    String payment = run("trigger", "confirmed").expect(0).first("pay_\\w+");
-    assertThat(run("refunds", "list", payment).expect(0).out()).contains("No refunds.");
+    String payment = run("trigger confirmed").expect(0).first("pay_\\w+");
+    assertThat(run("refunds list " + payment).expect(0).out()).contains("No refunds.");
     String refund =
-        run("refunds", "create", payment, "--amount", "4", "--reason", "One shoe")
+        run("refunds create " + payment + " --amount 4 --reason 'One shoe'")
             .expect(0)
             .first("rfd_\\w+");
-    assertThat(run("refunds", "list", payment).expect(0).out()).contains(refund, "4.00 USD");
-    assertThat(run("refunds", "get", refund).expect(0).out()).contains("requested", "One shoe");
-    assertThat(run("refunds", "cancel", refund, "--json").expect(0).out())
+    assertThat(run("refunds list " + payment).expect(0).out()).contains(refund, "4.00 USD");
+    assertThat(run("refunds get " + refund).expect(0).out()).contains("requested", "One shoe");
+    assertThat(run("refunds cancel " + refund + " --json").expect(0).out())
         .contains("\"status\":\"canceled\"");
-    assertThat(run("refunds", "get", "rfd_1").expect(1).err()).contains("404 REFUND_NOT_FOUND");
+    assertThat(run("refunds get rfd_1").expect(1).err()).contains("404 REFUND_NOT_FOUND");
   }
 
   @Test
   void outcome_happens_to_a_payment_of_ones_own_and_time_passes() {
-    String payment =
-        run("payments", "create", "--amount", "5", "--expires-in", "60")
-            .expect(0)
-            .first("pay_\\w+");
-    Ran advanced = run("trigger", "--advance", "61", "--json").expect(0);
+    String payment = run("payments create --amount 5 --expires-in 60").expect(0).first("pay_\\w+");
+    Ran advanced = run("trigger --advance 61 --json").expect(0);
     assertThat(advanced.out()).contains("\"aheadSeconds\":");
-    Await.until("it expired", () -> run("payments", "get", payment).out().contains("expired"));
-    run("trigger", "confirmed", "--payment", payment).expect(0);
+    Await.until("it expired", () -> run("payments get " + payment).out().contains("expired"));
+    run("trigger confirmed --payment " + payment).expect(0);
     assertThat(events(payment)).containsExactly("payment.failed expired", "payment.confirmed");
-    assertThat(run("trigger", "confirmed", "--payment", "pay_1").expect(1).err())
+    assertThat(run("trigger confirmed --payment pay_1").expect(1).err())
         .contains("404 PAYMENT_NOT_FOUND");
   }
 
   @Test
   void listener_forwards_signed_events_and_goes_on_where_it_stopped() throws Exception {
     try (Receiver receiver = new Receiver(delivery -> 204)) {
-      String[] listen = {
-        "listen",
-        "--forward-to",
-        receiver.url("/hook"),
-        "--events",
-        "payment.confirmed,payment.failed",
-        "--count",
-        "2",
-        "--json"
-      };
+      String listen =
+          "listen --forward-to "
+              + receiver.url("/hook")
+              + " --events payment.confirmed,payment.failed --count 2 --json";
       Thread listener = Thread.ofVirtual().start(() -> run(listen));
       Await.until(
           "it has begun to listen",
           () -> {
-            run("trigger", "submitted");
-            run("trigger", "reorg");
+            run("trigger submitted");
+            run("trigger reorg");
             return !listener.isAlive();
           });
       assertThat(receiver.deliveries()).hasSize(2);
       String last = receiver.deliveries().getLast().eventId();
       receiver.answerWith(delivery -> 500);
-      run("trigger", "reorg").expect(0);
+      run("trigger reorg").expect(0);
       Ran second = run(listen).expect(0);
       assertThat(receiver.deliveries().stream().map(Receiver.Delivery::eventId).distinct())
           .hasSize(4);
@@ -221,28 +199,17 @@ final class CommandLineTest {
   @Test
   void event_is_sent_to_the_webhook_again() {
     try (Receiver receiver = new Receiver(delivery -> 204)) {
-      assertThat(run("trigger", "webhook.test").expect(1).err()).contains("404");
-      SERVICE
-          .signedIn()
-          .put(
-              "/merchant/webhooks/invoice_settlement",
-              "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}")
-          .expect(200);
-      assertThat(run("trigger", "webhook.test").expect(0).out()).contains("answered 204");
-      String payment = run("trigger", "confirmed").expect(0).first("pay_\\w+");
-      String event = run("events", "list", "--payment", payment).expect(0).first("evt_\\w+");
+      assertThat(run("trigger webhook.test").expect(1).err()).contains("404");
+      SERVICE.signedIn().putWebhook(receiver.url("/hook"));
+      assertThat(run("trigger webhook.test").expect(0).out()).contains("answered 204");
+      String payment = run("trigger confirmed").expect(0).first("pay_\\w+");
+      String event = run("events list --payment " + payment).expect(0).first("evt_\\w+");
       Await.until("it is delivered", () -> receiver.deliveriesOf(event).size() == 1);
-      run("events", "redeliver", event).expect(0);
+      run("events redeliver " + event).expect(0);
       Await.until("it is delivered again", () -> receiver.deliveriesOf(event).size() == 2);
-      run("events", "redeliver").expect(2);
+      run("events redeliver").expect(2);
       assertThat(
-              run(
-                      "events",
-                      "redeliver",
-                      "--from",
-                      "2020-01-01T00:00:00Z",
-                      "--to",
-                      "2020-01-02T00:00:00Z")
+              run("events redeliver --from 2020-01-01T00:00:00Z --to 2020-01-02T00:00:00Z")
                   .expect(0)
                   .out())
           .contains("0 events");
@@ -254,19 +221,19 @@ final class CommandLineTest {
   @Test
   void log_shows_a_refusal_by_its_request_id() {
     String request =
-        run("payments", "get", "pay_2").expect(1).err().replaceAll("(?s).*(req_\\w+).*", "$1");
+        run("payments get pay_2").expect(1).err().replaceAll("(?s).*(req_\\w+).*", "$1");
     Await.until(
         "it is in the log",
         () ->
-            run("logs", "tail", "--request", request)
+            run("logs tail --request " + request)
                 .out()
                 .contains("404 GET  /sdk/server/payments/pay_2"));
-    assertThat(run("logs", "tail", "--no-follow", "--status", "4xx", "--json").expect(0).out())
+    assertThat(run("logs tail --no-follow --status 4xx --json").expect(0).out())
         .contains(request, "PAYMENT_NOT_FOUND");
   }
 
   private List<String> events(String payment) {
-    return run("events", "list", "--payment", payment, "--limit", "50")
+    return run("events list --payment " + payment + " --limit 50")
         .expect(0)
         .out()
         .lines()
@@ -285,14 +252,18 @@ final class CommandLineTest {
   }
 
   /** Runs a command with the sandbox's file. */
-  private Ran run(String... arguments) {
-    return runBare(
-        Stream.concat(
-                Arrays.stream(arguments), Stream.of("--sandbox", SERVICE.sandboxFile().toString()))
-            .toArray(String[]::new));
+  private Ran run(String line) {
+    return runBare(line + " --sandbox " + SERVICE.sandboxFile());
   }
 
-  private Ran runBare(String... arguments) {
+  /** Runs a command as it is typed; what has blanks stands in single quotes. */
+  private Ran runBare(String line) {
+    String[] arguments =
+        ARGUMENT
+            .matcher(line)
+            .results()
+            .map(found -> found.group(1) == null ? found.group(2) : found.group(1))
+            .toArray(String[]::new);
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     Surroundings around =

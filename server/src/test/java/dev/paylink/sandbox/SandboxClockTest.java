@@ -7,6 +7,7 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
+import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 final class SandboxClockTest {
   private static final String CLOCK = "/sandbox/clock";
   @AutoClose private static final TestService SERVICE = TestService.start();
+  private static final Stored STORED = SERVICE.stored();
 
   private final SignedCalls calls = SERVICE.calls();
   private final Browser merchant = SERVICE.signedIn();
@@ -54,11 +56,7 @@ final class SandboxClockTest {
   @Order(3)
   void extended_retries_follow_and_signatures_and_sessions_do_not() {
     try (Receiver receiver = new Receiver(delivery -> 500)) {
-      merchant
-          .put(
-              "/merchant/webhooks/invoice_settlement",
-              "{\"webhookUrl\":\"" + receiver.url("/hook") + "\",\"retry\":\"extended\"}")
-          .expect(200);
+      merchant.putWebhook(receiver.url("/hook"), "\"retry\":\"extended\"");
       String id = create("{}").text("paymentId");
       SERVICE.callback().report("payment.confirmed", id).expect(200);
       for (int attempt = 1; attempt <= 5; attempt++) {
@@ -73,11 +71,11 @@ final class SandboxClockTest {
       assertThat(sent).isBefore(Instant.now().plusSeconds(60));
       receiver.answerWith(delivery -> 204);
       advance(300).expect(200);
-      Await.until("delivered", () -> state(id).equals("delivered"));
+      Await.until("delivered", () -> latest(id, "delivery/state").equals("delivered"));
       assertThat(receiver.deliveries().getLast().attempt()).isEqualTo(6);
-      redeliver(id);
+      merchant.post("/merchant/events/" + latest(id, "eventId") + "/redeliver").expect(202);
       Await.until("again", () -> receiver.deliveries().size() == 7);
-      Await.until("the new run is the latest", () -> attemptsOfLatest(id) == 1);
+      Await.until("the new run is the latest", () -> latest(id, "delivery/attempts").equals("1"));
     }
     merchant.delete("/merchant/webhooks/invoice_settlement").expect(204);
     merchant.get("/merchant/profile").expect(200);
@@ -87,16 +85,14 @@ final class SandboxClockTest {
   @Test
   @Order(4)
   void announced_address_takes_effect() {
-    SERVICE
-        .stored()
-        .texts(
-            """
+    STORED.texts(
+        """
             update merchant set pending_deposit_address = ?,
                    pending_deposit_address_from = now() + interval '2 days'
              where id = (select merchant_id from api_key where api_key = ?) returning id::text
             """,
-            "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
-            SERVICE.merchant().apiKey());
+        "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+        SERVICE.merchant().apiKey());
     advance(Duration.ofDays(1).toSeconds()).expect(200);
     assertThat(merchant.get("/merchant/profile").text("depositAddress")).startsWith("0x5aAeb6");
     advance(Duration.ofDays(1).toSeconds()).expect(200);
@@ -114,7 +110,7 @@ final class SandboxClockTest {
           "{\"advanceSeconds\":\"5\"}",
           "{\"advanceSeconds\":5,\"now\":1}"
         }) {
-      post(calls, body).expectProblem(400, "INVALID_REQUEST");
+      calls.post(CLOCK, body).expectProblem(400, "INVALID_REQUEST");
     }
     SERVICE
         .browser()
@@ -148,7 +144,7 @@ final class SandboxClockTest {
     }
     Await.until("it expires", () -> status(id).text("status").equals("failed"));
     String paid = create("{\"amount\":\"1.00\"}").text("paymentId");
-    post("/sandbox/payments/" + paid + "/simulate", "{\"outcome\":\"pay\"}").expect(200);
+    calls.simulate("payments/" + paid, "pay").expect(200);
     Await.until("the chain goes on", () -> status(paid).text("status").equals("success"));
   }
 
@@ -161,50 +157,21 @@ final class SandboxClockTest {
   }
 
   private Reply advance(long seconds) {
-    return post(calls, "{\"advanceSeconds\":" + seconds + "}");
-  }
-
-  private Reply post(SignedCalls by, String body) {
-    return by.post(CLOCK, body);
-  }
-
-  private Reply post(String path, String body) {
-    return calls.post(path, body);
+    return calls.advance(seconds);
   }
 
   private int attempts(String paymentId) {
-    return Integer.parseInt(
-        SERVICE
-            .stored()
-            .text(
-                "select count(*) from delivery_attempt a join event e on e.id = a.event_id"
-                    + " where e.payment_id = ?",
-                dev.paylink.testing.Stored.payment(paymentId)));
+    return STORED
+        .texts(
+            "select a.attempt from delivery_attempt a join event e on e.id = a.event_id"
+                + " where e.payment_id = ?",
+            Stored.payment(paymentId))
+        .size();
   }
 
-  private String state(String paymentId) {
-    return merchant
-        .get("/merchant/events?paymentId=" + paymentId)
-        .json()
-        .at("/data/0/delivery/state")
-        .asString();
-  }
-
-  private int attemptsOfLatest(String paymentId) {
-    return merchant
-        .get("/merchant/events?paymentId=" + paymentId)
-        .json()
-        .at("/data/0/delivery/attempts")
-        .asInt();
-  }
-
-  private void redeliver(String paymentId) {
-    String event =
-        merchant
-            .get("/merchant/events?paymentId=" + paymentId)
-            .json()
-            .at("/data/0/eventId")
-            .asString();
-    merchant.post("/merchant/events/" + event + "/redeliver").expect(202);
+  /** A member of the payment's latest event. */
+  private String latest(String paymentId, String pointer) {
+    Reply events = merchant.get("/merchant/events?paymentId=" + paymentId);
+    return events.json().at("/data/0/" + pointer).asString();
   }
 }

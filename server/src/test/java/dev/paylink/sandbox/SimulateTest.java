@@ -7,7 +7,7 @@ import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,15 +16,9 @@ import tools.jackson.databind.JsonNode;
 
 /** Outcomes at the push of a button, in a sandbox only. */
 final class SimulateTest {
-  private static final TestService SERVICE = TestService.start();
-  private static final TestService OTHER_NODE = SERVICE.anotherNode();
+  @AutoClose private static final TestService SERVICE = TestService.start();
+  @AutoClose private static final TestService OTHER_NODE = SERVICE.anotherNode();
   private static final SignedCalls CALLS = SERVICE.calls();
-
-  @AfterAll
-  static void stop() {
-    OTHER_NODE.close();
-    SERVICE.close();
-  }
 
   @ParameterizedTest
   @CsvSource({
@@ -153,7 +147,7 @@ final class SimulateTest {
   }
 
   private static Reply simulate(SignedCalls merchant, String payment, String outcome) {
-    return merchant.post(path(payment), body(outcome));
+    return merchant.simulate("payments/" + payment, outcome);
   }
 
   private static Reply byLink(String token, String payment) {

@@ -23,6 +23,7 @@ final class SimulatedSequencesTest {
   private static final String CONFIRMED = "payment.confirmed null";
 
   @AutoClose private static final TestService SERVICE = TestService.start();
+  private static final Stored STORED = SERVICE.stored();
   private static final SignedCalls CALLS = SERVICE.calls();
 
   private Reply created;
@@ -38,7 +39,7 @@ final class SimulatedSequencesTest {
   @ValueSource(strings = {"cancel", "expired", "failed"})
   void late_money_counts(String end) {
     if (end.equals("cancel")) {
-      CALLS.post("/sdk/server/payments/" + payment + "/cancel", "").expect(200);
+      CALLS.cancel(payment).expect(200);
     } else {
       simulate(end);
     }
@@ -86,8 +87,7 @@ final class SimulatedSequencesTest {
         CALLS.status(payment).json().required("transaction").required("blockNumber").asLong();
     Await.until(
         "the watcher has read the block",
-        () ->
-            Long.parseLong(SERVICE.stored().text("select max(number) from chain_cursor")) > block);
+        () -> Long.parseLong(STORED.text("select max(number) from chain_cursor")) > block);
     assertThat(told()).containsExactly(CONFIRMED);
     assertThat(new Browser(SERVICE.internalUrl()).get("/metrics").expect(200).body())
         .contains("paylink_chain_paid_twice_total{chain=\"simulated\"} 0.0");
@@ -122,9 +122,7 @@ final class SimulatedSequencesTest {
   }
 
   private Reply simulate(String outcome) {
-    return CALLS
-        .post("/sandbox/payments/" + payment + "/simulate", "{\"outcome\":\"" + outcome + "\"}")
-        .expect(200);
+    return CALLS.simulate("payments/" + payment, outcome).expect(200);
   }
 
   private void awaitStatus(String status) {
@@ -132,13 +130,11 @@ final class SimulatedSequencesTest {
   }
 
   private List<String> told() {
-    return SERVICE
-        .stored()
-        .texts(
-            """
+    return STORED.texts(
+        """
             select type || ' ' || coalesce(convert_from(body, 'UTF8')::json ->> 'failureReason', 'null')
               from event where payment_id = ? order by position
             """,
-            Stored.payment(payment));
+        Stored.payment(payment));
   }
 }

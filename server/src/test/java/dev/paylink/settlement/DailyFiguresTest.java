@@ -2,13 +2,11 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.ids.IdPlugin;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.settlement.figures.DailyFigures;
 import dev.paylink.settlement.figures.DailyFigures.Day;
 import dev.paylink.testing.Await;
-import dev.paylink.testing.Browser;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Together;
 import dev.paylink.testing.WithinOneDay;
@@ -19,7 +17,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -28,12 +25,10 @@ import tools.jackson.databind.JsonNode;
 /** The last thirty days. Tests of one class share a merchant, so they look at what changes. */
 @ExtendWith(WithinOneDay.class)
 final class DailyFiguresTest extends SettlementTest {
-  private static Browser merchant;
   private static MerchantId merchantId;
 
   @BeforeAll
   static void signIn() {
-    merchant = service.signedIn();
     merchantId =
         Objects.requireNonNull(
             MerchantId.parse(merchant.get("/merchant/profile").text("merchantId")));
@@ -83,11 +78,7 @@ final class DailyFiguresTest extends SettlementTest {
   void attempts_are_counted_by_how_they_ended() {
     Day before = today();
     try (Receiver receiver = new Receiver(delivery -> delivery.attempt() == 1 ? 500 : 204)) {
-      merchant
-          .put(
-              "/merchant/webhooks/invoice_settlement",
-              "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}")
-          .expect(200);
+      merchant.putWebhook(receiver.url("/hook"));
       callback.report(CONFIRMED, payment()).expect(200);
       Await.until(
           "the second attempt is counted",
@@ -99,10 +90,7 @@ final class DailyFiguresTest extends SettlementTest {
 
   private static Day today() {
     DailyFigures figures =
-        new DailyFigures(
-            Jdbi.create(service.databaseUrl()).installPlugin(new IdPlugin()),
-            InstantSource.system(),
-            new BusinessClock());
+        new DailyFigures(service.jdbi(), InstantSource.system(), new BusinessClock());
     List<Day> days = figures.of(merchantId).days();
     return days.getLast();
   }

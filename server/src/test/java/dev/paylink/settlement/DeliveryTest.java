@@ -24,18 +24,12 @@ final class DeliveryTest extends SettlementTest {
   private static final String WEBHOOK = "/merchant/webhooks/invoice_settlement";
 
   @AutoClose private final Receiver receiver = new Receiver(delivery -> 204);
-  private Browser merchant;
   private String secret;
 
   @BeforeEach
   void configure() {
-    merchant = service.signedIn();
     merchant.delete(WEBHOOK).expect(204);
-    secret =
-        merchant
-            .put(WEBHOOK, "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}")
-            .expect(200)
-            .text("signingSecret");
+    secret = merchant.putWebhook(receiver.url("/hook")).text("signingSecret");
   }
 
   @Test
@@ -43,6 +37,7 @@ final class DeliveryTest extends SettlementTest {
     String id =
         payment(
             "{\"amount\":\"7.25\",\"reference\":\"o-7\",\"metadata\":{\"ville\":\"Zürich ✓\"}}");
+    callback.report(SUBMITTED, id).expect(200); // of which nobody is told
     callback.report(CONFIRMED, id).expect(200);
     String event = eventOf(id);
     awaitState(event, "delivered");
@@ -57,13 +52,15 @@ final class DeliveryTest extends SettlementTest {
     assertThat(delivery.header("user-agent")).startsWith("PaymentLinkService/");
     assertThat(calls.get("/sdk/server/events?limit=100").body()).contains(delivery.body());
     assertThat(receiver.deliveriesOf(event)).hasSize(1);
+    assertThat(merchant.get("/merchant/events?paymentId=" + id).each("eventId"))
+        .containsExactly(event);
   }
 
   @Test
   void other_interface_inactive_webhook_and_no_webhook_send_nothing_but_are_in_the_feed() {
     String mobile = payment("{\"interface\":\"mobile-sdk\"}");
     callback.report(CONFIRMED, mobile).expect(200);
-    merchant.put(WEBHOOK, "{\"webhookUrl\":\"" + receiver.url("/hook") + "\",\"active\":false}");
+    choose("\"active\":false");
     String paused = payment();
     callback.report(CONFIRMED, paused).expect(200);
     merchant.delete(WEBHOOK).expect(204);
@@ -291,10 +288,10 @@ final class DeliveryTest extends SettlementTest {
   void events_are_listed_newest_first_page_by_page() {
     List<String> events = List.of(settledEvent(), settledEvent(), settledEvent());
     Reply first = merchant.get("/merchant/events?limit=2").expect(200);
-    assertThat(ids(first)).containsExactly(events.get(2), events.get(1));
+    assertThat(first.each("eventId")).containsExactly(events.get(2), events.get(1));
     Reply second =
         merchant.get("/merchant/events?limit=1&cursor=" + first.text("nextCursor")).expect(200);
-    assertThat(ids(second)).containsExactly(events.get(0));
+    assertThat(second.each("eventId")).containsExactly(events.get(0));
     merchant.get("/merchant/events?cursor=evt_x&limit=0").expectProblem(400, "INVALID_REQUEST");
   }
 
@@ -309,9 +306,7 @@ final class DeliveryTest extends SettlementTest {
   }
 
   private void choose(String setting) {
-    merchant
-        .put(WEBHOOK, "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"," + setting + "}")
-        .expect(200);
+    merchant.putWebhook(receiver.url("/hook"), setting);
   }
 
   /** An event whose fourth attempt has failed and whose fifth is due in a minute. */
@@ -342,7 +337,11 @@ final class DeliveryTest extends SettlementTest {
   }
 
   private String eventOf(String paymentId) {
-    return ids(merchant.get("/merchant/events?paymentId=" + paymentId).expect(200)).getFirst();
+    return merchant
+        .get("/merchant/events?paymentId=" + paymentId)
+        .expect(200)
+        .each("eventId")
+        .getFirst();
   }
 
   private String stateOf(String paymentId) {
@@ -380,14 +379,5 @@ final class DeliveryTest extends SettlementTest {
 
   private static java.util.UUID uuid(String event) {
     return java.util.Objects.requireNonNull(dev.paylink.platform.id.TypeId.parse("evt", event));
-  }
-
-  private static List<String> ids(Reply reply) {
-    return reply
-        .json()
-        .required("data")
-        .valueStream()
-        .map(e -> e.required("eventId").asString())
-        .toList();
   }
 }

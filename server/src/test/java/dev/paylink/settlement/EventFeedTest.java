@@ -31,9 +31,9 @@ final class EventFeedTest extends SettlementTest {
   @Test
   void events_come_in_the_order_they_were_recorded_20_at_a_time() {
     Reply page = calls.get(EVENTS).expect(200);
-    assertThat(payments(page)).isEqualTo(PAYMENTS.subList(0, 20));
+    assertThat(page.each("paymentId")).isEqualTo(PAYMENTS.subList(0, 20));
     Reply rest = calls.get(EVENTS + "?after=" + page.text("nextCursor")).expect(200);
-    assertThat(payments(rest)).isEqualTo(PAYMENTS.subList(20, 25));
+    assertThat(rest.each("paymentId")).isEqualTo(PAYMENTS.subList(20, 25));
   }
 
   @ParameterizedTest
@@ -43,14 +43,14 @@ final class EventFeedTest extends SettlementTest {
     String cursor = "";
     while (true) {
       Reply page = calls.get(EVENTS + "?limit=" + limit + "&after=" + cursor).expect(200);
-      List<String> payments = payments(page);
+      List<String> payments = page.each("paymentId");
       assertThat(payments).hasSizeLessThanOrEqualTo(limit);
       if (payments.isEmpty()) {
         assertThat(page.text("nextCursor")).isEqualTo(cursor);
         break;
       }
       cursor = page.text("nextCursor");
-      assertThat(ids(page).getLast()).isEqualTo(cursor);
+      assertThat(page.each("eventId").getLast()).isEqualTo(cursor);
       seen.addAll(payments);
     }
     assertThat(seen).isEqualTo(PAYMENTS);
@@ -74,7 +74,7 @@ final class EventFeedTest extends SettlementTest {
   void cursor_that_is_no_event_of_the_merchant_is_refused() {
     String theirs = eventOf(stranger);
     stranger.get(EVENTS + "?after=" + theirs).expect(200);
-    String ours = ids(calls.get(EVENTS + "?limit=1")).getFirst();
+    String ours = calls.get(EVENTS + "?limit=1").each("eventId").getFirst();
     calls.get(EVENTS + "?after=" + ours).expect(200);
     for (String wrong :
         new String[] {theirs, "evt_01h455vb4pex5vsknk084sn02q", "evt_1", PAYMENTS.getFirst()}) {
@@ -113,22 +113,6 @@ final class EventFeedTest extends SettlementTest {
   private static String eventOf(SignedCalls merchant) {
     String payment = merchant.create("{}").expect(200).text("paymentId");
     callback.report(CONFIRMED, payment).expect(200);
-    return ids(merchant.get(EVENTS + "?limit=1").expect(200)).getFirst();
-  }
-
-  private static List<String> payments(Reply page) {
-    return members(page, "paymentId");
-  }
-
-  private static List<String> ids(Reply page) {
-    return members(page, "eventId");
-  }
-
-  private static List<String> members(Reply page, String name) {
-    return page.json()
-        .required("data")
-        .valueStream()
-        .map(event -> event.required(name).asString())
-        .toList();
+    return merchant.get(EVENTS + "?limit=1").expect(200).each("eventId").getFirst();
   }
 }

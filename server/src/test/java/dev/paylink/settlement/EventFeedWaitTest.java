@@ -9,8 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -20,19 +19,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 final class EventFeedWaitTest {
   private static final Duration SOON = Duration.ofSeconds(25);
 
-  private final TestService service = TestService.start();
-  private ExecutorService executor;
+  @AutoClose private final TestService service = TestService.start();
 
-  @BeforeEach
-  void openExecutor() {
-    executor = Executors.newVirtualThreadPerTaskExecutor();
-  }
-
-  @AfterEach
-  void stop() {
-    executor.shutdownNow();
-    service.close();
-  }
+  @AutoClose("shutdownNow")
+  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
 
   @Test
   void event_of_this_node_ends_the_wait() throws Exception {

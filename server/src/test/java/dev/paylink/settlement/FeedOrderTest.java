@@ -2,12 +2,7 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.ids.PaymentId;
-import dev.paylink.money.Currencies;
-import dev.paylink.money.Currency;
-import dev.paylink.settlement.apply.EventBody;
 import dev.paylink.settlement.apply.OutcomeType;
-import dev.paylink.settlement.apply.Report;
 import dev.paylink.settlement.apply.ReportBatch;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Callback;
@@ -20,7 +15,6 @@ import dev.paylink.testing.TestService;
 import dev.paylink.testing.Together;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -36,8 +30,6 @@ import org.junit.jupiter.api.Test;
  * although transactions that began earlier may commit later.
  */
 final class FeedOrderTest extends SettlementTest {
-  private static final Currencies CURRENCIES =
-      new Currencies(List.of(new Currency("USD", 2, List.of("USDC"))));
   private static final int WRITERS = 8;
   private static final int MAX_PAUSE_MICROS = 8_000;
   private static final int MAX_LIMIT = 5;
@@ -164,25 +156,12 @@ final class FeedOrderTest extends SettlementTest {
 
   /** As a node would, but something happens between taking a position and the commit. */
   private static void settleSlowly(String payment, Callable<Void> positionTaken) {
-    Report confirmed =
-        new Report(
-            UUID.randomUUID().toString(),
-            OutcomeType.CONFIRMED,
-            Objects.requireNonNull(PaymentId.parse(payment)),
-            null,
-            null,
-            null);
     try {
       stored
           .jdbi()
           .useTransaction(
               handle -> {
-                ReportBatch batch =
-                    ReportBatch.apply(
-                        handle.getConnection(),
-                        List.of(confirmed),
-                        CURRENCIES,
-                        new EventBody(true));
+                ReportBatch batch = batch(handle, report(OutcomeType.CONFIRMED, payment));
                 positionTaken.call();
                 batch.store();
               });

@@ -2,7 +2,6 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
 import java.util.List;
@@ -61,37 +60,6 @@ final class FrozenBytesTest extends SettlementTest {
     assertThat(feed()).contains(failed + "," + bodies.getLast());
   }
 
-  @Test
-  void delivery_is_made_only_of_what_a_listening_merchants_server_interface_brings() {
-    String unheard = payment();
-    callback.report(CONFIRMED, unheard).expect(200);
-    listen();
-    String heard = payment();
-    String mobile = payment("{\"interface\":\"mobile-sdk\"}");
-    for (String payment : new String[] {heard, mobile}) {
-      callback.report(SUBMITTED, payment).expect(200);
-      callback.report(CONFIRMED, payment).expect(200);
-    }
-    assertThat(deliveriesOf(unheard)).isZero();
-    assertThat(deliveriesOf(heard)).isEqualTo(1);
-    assertThat(deliveriesOf(mobile)).isZero();
-    assertThat(eventsOf(mobile)).isEqualTo(1);
-  }
-
-  /** The merchant configures a webhook, at a port where nobody answers. */
-  private static void listen() {
-    Browser browser = service.browser();
-    browser
-        .post(
-            "/merchant/login",
-            "{\"email\":\"%s\",\"password\":\"%s\"}"
-                .formatted(service.merchant().email(), service.merchant().password().reveal()))
-        .expect(200);
-    browser
-        .put("/merchant/webhooks/invoice_settlement", "{\"webhookUrl\":\"http://127.0.0.1:9/\"}")
-        .expect(200);
-  }
-
   private static String feed() {
     return calls.get("/sdk/server/events?limit=100").expect(200).body();
   }
@@ -104,14 +72,5 @@ final class FrozenBytesTest extends SettlementTest {
 
   private static String metadataOf(String payment) {
     return stored.text("select metadata::text from payment where id = ?", Stored.payment(payment));
-  }
-
-  private static int deliveriesOf(String payment) {
-    return stored
-        .texts(
-            "select d.id from delivery d join event e"
-                + " on e.merchant_id = d.merchant_id and e.id = d.event_id where e.payment_id = ?",
-            Stored.payment(payment))
-        .size();
   }
 }

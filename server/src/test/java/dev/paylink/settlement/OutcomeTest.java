@@ -9,7 +9,6 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Every outcome from every state. */
@@ -121,20 +120,6 @@ final class OutcomeTest extends SettlementTest {
     assertThat(calls.status(payment).text("amount")).isEqualTo("40.50");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"0.01", "100", "999999999999999.99", "7.1000"})
-  void open_amount_may_be_any_amount_of_the_currency(String amount) {
-    callback.reportWith(CONFIRMED, payment("{}"), amount(amount)).expect(200);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"0", "0.001", "1000000000000000", "7.1001"})
-  void open_amount_is_none_that_the_currency_does_not_have(String amount) {
-    callback
-        .reportWith(CONFIRMED, payment("{}"), amount(amount))
-        .expectProblem(422, "SETTLEMENT_MISMATCH");
-  }
-
   @Test
   void open_amount_that_is_not_told_stays_open() {
     String payment = payment("{}");
@@ -153,10 +138,6 @@ final class OutcomeTest extends SettlementTest {
     }
     assertThat(statusOf(payment)).isEqualTo(status);
     return payment;
-  }
-
-  private static String amount(String amount) {
-    return "\"transaction\":{\"amount\":\"" + amount + "\"}";
   }
 
   private static JsonNode transactionOf(String payment) {

@@ -2,24 +2,15 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** One box to search in, which finds out what was typed. */
 final class PaymentSearchTest extends SettlementTest {
-  private static Browser merchant;
-
-  @BeforeAll
-  static void signIn() {
-    merchant = service.signedIn();
-  }
-
   @Test
   void payment_is_found_by_its_id_and_by_no_other() {
     String id = payment();
@@ -106,13 +97,6 @@ final class PaymentSearchTest extends SettlementTest {
   }
 
   private static List<String> found(String query) {
-    return merchant
-        .get("/merchant/payments?" + query)
-        .expect(200)
-        .json()
-        .required("data")
-        .valueStream()
-        .map(payment -> payment.required("paymentId").asString())
-        .toList();
+    return merchant.get("/merchant/payments?" + query).expect(200).each("paymentId");
   }
 }

@@ -30,18 +30,17 @@ final class SettlementOutageTest {
       unavailable(service.callback().report("ref", "payment.confirmed", payment));
       unavailable(calls.cancel(payment));
       unavailable(calls.get("/sdk/server/events?waitSeconds=5"));
-      unavailable(
-          calls.post("/sandbox/payments/" + payment + "/simulate", "{\"outcome\":\"expired\"}"));
+      unavailable(calls.simulate("payments/" + payment, "expired"));
       postgres = EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults().withPort(port));
       Await.until(
           "polls work again", () -> calls.get("/sdk/server/status/" + payment).status() == 200);
-      assertThat(statusOf(calls, payment)).isEqualTo("created");
+      assertThat(calls.status(payment).text("status")).isEqualTo("created");
       assertThat(service.stored().rows("settlement_event")).isEmpty();
       assertThat(service.stored().rows("event")).isEmpty();
       Await.until(
           "the report is taken",
           () -> service.callback().report("ref", "payment.confirmed", payment).status() == 200);
-      assertThat(statusOf(calls, payment)).isEqualTo("success");
+      assertThat(calls.status(payment).text("status")).isEqualTo("success");
       assertThat(service.stored().rows("settlement_event")).hasSize(1);
       assertThat(service.stored().rows("event")).hasSize(1);
     } finally {
@@ -52,9 +51,5 @@ final class SettlementOutageTest {
   private static void unavailable(Reply reply) {
     reply.expectProblem(503, "UNAVAILABLE");
     assertThat(reply.header("Retry-After")).isNotEmpty();
-  }
-
-  private static String statusOf(SignedCalls calls, String payment) {
-    return calls.get("/sdk/server/status/" + payment).expect(200).text("status");
   }
 }

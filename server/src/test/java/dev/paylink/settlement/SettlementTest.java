@@ -1,12 +1,27 @@
 package dev.paylink.settlement;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.ids.PaymentId;
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
+import dev.paylink.settlement.apply.EventBody;
+import dev.paylink.settlement.apply.OutcomeType;
+import dev.paylink.settlement.apply.PaymentChange;
+import dev.paylink.settlement.apply.Report;
+import dev.paylink.settlement.apply.ReportBatch;
+import dev.paylink.testing.Browser;
 import dev.paylink.testing.Callback;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
+import java.sql.SQLException;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import java.util.Objects;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 
 /** Two nodes on one database for all tests of a class, each with a merchant of its own. */
@@ -16,12 +31,15 @@ abstract class SettlementTest {
   static final String FAILED = "payment.failed";
   static final String PAYEE = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
-  static TestService service;
-  static TestService otherNode;
+  @AutoClose static TestService service;
+  @AutoClose static TestService otherNode;
   static SignedCalls calls;
 
   /** Another merchant, on the first node. */
   static SignedCalls stranger;
+
+  /** The merchant at its profile. */
+  static Browser merchant;
 
   static Callback callback;
   static Stored stored;
@@ -32,14 +50,9 @@ abstract class SettlementTest {
     otherNode = service.anotherNode();
     calls = service.calls();
     stranger = service.callsAs(otherNode);
+    merchant = service.signedIn();
     callback = service.callback();
     stored = service.stored();
-  }
-
-  @AfterAll
-  static void stop() {
-    otherNode.close();
-    service.close();
   }
 
   /** A new payment of 125.50 USD. */
@@ -48,7 +61,7 @@ abstract class SettlementTest {
   }
 
   static String payment(String body) {
-    return calls.create(body).expect(200).text("paymentId");
+    return calls.payment(body);
   }
 
   static String statusOf(String paymentId) {
@@ -76,14 +89,24 @@ abstract class SettlementTest {
             Stored.payment(paymentId)));
   }
 
-  static Reply expectApplied(Reply reply, boolean applied) {
-    assertApplied(reply.expect(200), applied);
-    return reply;
+  static Report report(OutcomeType type, String paymentId) {
+    PaymentId id = Objects.requireNonNull(PaymentId.parse(paymentId));
+    return new Report(UUID.randomUUID().toString(), type, id, null, null, null);
   }
 
-  private static void assertApplied(Reply reply, boolean applied) {
-    if (reply.json().required("applied").asBoolean() != applied) {
-      throw new AssertionError("not applied: " + applied + ", but " + reply.body());
-    }
+  /** Changes decided as a node would, and not yet stored. */
+  static ReportBatch batch(Handle handle, PaymentChange... changes) throws SQLException {
+    return ReportBatch.apply(
+        handle.getConnection(),
+        List.of(changes),
+        new Currencies(List.of(new Currency("USD", 2, List.of("USDC")))),
+        new EventBody(true));
+  }
+
+  static Reply expectApplied(Reply reply, boolean applied) {
+    assertThat(reply.expect(200).json().required("applied").asBoolean())
+        .as(reply.body())
+        .isEqualTo(applied);
+    return reply;
   }
 }

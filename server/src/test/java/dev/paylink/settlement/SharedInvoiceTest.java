@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
-import dev.paylink.money.Currencies;
-import dev.paylink.money.Currency;
 import dev.paylink.platform.id.TypeId;
 import dev.paylink.settlement.apply.Cancel;
-import dev.paylink.settlement.apply.EventBody;
 import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.PaymentChange;
 import dev.paylink.settlement.apply.Report;
@@ -26,9 +23,6 @@ import org.junit.jupiter.api.Test;
 
 /** Several payments of one invoice: it is paid while any of them is a success. */
 final class SharedInvoiceTest extends SettlementTest {
-  private static final Currencies CURRENCIES =
-      new Currencies(List.of(new Currency("USD", 2, List.of("USDC"))));
-
   private String invoice;
   private String first;
   private String second;
@@ -88,21 +82,21 @@ final class SharedInvoiceTest extends SettlementTest {
   @Test
   void both_settled_in_one_batch_are_both_counted() {
     List<PaymentChange.Result> results =
-        inOneBatch(outcome(OutcomeType.CONFIRMED, first), outcome(OutcomeType.CONFIRMED, second));
+        inOneBatch(report(OutcomeType.CONFIRMED, first), report(OutcomeType.CONFIRMED, second));
     assertThat(results).hasOnlyElementsOfType(ReportResult.Recorded.class);
     expectInvoice("paid", 2);
-    inOneBatch(outcome(OutcomeType.FAILED, first));
+    inOneBatch(report(OutcomeType.FAILED, first));
     expectInvoice("paid", 1);
   }
 
   @Test
   void one_that_fails_again_in_the_same_batch_is_not_counted() {
     inOneBatch(
-        outcome(OutcomeType.CONFIRMED, first),
-        outcome(OutcomeType.CONFIRMED, second),
-        outcome(OutcomeType.FAILED, first),
-        outcome(OutcomeType.SUBMITTED, first),
-        outcome(OutcomeType.FAILED, second));
+        report(OutcomeType.CONFIRMED, first),
+        report(OutcomeType.CONFIRMED, second),
+        report(OutcomeType.FAILED, first),
+        report(OutcomeType.SUBMITTED, first),
+        report(OutcomeType.FAILED, second));
     expectInvoice("open", 0);
     assertThat(invoiceStatusesTold()).containsExactly("paid", "paid", "paid", "open");
     assertThat(statusOf(first)).isEqualTo("failed");
@@ -110,7 +104,7 @@ final class SharedInvoiceTest extends SettlementTest {
 
   @Test
   void one_reference_twice_in_a_batch_is_applied_once() {
-    Report confirmed = outcome(OutcomeType.CONFIRMED, first);
+    Report confirmed = report(OutcomeType.CONFIRMED, first);
     Report otherOfTheSameName =
         new Report(confirmed.eventRef(), OutcomeType.FAILED, id(second), null, null, null);
     assertThat(inOneBatch(confirmed, confirmed, otherOfTheSameName))
@@ -126,7 +120,7 @@ final class SharedInvoiceTest extends SettlementTest {
     calls.cancel(second).expect(200);
     List<PaymentChange.Result> results =
         inOneBatch(
-            outcome(OutcomeType.CONFIRMED, first),
+            report(OutcomeType.CONFIRMED, first),
             new Cancel(
                 UUID.randomUUID().toString(),
                 id(second),
@@ -139,7 +133,7 @@ final class SharedInvoiceTest extends SettlementTest {
   void unknown_payment_in_a_batch_does_not_disturb_its_neighbours() {
     PaymentId unknown = new PaymentId(UUID.randomUUID());
     Report toNobody = new Report("nobody", OutcomeType.CONFIRMED, unknown, null, null, null);
-    assertThat(inOneBatch(toNobody, outcome(OutcomeType.CONFIRMED, first), toNobody))
+    assertThat(inOneBatch(toNobody, report(OutcomeType.CONFIRMED, first), toNobody))
         .satisfiesExactly(
             result -> assertThat(result).isInstanceOf(ReportResult.UnknownPayment.class),
             result -> assertThat(result).isInstanceOf(ReportResult.Recorded.class),
@@ -153,12 +147,7 @@ final class SharedInvoiceTest extends SettlementTest {
           .jdbi()
           .inTransaction(
               handle -> {
-                ReportBatch batch =
-                    ReportBatch.apply(
-                        handle.getConnection(),
-                        List.of(settlements),
-                        CURRENCIES,
-                        new EventBody(true));
+                ReportBatch batch = batch(handle, settlements);
                 batch.store();
                 return batch.results();
               });
@@ -176,10 +165,6 @@ final class SharedInvoiceTest extends SettlementTest {
         stored.text(
             "select count(*) from payment where invoice_id = ?",
             Objects.requireNonNull(TypeId.parse("inv", invoiceId))));
-  }
-
-  private static Report outcome(OutcomeType type, String payment) {
-    return new Report(UUID.randomUUID().toString(), type, id(payment), null, null, null);
   }
 
   private static PaymentId id(String payment) {

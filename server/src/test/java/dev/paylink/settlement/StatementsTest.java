@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Stored;
+import dev.paylink.testing.Uploads;
 import dev.paylink.testing.WithinOneDay;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -71,12 +69,10 @@ final class StatementsTest extends SettlementTest {
         from told
       """;
 
-  private static Browser merchant;
   private static UUID merchantId;
 
   @BeforeAll
   static void signIn() {
-    merchant = service.signedIn();
     merchantId = Stored.uuid(merchant.get("/merchant/profile").text("merchantId"));
   }
 
@@ -138,7 +134,7 @@ final class StatementsTest extends SettlementTest {
   }
 
   @Test
-  void ten_thousand_lines_add_up_to_the_figures() throws IOException, InterruptedException {
+  void ten_thousand_lines_add_up_to_the_figures() throws IOException {
     fill(Instant.now(), MANY);
     List<String> lines = csv();
     assertThat(lines.stream().filter(line -> line.startsWith("settled,")))
@@ -372,15 +368,9 @@ final class StatementsTest extends SettlementTest {
         .toList();
   }
 
-  private static byte[] pdf() throws IOException, InterruptedException {
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      return client
-          .send(
-              HttpRequest.newBuilder(service.baseUrl().resolve(path("pdf")))
-                  .header("Cookie", merchant.cookie())
-                  .build(),
-              BodyHandlers.ofByteArray())
-          .body();
+  private static byte[] pdf() {
+    try (Uploads files = new Uploads(service, merchant)) {
+      return files.file(service.baseUrl().resolve(path("pdf"))).body();
     }
   }
 

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Reply;
-import dev.paylink.testing.SignedCalls;
-import dev.paylink.testing.TestService;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -14,72 +12,49 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A status call that waits is answered when the payment changes, or when its time is up. */
-final class StatusWaitTest {
+final class StatusWaitTest extends SettlementTest {
   private static final String STATUS = "/sdk/server/status/";
   private static final Duration SOON = Duration.ofSeconds(20);
 
-  private static TestService service;
-  private static TestService otherNode;
-  private static SignedCalls calls;
-  private static ExecutorService threads;
-
-  @BeforeAll
-  static void start() {
-    service = TestService.start();
-    otherNode = service.anotherNode();
-    calls = service.calls();
-    threads = Executors.newVirtualThreadPerTaskExecutor();
-  }
-
-  @AfterAll
-  static void stop() {
-    threads.shutdownNow();
-    otherNode.close();
-    service.close();
-  }
+  @AutoClose("shutdownNow")
+  private static final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
   private String payment;
 
   @BeforeEach
   void createPayment() {
-    payment = calls.create("{\"amount\":\"5.00\"}").expect(200).text("paymentId");
+    payment = payment();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/sdk/server/status/", "/sdk/server/payments/"})
-  void change_on_this_node_ends_the_wait(String path) throws Exception {
+  @CsvSource({
+    "/sdk/server/status/, true",
+    "/sdk/server/payments/, true",
+    "/sdk/server/status/, false"
+  })
+  void change_on_this_node_or_another_ends_the_wait(String path, boolean here) throws Exception {
     Future<Reply> waiting = waiting(path, 30);
     awaitWaiter();
-    service.callback().report("payment.submitted", payment).expect(200);
+    (here ? service : otherNode).callback().report(SUBMITTED, payment).expect(200);
     Reply reply = waiting.get().expect(200);
     assertThat(reply.text("status")).isEqualTo("submitted");
     assertThat(reply.took()).isLessThan(SOON);
   }
 
   @Test
-  void change_on_another_node_ends_the_wait() throws Exception {
-    Future<Reply> waiting = waiting("/sdk/server/status/", 30);
-    awaitWaiter();
-    otherNode.callback().report("payment.confirmed", payment).expect(200);
-    Reply reply = waiting.get().expect(200);
-    assertThat(reply.text("status")).isEqualTo("success");
-    assertThat(reply.took()).isLessThan(SOON);
-  }
-
-  @Test
   void change_of_another_payment_does_not_and_the_time_does() throws Exception {
     String other = calls.create("{}").text("paymentId");
-    Future<Reply> waiting = waiting("/sdk/server/status/", 2);
+    Future<Reply> waiting = waiting(STATUS, 2);
     awaitWaiter();
-    service.callback().report("payment.confirmed", other).expect(200);
+    callback.report(CONFIRMED, other).expect(200);
     Reply reply = waiting.get().expect(200);
     assertThat(reply.text("status")).isEqualTo("created");
     assertThat(reply.took()).isGreaterThanOrEqualTo(Duration.ofSeconds(2));
@@ -87,8 +62,8 @@ final class StatusWaitTest {
 
   @Test
   void payment_that_has_ended_is_answered_at_once() throws Exception {
-    service.callback().report("payment.confirmed", payment).expect(200);
-    Reply reply = waiting("/sdk/server/status/", 30).get().expect(200);
+    callback.report(CONFIRMED, payment).expect(200);
+    Reply reply = waiting(STATUS, 30).get().expect(200);
     assertThat(reply.text("status")).isEqualTo("success");
     assertThat(reply.took()).isLessThan(SOON);
   }
@@ -96,7 +71,7 @@ final class StatusWaitTest {
   @Test
   void change_that_the_caller_has_not_seen_is_told_at_once() {
     String seen = calls.get(STATUS + payment).expect(200).text("updatedAt");
-    service.callback().report("payment.submitted", payment).expect(200);
+    callback.report(SUBMITTED, payment).expect(200);
     Reply reply = calls.get(STATUS + payment + "?waitSeconds=30&since=" + seen).expect(200);
     assertThat(reply.text("status")).isEqualTo("submitted");
     assertThat(reply.took()).isLessThan(SOON);
@@ -108,7 +83,7 @@ final class StatusWaitTest {
     String path = STATUS + payment + "?waitSeconds=30&since=" + seen;
     Future<Reply> waiting = threads.submit(() -> calls.get(path));
     awaitWaiter();
-    service.callback().report("payment.submitted", payment).expect(200);
+    callback.report(SUBMITTED, payment).expect(200);
     assertThat(waiting.get().expect(200).text("status")).isEqualTo("submitted");
   }
 
@@ -117,7 +92,7 @@ final class StatusWaitTest {
     List<Future<Reply>> waiting =
         IntStream.range(0, 40).mapToObj(i -> waiting(STATUS, 30)).toList();
     Await.until("8 are answered", () -> waiting.stream().filter(Future::isDone).count() >= 8);
-    service.callback().report("payment.submitted", payment).expect(200);
+    callback.report(SUBMITTED, payment).expect(200);
     Map<String, Integer> statuses = new HashMap<>();
     for (Future<Reply> one : waiting) {
       assertThat(one.get().took()).isLessThan(SOON);
@@ -137,9 +112,7 @@ final class StatusWaitTest {
   @ParameterizedTest
   @ValueSource(strings = {"31", "-1", "1.5", "x", "999999999999"})
   void wait_that_is_no_number_of_seconds_is_refused(String wait) {
-    calls
-        .get("/sdk/server/status/" + payment + "?waitSeconds=" + wait)
-        .expectProblem(400, "INVALID_REQUEST");
+    calls.get(STATUS + payment + "?waitSeconds=" + wait).expectProblem(400, "INVALID_REQUEST");
   }
 
   /** Until a call waits on this node; tests run one after the other, so it is this test's. */

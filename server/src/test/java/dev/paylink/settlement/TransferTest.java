@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
@@ -72,7 +71,7 @@ final class TransferTest extends SettlementTest {
 
   @Test
   void what_is_submitted_or_failed_takes_no_transfer() {
-    String transfer = "\"transaction\":{%s}".formatted(transfer(hash, 0));
+    String transfer = members(transfer(hash, 0));
     callback.reportWith(SUBMITTED, payment(), transfer).expect(200);
     callback.reportWith(FAILED, payment(), transfer).expect(200);
     expectApplied(confirm(payment(), hash, 0), true);
@@ -99,7 +98,7 @@ final class TransferTest extends SettlementTest {
                 : stranger.create("{\"amount\":\"125.50\"}").expect(200).text("paymentId");
         Callback node = i % 3 == 0 ? otherNode.callback() : callback;
         payments.add(payment);
-        calls.add(() -> node.send(body(payment, transfer(raced, 0))));
+        calls.add(() -> node.reportWith(CONFIRMED, payment, members(transfer(raced, 0))));
       }
       List<Integer> statuses = Together.all(calls).stream().map(Reply::status).sorted().toList();
       assertThat(statuses).containsExactly(200, 422, 422, 422, 422, 422);
@@ -114,22 +113,19 @@ final class TransferTest extends SettlementTest {
   }
 
   private static Reply confirm(String payment, String hash, int logIndex) {
-    return callback.send(body(payment, transfer(hash, logIndex)));
+    return confirm(payment, transfer("%s", logIndex), hash);
   }
 
   private static Reply confirm(String payment, String members, String hash) {
-    return callback.send(body(payment, members.formatted(hash)));
+    return callback.reportWith(CONFIRMED, payment, members(members.formatted(hash)));
   }
 
   private static String transfer(String hash, int logIndex) {
     return "\"chainId\":8453,\"hash\":\"%s\",\"logIndex\":%d".formatted(hash, logIndex);
   }
 
-  private static String body(String payment, String members) {
-    return """
-    {"eventRef":"%s","type":"payment.confirmed","paymentId":"%s","transaction":{%s}}\
-    """
-        .formatted(UUID.randomUUID(), payment, members);
+  private static String members(String transaction) {
+    return "\"transaction\":{" + transaction + "}";
   }
 
   private static String newHash() {

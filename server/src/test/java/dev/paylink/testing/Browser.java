@@ -89,6 +89,16 @@ public final class Browser {
     return send("PUT", path, json);
   }
 
+  /**
+   * Whoever is signed in wants events there, with further settings such as {@code "active":false};
+   * the answer has the signing secret, if it is new.
+   */
+  public Reply putWebhook(String url, String... settings) {
+    String more = settings.length == 0 ? "" : "," + String.join(",", settings);
+    String body = "{\"webhookUrl\":\"" + url + "\"" + more + "}";
+    return put("/merchant/webhooks/invoice_settlement", body).expect(200);
+  }
+
   public Reply delete(String path) {
     return send("DELETE", path, "");
   }

@@ -34,13 +34,18 @@ public record Reply(HttpResponse<String> response, Duration took) {
     return json().required(name).asString();
   }
 
+  /** A member of each entry of the list that the body is. */
+  public List<String> each(String name) {
+    return each("data", name);
+  }
+
   /** The faulty fields, in the order of the answer. */
   public List<String> faultyFields() {
-    return json()
-        .required("errors")
-        .valueStream()
-        .map(e -> e.required("field").asString())
-        .toList();
+    return each("errors", "field");
+  }
+
+  private List<String> each(String list, String name) {
+    return json().required(list).valueStream().map(e -> e.required(name).asString()).toList();
   }
 
   /** The body without what differs from request to request. */

@@ -99,6 +99,21 @@ public final class SignedCalls {
     return send(signed("POST", target, body, ""), "POST", target, body);
   }
 
+  /** A new payment's id. */
+  public String payment(String body) {
+    return create(body).expect(200).text("paymentId");
+  }
+
+  /** Lets something happen on a sandbox's chain, to {@code payments/…} or {@code refunds/…}. */
+  public Reply simulate(String what, String outcome) {
+    return post("/sandbox/" + what + "/simulate", "{\"outcome\":\"" + outcome + "\"}");
+  }
+
+  /** Lets time pass in a sandbox. */
+  public Reply advance(long seconds) {
+    return post("/sandbox/clock", "{\"advanceSeconds\":" + seconds + "}");
+  }
+
   public Reply cancel(String paymentId) {
     return post("/sdk/server/payments/" + paymentId + "/cancel", "");
   }

@@ -303,6 +303,15 @@ public final class TestService implements AutoCloseable {
     return Objects.requireNonNull(service.sandboxMerchant());
   }
 
+  /** Bars that merchant from collecting. */
+  public void suspend(String merchantId) {
+    operator()
+        .put(
+            "/admin/merchants/" + merchantId + "/verification",
+            "{\"status\":\"Suspended\",\"reason\":\"for the test\"}")
+        .expect(200);
+  }
+
   /** The file that a sandbox writes for those who use it. */
   public Path sandboxFile() {
     return folder.resolve("sandbox.json");

@@ -12,28 +12,20 @@ import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A receiver that changes its secret within a day never meets a delivery it cannot verify. */
 final class SigningSecretRotationTest {
   private static final String PATH = "/merchant/webhooks/invoice_settlement";
-  private static final TestService SERVICE = TestService.start();
-  private static final Receiver RECEIVER = new Receiver(delivery -> 204);
+  @AutoClose private static final TestService SERVICE = TestService.start();
+  private static final Stored STORED = SERVICE.stored();
+  @AutoClose private static final Receiver RECEIVER = new Receiver(delivery -> 204);
 
   private final Browser merchant = SERVICE.register();
   private final String merchantId = merchant.get("/merchant/profile").text("merchantId");
   private final String first =
-      merchant
-          .put(PATH, "{\"webhookUrl\":\"" + RECEIVER.url("/hook?shop=1") + "\"}")
-          .expect(200)
-          .text("signingSecret");
-
-  @AfterAll
-  static void stop() {
-    RECEIVER.close();
-    SERVICE.close();
-  }
+      merchant.putWebhook(RECEIVER.url("/hook?shop=1")).text("signingSecret");
 
   @Test
   void the_new_secret_is_shown_once() {
@@ -66,15 +58,13 @@ final class SigningSecretRotationTest {
   void the_overlap_is_a_day_of_the_databases_clock() {
     rotate();
     String left =
-        SERVICE
-            .stored()
-            .text(
-                """
+        STORED.text(
+            """
                 select previous_secret_until - now()
                        between interval '23 hours 50 minutes' and interval '24 hours'
                   from webhook where merchant_id = ?
                 """,
-                Stored.uuid(merchantId));
+            Stored.uuid(merchantId));
     assertThat(left).isEqualTo("t");
   }
 
@@ -91,9 +81,7 @@ final class SigningSecretRotationTest {
 
   @Test
   void another_address_keeps_the_secret() throws Exception {
-    merchant
-        .put(PATH, "{\"webhookUrl\":\"" + RECEIVER.url("/hook?shop=1") + "&moved=1\"}")
-        .expect(200);
+    merchant.putWebhook(RECEIVER.url("/hook?shop=1") + "&moved=1");
     verify(first, deliver());
   }
 
@@ -108,11 +96,9 @@ final class SigningSecretRotationTest {
   }
 
   private void moveEndOfOverlap(String to) {
-    SERVICE
-        .stored()
-        .change(
-            "update webhook set previous_secret_until = " + to + " where merchant_id = ?",
-            Stored.uuid(merchantId));
+    STORED.change(
+        "update webhook set previous_secret_until = " + to + " where merchant_id = ?",
+        Stored.uuid(merchantId));
   }
 
   private static void verify(String secret, Receiver.Delivery delivery) throws Exception {

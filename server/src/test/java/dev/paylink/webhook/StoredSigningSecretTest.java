@@ -18,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
@@ -32,6 +31,7 @@ final class StoredSigningSecretTest {
   private static final String BODY = "{\"webhookUrl\":\"https://127.0.0.1/hook\"}";
 
   @AutoClose private static final TestService SERVICE = TestService.start();
+  private static final Stored STORED = SERVICE.stored();
 
   private final Browser merchant = SERVICE.register();
   private final String merchantId = merchant.get("/merchant/profile").text("merchantId");
@@ -41,7 +41,7 @@ final class StoredSigningSecretTest {
 
   @AfterEach
   void leaveNoOther() {
-    SERVICE.stored().change("delete from webhook");
+    STORED.change("delete from webhook");
   }
 
   @Test
@@ -52,7 +52,7 @@ final class StoredSigningSecretTest {
       String hex = HexFormat.of().formatHex(secret.getBytes(StandardCharsets.UTF_8));
       String keyHex = HexFormat.of().formatHex(new SigningSecret(new Secret(secret)).keyBytes());
       for (String table : List.of("webhook", "audit_log")) {
-        assertThat(SERVICE.stored().rows(table))
+        assertThat(STORED.rows(table))
             .isNotEmpty()
             .noneMatch(row -> Stream.of(key, hex, keyHex).anyMatch(row::contains));
       }
@@ -69,7 +69,7 @@ final class StoredSigningSecretTest {
     String by = " by " + merchant.get("/merchant/profile").text("email") + " from 127.0.0.1 : ";
     String old = "invoice_settlement https://127.0.0.1/hook active";
     String changed = "invoice_settlement https://127.0.0.1/2 inactive";
-    assertThat(SERVICE.stored().audit(merchantId))
+    assertThat(STORED.audit(merchantId))
         .filteredOn(line -> line.startsWith("webhook."))
         .containsExactly(
             "webhook.configured" + by + "- > " + old,
@@ -80,7 +80,7 @@ final class StoredSigningSecretTest {
 
   @Test
   void the_encryption_key_opens_what_is_stored_in_its_own_row_only() {
-    Map<String, Object> row = row();
+    WebhookStore.Row row = row();
     WebhookStore store = store(TestService.ENCRYPTION_KEY);
     SigningSecrets secrets = open(store, id, WebhookScope.invoice_settlement, row);
     assertThat(secrets.current().reveal()).isEqualTo(second);
@@ -107,10 +107,10 @@ final class StoredSigningSecretTest {
 
   @Test
   void what_the_newest_key_has_sealed_is_left_alone() {
-    List<String> before = SERVICE.stored().rows("webhook");
+    List<String> before = STORED.rows("webhook");
     renew(TestService.ENCRYPTION_KEY, new Secret("an-older-encryption-key"));
     renew(TestService.ENCRYPTION_KEY);
-    assertThat(SERVICE.stored().rows("webhook")).isEqualTo(before);
+    assertThat(STORED.rows("webhook")).isEqualTo(before);
   }
 
   @Test
@@ -118,15 +118,13 @@ final class StoredSigningSecretTest {
     for (int i = 0; i < 3; i++) {
       SERVICE.register().put(PATH, BODY).expect(200);
     }
-    SERVICE
-        .stored()
-        .change(
-            "update webhook set signing_secret = '\\x00' where merchant_id = ?",
-            Stored.uuid(merchantId));
+    STORED.change(
+        "update webhook set signing_secret = '\\x00' where merchant_id = ?",
+        Stored.uuid(merchantId));
     Secret newer = new Secret("a-newer-encryption-key");
     renew(newer, TestService.ENCRYPTION_KEY);
     String prefix = HexFormat.of().formatHex(new Vault(List.of(newer)).currentPrefix());
-    assertThat(SERVICE.stored().rows("webhook"))
+    assertThat(STORED.rows("webhook"))
         .hasSize(4)
         .filteredOn(row -> row.contains("\\x" + prefix))
         .hasSize(3);
@@ -143,18 +141,18 @@ final class StoredSigningSecretTest {
 
   @Test
   void a_rotated_secret_that_no_key_opens_does_not_hold_back_the_one_that_signs() {
-    SERVICE
-        .stored()
-        .change(
-            "update webhook set previous_secret = '\\x00' where merchant_id = ?",
-            Stored.uuid(merchantId));
+    STORED.change(
+        "update webhook set previous_secret = '\\x00' where merchant_id = ?",
+        Stored.uuid(merchantId));
     Secret newer = new Secret("a-newer-encryption-key");
     renew(newer, TestService.ENCRYPTION_KEY);
-    Map<String, Object> row = row();
-    assertThat(row.get("previous_secret")).isEqualTo(new byte[] {0});
-    byte[] sealed = (byte[]) Objects.requireNonNull(row.get("signing_secret"));
+    WebhookStore.Row row = row();
+    assertThat(row.previous()).isEqualTo(new byte[] {0});
     assertThat(
-            store(newer).open(id, WebhookScope.invoice_settlement, sealed, null).current().reveal())
+            store(newer)
+                .open(id, WebhookScope.invoice_settlement, row.sealed(), null)
+                .current()
+                .reveal())
         .isEqualTo(second);
   }
 
@@ -177,24 +175,17 @@ final class StoredSigningSecretTest {
   }
 
   private static SigningSecrets open(
-      WebhookStore store, MerchantId merchantId, WebhookScope scope, Map<String, Object> row) {
-    return store.open(
-        merchantId,
-        scope,
-        (byte[]) Objects.requireNonNull(row.get("signing_secret")),
-        (byte[]) Objects.requireNonNull(row.get("previous_secret")));
+      WebhookStore store, MerchantId merchantId, WebhookScope scope, WebhookStore.Row row) {
+    return store.open(merchantId, scope, row.sealed(), row.previous());
   }
 
-  private Map<String, Object> row() {
+  private WebhookStore.Row row() {
+    String sql =
+        "select merchant_id, scope, signing_secret as sealed, previous_secret as previous"
+            + " from webhook where merchant_id = ?";
     return SERVICE
         .jdbi()
-        .withHandle(
-            handle ->
-                handle
-                    .createQuery("select * from webhook where merchant_id = :id")
-                    .bind("id", id.value())
-                    .mapToMap()
-                    .one());
+        .withHandle(handle -> handle.select(sql, id.value()).mapTo(WebhookStore.Row.class).one());
   }
 
   private String rotate() {

@@ -4,6 +4,7 @@ import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.ids.Page;
 import dev.paylink.ids.RequestId;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
@@ -55,9 +56,9 @@ public record RequestsPage(DashboardDoor door, ReadRequests readRequests) {
     RequestId after = RequestId.parse(value(visit, "after"));
     ReadRequests.StatusFilter wantedStatus = ReadRequests.StatusFilter.parse(status);
     boolean unreadable = !id.isEmpty() && wantedId == null;
-    ReadRequests.Page page =
+    Page<LoggedRequest, RequestId> page =
         unreadable
-            ? new ReadRequests.Page(List.of(), null)
+            ? new Page<>(List.of(), null)
             : readRequests.handle(
                 visit.merchantId(),
                 new ReadRequests.Wanted(wantedId, wantedStatus, null),
@@ -71,7 +72,7 @@ public record RequestsPage(DashboardDoor door, ReadRequests readRequests) {
                 visit.panel(DashboardSection.REQUESTS),
                 Form.filled(Map.of("requestId", id, "status", status)),
                 !id.isEmpty() || wantedStatus != null,
-                page.requests(),
+                page.items(),
                 Pager.of(path, "after", after, page.next()))));
   }
 

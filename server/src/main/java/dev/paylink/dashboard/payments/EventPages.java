@@ -6,6 +6,7 @@ import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.ids.EventId;
+import dev.paylink.ids.Page;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.error.Fault;
 import dev.paylink.platform.http.Answer;
@@ -89,7 +90,7 @@ public record EventPages(DashboardDoor door, ListEvents events, Redelivery redel
     String state = state(visit.request().query("state"));
     String cursor = visit.request().query("before");
     EventId before = cursor == null ? null : EventId.parse(cursor);
-    ListEvents.Page page =
+    Page<DeliveredEvent, EventId> page =
         events.page(visit.merchantId(), state.isEmpty() ? null : state, before, MAX_ON_PAGE);
     String path = DashboardPaths.EVENTS.to() + (state.isEmpty() ? "" : "?state=" + state);
     return visit.draw(
@@ -99,7 +100,7 @@ public record EventPages(DashboardDoor door, ListEvents events, Redelivery redel
             visit.may(Role.developer),
             news(visit),
             state,
-            page.events(),
+            page.items(),
             Pager.of(path, "before", before, page.next()),
             range));
   }

@@ -5,6 +5,7 @@ import dev.paylink.dashboard.frame.DashboardNotice;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.ids.Page;
 import dev.paylink.ids.RefundId;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
@@ -162,7 +163,7 @@ public record RefundPages(
   private byte[] draw(MerchantVisit visit) {
     String cursor = visit.request().query("before");
     RefundId before = cursor == null ? null : RefundId.parse(cursor);
-    MerchantRefunds.Page page = refunds.list(visit.merchantId(), before, MAX_ON_PAGE);
+    Page<Refund, RefundId> page = refunds.list(visit.merchantId(), before, MAX_ON_PAGE);
     return visit.draw(
         "refunds",
         new View(
@@ -177,7 +178,7 @@ public record RefundPages(
                             refund, baseUrl.resolve(Objects.requireNonNull(refund.addressPath()))))
                 .toList(),
             refunds.toSend(visit.merchantId(), MAX_TO_SEND),
-            page.refunds(),
+            page.items(),
             Pager.of(DashboardPaths.REFUNDS.to(), "before", before, page.next())));
   }
 

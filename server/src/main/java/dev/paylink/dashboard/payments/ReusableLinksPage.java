@@ -7,6 +7,7 @@ import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.ids.LinkId;
+import dev.paylink.ids.Page;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
@@ -218,7 +219,8 @@ public record ReusableLinksPage(DashboardDoor door, MerchantLinks links, Currenc
     String cursor = visit.request().query("before");
     LinkId before = cursor == null ? null : LinkId.parse(cursor);
     boolean archived = visit.request().query(ARCHIVED) != null;
-    MerchantLinks.Page page = links.list(visit.merchantId(), archived, before, MAX_ON_PAGE);
+    Page<MerchantLinks.Seen, LinkId> page =
+        links.list(visit.merchantId(), archived, before, MAX_ON_PAGE);
     String path = DashboardPaths.REUSABLE_LINKS.to() + (archived ? "?" + ARCHIVED + "=true" : "");
     return visit.draw(
         "reusable-links",
@@ -228,7 +230,7 @@ public record ReusableLinksPage(DashboardDoor door, MerchantLinks links, Currenc
             isPayable(visit),
             archived,
             news,
-            page.links(),
+            page.items(),
             Pager.of(path, "before", before, page.next()),
             form,
             NewLinkPage.codes(currencies)));

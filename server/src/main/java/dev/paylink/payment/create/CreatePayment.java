@@ -61,7 +61,7 @@ public final class CreatePayment {
       String idempotencyKey,
       byte[] body,
       Fields fields) {
-    return switch (store(merchant, payee, idempotencyKey, body, fields, null)) {
+    return switch (use(null, merchant, payee, idempotencyKey, body, fields)) {
       case CreatePaymentResult.Created created -> created;
       case CreatePaymentResult.KeyReused reused ->
           throw new Rejection(
@@ -76,24 +76,18 @@ public final class CreatePayment {
     };
   }
 
-  /** Creates the payment of one use of a link; throws a refusal if its fields are faulty. */
+  /**
+   * Creates a payment; throws a refusal if its fields are faulty.
+   *
+   * @param link the reusable link whose use it is; null if none
+   */
   public CreatePaymentResult use(
-      LinkId link,
+      @Nullable LinkId link,
       MerchantId merchant,
       @Nullable String payee,
       String idempotencyKey,
       byte[] body,
       Fields fields) {
-    return store(merchant, payee, idempotencyKey, body, fields, link);
-  }
-
-  private CreatePaymentResult store(
-      MerchantId merchant,
-      @Nullable String payee,
-      String idempotencyKey,
-      byte[] body,
-      Fields fields,
-      @Nullable LinkId link) {
     CreatePaymentResult result =
         writer.store(
             new NewPayment(

@@ -93,23 +93,20 @@ public final class CreatePaymentParser {
   }
 
   private static @Nullable String invoiceNumber(Fields fields) {
-    String number = fields.text("invoiceNumber", 64);
-    if (number != null && (number.isBlank() || !number.equals(number.strip()))) {
-      fields.fault("invoiceNumber", Message.of("field.number"));
-      return null;
-    }
-    return number;
+    return fields.read(
+        "invoiceNumber",
+        64,
+        number -> number.isBlank() || !number.equals(number.strip()) ? null : number,
+        Message.of("field.number"));
   }
 
   /** Reads the field {@code currency}. */
   public @Nullable String currency(Fields fields) {
-    String code = fields.text("currency", 16);
-    if (code != null && currencies.find(code) == null) {
-      fields.fault(
-          "currency", Message.of("field.currency", String.join(" or ", currencies.codes())));
-      return null;
-    }
-    return code;
+    return fields.read(
+        "currency",
+        16,
+        code -> currencies.find(code) == null ? null : code,
+        Message.of("field.currency", String.join(" or ", currencies.codes())));
   }
 
   /** Reads an amount of that currency; of the standard one if it is null. */
@@ -132,21 +129,19 @@ public final class CreatePaymentParser {
   }
 
   private static @Nullable String email(Fields customer) {
-    String email = customer.text("email", 254);
-    if (email != null && !EMAIL.matcher(email).matches()) {
-      customer.fault("email", Message.of("field.email"));
-      return null;
-    }
-    return email;
+    return customer.read(
+        "email",
+        254,
+        text -> EMAIL.matcher(text).matches() ? text : null,
+        Message.of("field.email"));
   }
 
   private static @Nullable String locale(Fields fields) {
-    String locale = fields.text("locale", 35);
-    if (locale != null && !LOCALE.matcher(locale).matches()) {
-      fields.fault("locale", Message.of("field.locale"));
-      return null;
-    }
-    return locale;
+    return fields.read(
+        "locale",
+        35,
+        text -> LOCALE.matcher(text).matches() ? text : null,
+        Message.of("field.locale"));
   }
 
   private static Map<String, String> metadata(Fields fields) {
@@ -155,12 +150,11 @@ public final class CreatePaymentParser {
 
   /** Reads an address that a payer's browser is sent to. */
   public @Nullable String url(Fields fields, String name) {
-    String text = fields.text(name, 2048);
-    if (text == null || isAllowed(text)) {
-      return text;
-    }
-    fields.fault(name, sandbox ? Message.of("field.httpslocal") : Message.of("field.https"));
-    return null;
+    return fields.read(
+        name,
+        2048,
+        text -> isAllowed(text) ? text : null,
+        sandbox ? Message.of("field.httpslocal") : Message.of("field.https"));
   }
 
   private boolean isAllowed(String text) {

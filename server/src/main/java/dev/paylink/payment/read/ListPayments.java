@@ -2,6 +2,7 @@ package dev.paylink.payment.read;
 
 import dev.paylink.ids.InvoiceId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.Page;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.InvoiceStore;
 import dev.paylink.payment.Payment;
@@ -21,8 +22,6 @@ import org.jdbi.v3.core.Jdbi;
 
 /** Lists a merchant's payments, newest first, in pages that all cost the same. */
 public final class ListPayments {
-  private static final int DEFAULT_LIMIT = 20;
-  private static final int MAX_LIMIT = 100;
   private static final Set<String> KNOWN = known();
 
   private final Jdbi jdbi;
@@ -48,7 +47,7 @@ public final class ListPayments {
     QueryParameters query = new QueryParameters(request, KNOWN);
     PaymentFilter filter = FilterParameters.read(query);
     PaymentId cursor = query.read("cursor", PaymentId::parse, Message.of("field.cursor"));
-    int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
+    int limit = query.number("limit", 1, Page.MAX_LIMIT, Page.USUAL_LIMIT);
     query.refuseFaults();
     ListedPayments page = page(merchant, filter, Window.olderThan(cursor, limit));
     List<Payment> payments = page.payments();

@@ -1,6 +1,7 @@
 package dev.paylink.payment.reuse;
 
 import dev.paylink.ids.LinkId;
+import dev.paylink.ids.Page;
 import dev.paylink.merchant.brand.BrandFiles;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.merchant.signin.MerchantCalls;
@@ -30,8 +31,6 @@ import org.jspecify.annotations.Nullable;
 public final class LinkRoutes {
   private static final Set<String> PARAMETERS = Set.of("after", "archived", "limit");
   private static final Pattern FILE = Pattern.compile("(?<hash>[0-9a-f]{64})\\.jpg");
-  private static final int DEFAULT_LIMIT = 20;
-  private static final int MAX_LIMIT = 100;
 
   private final MerchantCalls calls;
   private final MerchantLinks links;
@@ -62,17 +61,13 @@ public final class LinkRoutes {
   private Answer list(Request request, SignedIn signedIn) {
     QueryParameters query = new QueryParameters(request, PARAMETERS);
     LinkId after = query.read("after", LinkId::parse, Message.of("field.cursor"));
-    int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
+    int limit = query.number("limit", 1, Page.MAX_LIMIT, Page.USUAL_LIMIT);
     Boolean archived = query.read("archived", LinkRoutes::flag, Message.of("field.boolean"));
     query.refuseFaults();
-    MerchantLinks.Page page =
-        links.list(signedIn.merchantId(), Boolean.TRUE.equals(archived), after, limit);
-    LinkId next = page.next();
     return Answer.ok(
-        Json.object()
-            .putObjects("data", page.links(), LinkRoutes::write)
-            .put("nextCursor", next == null ? null : next.toString())
-            .bytes());
+        links
+            .list(signedIn.merchantId(), Boolean.TRUE.equals(archived), after, limit)
+            .json(LinkRoutes::write));
   }
 
   private Answer create(Request request, SignedIn signedIn) {

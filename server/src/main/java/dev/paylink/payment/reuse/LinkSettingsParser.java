@@ -71,12 +71,11 @@ public final class LinkSettingsParser {
   }
 
   private static @Nullable String slug(Fields fields) {
-    String slug = fields.text("slug", MAX_SLUG);
-    if (slug != null && !SLUG.matcher(slug).matches()) {
-      fields.fault("slug", Message.of("field.slugrule"));
-      return null;
-    }
-    return slug;
+    return fields.read(
+        "slug",
+        MAX_SLUG,
+        slug -> SLUG.matcher(slug).matches() ? slug : null,
+        Message.of("field.slugrule"));
   }
 
   private LinkSettings settings(Fields fields, Instant now, @Nullable ReusableLink before) {
@@ -151,16 +150,11 @@ public final class LinkSettingsParser {
   }
 
   private static PayerField field(@Nullable Fields asked, String name) {
-    String text = asked == null ? null : asked.text(name, MAX_TITLE);
-    if (asked == null || text == null) {
-      return PayerField.off;
-    }
-    PayerField field = PayerField.parse(text);
-    if (field == null) {
-      asked.fault(name, Message.of("field.payerfield"));
-      return PayerField.off;
-    }
-    return field;
+    PayerField field =
+        asked == null
+            ? null
+            : asked.read(name, MAX_TITLE, PayerField::parse, Message.of("field.payerfield"));
+    return field == null ? PayerField.off : field;
   }
 
   private static @Nullable Long maxUses(Fields fields, @Nullable ReusableLink before) {

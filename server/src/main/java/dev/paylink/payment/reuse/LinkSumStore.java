@@ -29,7 +29,8 @@ public final class LinkSumStore {
       """;
   private static final String OF_LINKS =
       """
-      select link_id, currency, payments, volume from payment_link_sum
+      select merchant_id as merchant, link_id as link, currency, payments, volume
+        from payment_link_sum
        where link_id = any(:links) and merchant_id = :merchant order by link_id, currency
       """;
 
@@ -69,14 +70,7 @@ public final class LinkSumStore {
         .createQuery(OF_LINKS)
         .bind("merchant", merchant)
         .bindArray("links", LinkId.class, links)
-        .map(
-            row ->
-                new Sum(
-                    merchant,
-                    row.getColumn(1, LinkId.class),
-                    row.getColumn(2, String.class),
-                    row.getColumn(3, Long.class),
-                    row.getColumn(4, BigDecimal.class)))
+        .mapTo(Sum.class)
         .list();
   }
 }

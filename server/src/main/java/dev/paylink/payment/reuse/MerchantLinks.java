@@ -2,6 +2,7 @@ package dev.paylink.payment.reuse;
 
 import dev.paylink.ids.LinkId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.Page;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.SignedIn;
@@ -20,8 +21,11 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -71,9 +75,6 @@ public final class MerchantLinks {
     }
   }
 
-  /** Some links, newest first; {@code next} is where the following page begins. */
-  public record Page(List<Seen> links, @Nullable LinkId next) {}
-
   /** Makes a link, which takes payments at once. */
   public Seen create(SignedIn signedIn, Fields fields) {
     return create(signedIn, fields, newId());
@@ -118,36 +119,31 @@ public final class MerchantLinks {
 
   /** Replaces all settings of a link; it keeps its slug. */
   public Seen change(SignedIn signedIn, String id, Fields fields) {
-    jdbi.useTransaction(
-        handle -> {
-          ReusableLink before = lock(handle, signedIn, id);
+    return change(
+        signedIn,
+        id,
+        (handle, before) -> {
           LinkSettings settings = parser.parse(fields, now(), before);
-          if (!settings.equals(before.settings())) {
-            store.update(handle, before, settings);
-            record(handle, signedIn, "link.changed", before, stored(handle, before));
+          if (settings.equals(before.settings())) {
+            return null;
           }
+          store.update(handle, before, settings);
+          return "link.changed";
         });
-    return read(signedIn.merchantId(), id);
   }
 
   /** Switches a link on or off, at once; one that is archived stays off. */
   public Seen turn(SignedIn signedIn, String id, boolean active) {
-    jdbi.useTransaction(
-        handle -> {
-          ReusableLink before = lock(handle, signedIn, id);
+    return change(
+        signedIn,
+        id,
+        (handle, before) -> {
           if (active && before.archivedAt() != null) {
             throw new Rejection(PaymentError.LINK_ARCHIVED, Message.of("archived"));
           }
-          if (store.turn(handle, before, active)) {
-            record(
-                handle,
-                signedIn,
-                active ? "link.activated" : "link.deactivated",
-                before,
-                stored(handle, before));
-          }
+          String action = active ? "link.activated" : "link.deactivated";
+          return store.turn(handle, before, active) ? action : null;
         });
-    return read(signedIn.merchantId(), id);
   }
 
   /**
@@ -155,18 +151,24 @@ public final class MerchantLinks {
    * as they are.
    */
   public Seen archive(SignedIn signedIn, String id, boolean away) {
+    return change(
+        signedIn,
+        id,
+        (handle, before) ->
+            away
+                ? store.archive(handle, before, now()) ? "link.archived" : null
+                : store.bringBack(handle, before) ? "link.unarchived" : null);
+  }
+
+  /** Changes a link under its lock; what it was and is now is recorded as the action, if any. */
+  private Seen change(
+      SignedIn signedIn, String id, BiFunction<Handle, ReusableLink, @Nullable String> change) {
     jdbi.useTransaction(
         handle -> {
           ReusableLink before = lock(handle, signedIn, id);
-          boolean done =
-              away ? store.archive(handle, before, now()) : store.bringBack(handle, before);
-          if (done) {
-            record(
-                handle,
-                signedIn,
-                away ? "link.archived" : "link.unarchived",
-                before,
-                stored(handle, before));
+          String action = change.apply(handle, before);
+          if (action != null) {
+            record(handle, signedIn, action, before, stored(handle, before));
           }
         });
     return read(signedIn.merchantId(), id);
@@ -222,24 +224,22 @@ public final class MerchantLinks {
    *
    * @param archived whether to list those that are archived, or those that are not
    */
-  public Page list(MerchantId merchant, boolean archived, @Nullable LinkId before, int limit) {
+  public Page<Seen, LinkId> list(
+      MerchantId merchant, boolean archived, @Nullable LinkId before, int limit) {
     return jdbi.withHandle(
         handle -> {
           List<ReusableLink> found =
               store.older(
                   handle, merchant, archived, before == null ? LinkId.LAST : before, limit + 1);
-          List<ReusableLink> page = found.subList(0, Math.min(limit, found.size()));
-          List<LinkSumStore.Sum> paid =
-              sums.of(handle, merchant, page.stream().map(ReusableLink::id).toList());
-          return new Page(
-              page.stream()
-                  .map(
-                      link ->
-                          seen(
-                              link,
-                              paid.stream().filter(sum -> sum.link().equals(link.id())).toList()))
+          Map<LinkId, List<LinkSumStore.Sum>> paid =
+              sums.of(handle, merchant, found.stream().map(ReusableLink::id).toList()).stream()
+                  .collect(Collectors.groupingBy(LinkSumStore.Sum::link));
+          return Page.of(
+              found.stream()
+                  .map(link -> seen(link, paid.getOrDefault(link.id(), List.of())))
                   .toList(),
-              found.size() > limit ? page.getLast().id() : null);
+              limit,
+              seen -> seen.link().id());
         });
   }
 

@@ -4,6 +4,8 @@ import dev.paylink.ids.LinkId;
 import dev.paylink.ids.MerchantId;
 import java.time.Instant;
 import java.util.HexFormat;
+import org.jdbi.v3.core.mapper.Nested;
+import org.jdbi.v3.core.mapper.PropagateNull;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,15 +19,15 @@ public record ReusableLink(
     MerchantId merchantId,
     LinkId id,
     String slug,
-    LinkSettings settings,
+    @Nested LinkSettings settings,
     boolean active,
     long uses,
     Instant createdAt,
-    @Nullable DeskFormat picture,
+    @Nested("picture_") @Nullable DeskFormat picture,
     @Nullable Instant archivedAt) {
 
   /** A stored picture: the SHA-256 that names it, and its size in pixels. */
-  public record DeskFormat(byte[] hash, int width, int height) {}
+  public record DeskFormat(@PropagateNull byte[] hash, int width, int height) {}
 
   /** Returns whether it takes payments, as far as it alone decides. */
   public LinkState state(Instant now) {

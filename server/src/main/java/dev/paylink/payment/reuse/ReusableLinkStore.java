@@ -10,10 +10,8 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.Arrays;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jdbi.v3.core.statement.Update;
@@ -64,8 +62,8 @@ public final class ReusableLinkStore {
                                 max_amount, suggested_amounts, name_field, email_field,
                                 reference_field, success_url, max_uses, ends_at, active, uses,
                                 created_at)
-      values (:merchant, :id, :slug, :title, :text, :currency, :amount, :least, :most, :suggested,
-              :name, :email, :reference, :successUrl, :maxUses, cast(:endsAt as timestamptz), true, 0,
+      values (:merchant, :id, :slug, :title, :text, :currency, :amount, :minAmount, :maxAmount,
+              :suggested, :name, :email, :reference, :successUrl, :maxUses, cast(:ends as timestamptz), true, 0,
               :createdAt)
           on conflict do nothing
       """;
@@ -73,9 +71,9 @@ public final class ReusableLinkStore {
       """
       update payment_link
          set title = :title, text = :text, currency = :currency, amount = :amount,
-             min_amount = :least, max_amount = :most, suggested_amounts = :suggested,
+             min_amount = :minAmount, max_amount = :maxAmount, suggested_amounts = :suggested,
              name_field = :name, email_field = :email, reference_field = :reference,
-             success_url = :successUrl, max_uses = :maxUses, ends_at = cast(:endsAt as timestamptz)
+             success_url = :successUrl, max_uses = :maxUses, ends_at = cast(:ends as timestamptz)
        where id = :id and merchant_id = :merchant
       """;
   private static final String SWITCH =
@@ -97,8 +95,8 @@ public final class ReusableLinkStore {
   private static final String COLUMNS =
       """
       select l.merchant_id, l.id, l.slug, l.title, l.text, l.currency, l.amount, l.min_amount,
-             l.max_amount, l.suggested_amounts, l.name_field, l.email_field, l.reference_field,
-             l.success_url, l.max_uses, l.ends_at, l.active, l.uses, l.created_at, l.picture_hash,
+             l.max_amount, l.suggested_amounts, l.name_field as name, l.email_field as email,
+             l.reference_field as reference, l.success_url, l.max_uses, l.ends_at, l.active, l.uses, l.created_at, l.picture_hash,
              l.picture_width, l.picture_height, l.archived_at
       """;
   private static final String FIND =
@@ -135,13 +133,7 @@ public final class ReusableLinkStore {
 
   /** Takes the slug for the link; returns false if another link has it. */
   boolean claimSlug(Handle handle, ReusableLink link) {
-    return handle
-            .createUpdate(CLAIM_SLUG)
-            .bind("slug", link.slug())
-            .bind("merchant", link.merchantId())
-            .bind("id", link.id())
-            .execute()
-        == 1;
+    return of(handle, CLAIM_SLUG, link).bind("slug", link.slug()).execute() == 1;
   }
 
   @Nullable Owner bySlug(Handle handle, String slug) {
@@ -209,7 +201,7 @@ public final class ReusableLinkStore {
         .bind("merchant", merchant)
         .bind("before", before)
         .bind("limit", limit)
-        .map(ReusableLinkStore::link)
+        .mapTo(ReusableLink.class)
         .list();
   }
 
@@ -219,7 +211,7 @@ public final class ReusableLinkStore {
   }
 
   private static @Nullable ReusableLink one(Query query) {
-    return query.map(ReusableLinkStore::link).findOne().orElse(null);
+    return query.mapTo(ReusableLink.class).findOne().orElse(null);
   }
 
   private static <T extends SqlStatement<T>> T of(
@@ -228,62 +220,12 @@ public final class ReusableLinkStore {
     return statement
         .bind("merchant", merchant)
         .bind("id", id)
-        .bind("title", settings.title())
-        .bind("text", settings.text())
-        .bind("currency", settings.currency())
-        .bind("amount", settings.amount())
-        .bind("least", settings.minAmount())
-        .bind("most", settings.maxAmount())
+        .bindMethods(settings)
         .bindArray(
             "suggested",
             String.class,
             settings.suggestedAmounts().stream().map(BigDecimal::toPlainString).toList())
-        .bind("name", settings.name().name())
-        .bind("email", settings.email().name())
-        .bind("reference", settings.reference().name())
-        .bind("successUrl", settings.successUrl())
-        .bind("maxUses", settings.maxUses())
-        .bind("endsAt", end == null ? null : end.atOffset(ZoneOffset.UTC));
-  }
-
-  private static ReusableLink link(RowView row) {
-    LinkSettings settings =
-        new LinkSettings(
-            row.getColumn("title", String.class),
-            row.getColumn("text", String.class),
-            row.getColumn("currency", String.class),
-            row.getColumn("amount", BigDecimal.class),
-            row.getColumn("min_amount", BigDecimal.class),
-            row.getColumn("max_amount", BigDecimal.class),
-            Arrays.stream(row.getColumn("suggested_amounts", String[].class))
-                .map(BigDecimal::new)
-                .toList(),
-            PayerField.valueOf(row.getColumn("name_field", String.class)),
-            PayerField.valueOf(row.getColumn("email_field", String.class)),
-            PayerField.valueOf(row.getColumn("reference_field", String.class)),
-            row.getColumn("success_url", String.class),
-            row.getColumn("max_uses", Long.class),
-            row.getColumn("ends_at", Instant.class));
-    return new ReusableLink(
-        row.getColumn("merchant_id", MerchantId.class),
-        row.getColumn("id", LinkId.class),
-        row.getColumn("slug", String.class),
-        settings,
-        row.getColumn("active", Boolean.class),
-        row.getColumn("uses", Long.class),
-        row.getColumn("created_at", Instant.class),
-        picture(row),
-        row.getColumn("archived_at", Instant.class));
-  }
-
-  private static ReusableLink.@Nullable DeskFormat picture(RowView row) {
-    byte[] hash = row.getColumn("picture_hash", byte[].class);
-    return hash == null
-        ? null
-        : new ReusableLink.DeskFormat(
-            hash,
-            row.getColumn("picture_width", Integer.class),
-            row.getColumn("picture_height", Integer.class));
+        .bind("ends", end == null ? null : end.atOffset(ZoneOffset.UTC));
   }
 
   /** Counts one use; returns false if the link takes no more. */
@@ -298,10 +240,7 @@ public final class ReusableLinkStore {
   }
 
   void putPicture(Handle handle, ReusableLink link, Picture picture) {
-    handle
-        .createUpdate(PUT_PICTURE)
-        .bind("merchant", link.merchantId())
-        .bind("id", link.id())
+    of(handle, PUT_PICTURE, link)
         .bind("hash", picture.hash())
         .bind("jpeg", picture.bytes())
         .execute();
@@ -309,20 +248,13 @@ public final class ReusableLinkStore {
   }
 
   void removePicture(Handle handle, ReusableLink link) {
-    handle
-        .createUpdate(REMOVE_PICTURE)
-        .bind("merchant", link.merchantId())
-        .bind("id", link.id())
-        .execute();
+    of(handle, REMOVE_PICTURE, link).execute();
     namePicture(handle, link, null);
   }
 
   private static void namePicture(Handle handle, ReusableLink link, @Nullable Picture picture) {
     int named =
-        handle
-            .createUpdate(NAME_PICTURE)
-            .bind("merchant", link.merchantId())
-            .bind("id", link.id())
+        of(handle, NAME_PICTURE, link)
             .bind("hash", picture == null ? null : picture.hash())
             .bind("width", picture == null ? null : picture.width())
             .bind("height", picture == null ? null : picture.height())

@@ -1,6 +1,7 @@
 package dev.paylink.platform.db;
 
 import dev.paylink.platform.Outage;
+import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.queue.Loop;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.Query;
 
 /**
  * Deletes rows that are older than they are kept, beside the work of everybody else.
@@ -56,7 +58,12 @@ public final class Retention implements AutoCloseable {
    * @param from the last id that an earlier step has looked at
    * @param before rows from then on are kept
    */
-  public record Range(UUID from, Instant before) {}
+  public record Range(UUID from, Instant before) {
+    /** Binds {@code :from}, {@code :end} and {@code :most}. */
+    public Query bind(Query query, int most) {
+      return query.bind("from", from).bind("end", UuidV7.floor(before)).bind("most", most);
+    }
+  }
 
   /**
    * What a step has done.
@@ -64,7 +71,19 @@ public final class Retention implements AutoCloseable {
    * @param looked at how many rows; fewer than it may means that no old ones are left
    * @param doneTo the last id that it has looked at
    */
-  public record Step(int looked, int removed, UUID doneTo) {}
+  public record Step(int looked, int removed, UUID doneTo) {
+    /**
+     * Deletes the oldest rows.
+     *
+     * @param sql deletes those between {@code :from} and {@code :end}, {@code :most} of them, and
+     *     returns their ids
+     */
+    public static Step of(Handle handle, String sql, Range range, int most) {
+      List<UUID> removed = range.bind(handle.createQuery(sql), most).mapTo(UUID.class).list();
+      UUID last = removed.stream().reduce(range.from, UuidV7::later);
+      return new Step(removed.size(), removed.size(), last);
+    }
+  }
 
   /** How long one kind of rows is kept. */
   public record Rule(String kind, Duration kept, Removal removal) {}

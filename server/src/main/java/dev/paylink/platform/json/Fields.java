@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -131,6 +132,17 @@ public final class Fields {
     return acceptable(name, text, max) ? text : null;
   }
 
+  /** Returns a {@link #text} as the parser reads it; adds {@code fault} if that is null. */
+  public <T> @Nullable T read(
+      String name, int max, Function<String, @Nullable T> parser, Message fault) {
+    String text = text(name, max);
+    T value = text == null ? null : parser.apply(text);
+    if (text != null && value == null) {
+      fault(name, fault);
+    }
+    return value;
+  }
+
   /** Returns the value that was read; adds a fault if the field is absent. */
   public <T> @Nullable T required(String name, @Nullable T read) {
     if (!has(name)) {
@@ -215,12 +227,7 @@ public final class Fields {
   }
 
   public @Nullable Instant time(String name) {
-    String text = text(name, LONGEST_TIME);
-    Instant time = text == null ? null : Timestamps.parse(text);
-    if (text != null && time == null) {
-      fault(name, Timestamps.WORDS);
-    }
-    return time;
+    return read(name, LONGEST_TIME, Timestamps::parse, Timestamps.WORDS);
   }
 
   /** Returns the digits of a number or a string, as they were written. */

@@ -3,6 +3,7 @@ package dev.paylink.settlement.apply;
 import dev.paylink.ids.EventId;
 import dev.paylink.payment.Payment;
 import dev.paylink.platform.json.Json;
+import dev.paylink.webhook.event.EventBook;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.function.Consumer;
@@ -15,6 +16,9 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class EventBody {
   private static final JsonMapper JSON = JsonMapper.shared();
+
+  /** Webhooks carry the events of these payments alone. */
+  private static final String DELIVERABLE_INTERFACE = "service-server";
 
   private final boolean testMode;
 
@@ -41,12 +45,24 @@ public final class EventBody {
     return JSON.writeValueAsBytes(event);
   }
 
-  byte[] of(EventId id, String type, Instant createdAt, Payment payment) {
-    return of(id, type, createdAt, payment, json -> {});
+  /**
+   * Adds an event of the payment to the book and returns its id.
+   *
+   * @param more what it tells beside the payment's own state
+   */
+  public EventId tell(EventBook book, String type, Payment payment, Consumer<Json> more) {
+    EventId id = book.newId();
+    book.append(
+        payment.merchantId(),
+        id,
+        type,
+        payment.id(),
+        payment.interfaceName().equals(DELIVERABLE_INTERFACE),
+        of(id, type, book.openedAt(), payment, more));
+    return id;
   }
 
-  /** Returns the bytes of an event that tells more of the payment than its own state. */
-  public byte[] of(
+  private byte[] of(
       EventId id, String type, Instant createdAt, Payment payment, Consumer<Json> more) {
     BigDecimal amount = payment.amount();
     Json json = Json.object();

@@ -20,7 +20,7 @@ import org.jdbi.v3.core.Handle;
  * applied confirmation, stored in the same transaction.
  */
 public final class ReceiptLetters {
-  private final ReceiptQueries queries = new ReceiptQueries();
+  private final AddresseeQueries queries = new AddresseeQueries();
   private final StoredOutbox outbox;
   private final LetterTexts texts;
   private final PaymentLinks links;
@@ -35,12 +35,12 @@ public final class ReceiptLetters {
     if (confirmations.isEmpty()) {
       return;
     }
-    Map<PaymentId, ReceiptQueries.Addressee> addressees =
-        queries.addressees(Tx.of(handle), confirmations);
+    Map<PaymentId, AddresseeQueries.Addressee> addressees =
+        queries.of(Tx.of(handle), confirmations.stream().map(Confirmation::payment).toList());
     List<StoredOutbox.Posting> postings = new ArrayList<>();
     for (Confirmation confirmation : confirmations) {
       Payment payment = confirmation.payment();
-      ReceiptQueries.Addressee addressee = addressees.get(payment.id());
+      AddresseeQueries.Addressee addressee = addressees.get(payment.id());
       if (addressee != null) {
         postings.add(
             new StoredOutbox.Posting(
@@ -50,7 +50,7 @@ public final class ReceiptLetters {
     outbox.postToCustomers(handle, postings);
   }
 
-  private CustomerLetter letter(Confirmation confirmation, ReceiptQueries.Addressee addressee) {
+  private CustomerLetter letter(Confirmation confirmation, AddresseeQueries.Addressee addressee) {
     Payment payment = confirmation.payment();
     OnChainTransaction transaction = confirmation.transaction();
     return new CustomerLetter(

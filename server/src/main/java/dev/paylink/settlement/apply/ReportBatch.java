@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 public final class ReportBatch {
   private static final Logger LOG = System.getLogger(ReportBatch.class.getName());
   private static final String SETTLED_ANOTHER = "transaction has settled another payment";
-  private static final String DELIVERABLE_INTERFACE = "service-server";
 
   /** Told in the feed alone: webhooks carry outcomes. */
   private static final String OVERPAID = "payment.overpaid";
@@ -92,11 +91,6 @@ public final class ReportBatch {
           });
     }
     return batch;
-  }
-
-  /** Tells whether webhooks carry the events of this payment. */
-  public static boolean isDeliverable(Payment payment) {
-    return payment.interfaceName().equals(DELIVERABLE_INTERFACE);
   }
 
   /** Returns one result for each change, in their order. */
@@ -240,19 +234,10 @@ public final class ReportBatch {
   }
 
   private void tell(String type, Payment payment, @Nullable Span cause) {
-    EventId id = ledger.book().newId();
+    EventId id = body.tell(ledger.book(), type, payment, json -> {});
     if (cause != null) {
       cause.causes(id);
     }
-    ledger
-        .book()
-        .append(
-            payment.merchantId(),
-            id,
-            type,
-            payment.id(),
-            isDeliverable(payment),
-            body.of(id, type, ledger.openedAt(), payment));
   }
 
   /** Returns the payment's amount; if it had none, the confirmed amount becomes it. */

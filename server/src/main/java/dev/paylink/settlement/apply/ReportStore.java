@@ -4,6 +4,7 @@ import dev.paylink.ids.Id;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.Retention;
+import dev.paylink.platform.db.RowsByKey;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.id.UuidV7;
@@ -127,29 +128,17 @@ public final class ReportStore implements Retention.Removal {
 
   @Override
   public Retention.Step remove(Handle handle, Retention.Range range, int most) {
-    List<UUID> payments =
-        handle
-            .createQuery(DELETE_OLD)
-            .bind("from", range.from())
-            .bind("end", UuidV7.floor(range.before()))
-            .bind("most", most)
-            .mapTo(UUID.class)
-            .list();
-    return new Retention.Step(
-        payments.size(), payments.size(), payments.stream().reduce(range.from(), UuidV7::later));
+    return Retention.Step.of(handle, DELETE_OLD, range, most);
   }
 
   /** Returns the merchants that may not collect now. */
   Set<MerchantId> suspended(Connection connection, Set<MerchantId> merchants) throws SQLException {
     Set<MerchantId> suspended = new HashSet<>();
-    try (PreparedStatement find = connection.prepareStatement(SUSPENDED)) {
-      find.setArray(1, connection.createArrayOf("uuid", Id.values(merchants)));
-      try (ResultSet row = find.executeQuery()) {
-        while (row.next()) {
-          suspended.add(new MerchantId(row.getObject(1, UUID.class)));
-        }
-      }
-    }
+    RowsByKey.each(
+        connection,
+        SUSPENDED,
+        Id.values(merchants),
+        row -> suspended.add(new MerchantId(row.getObject("id", UUID.class))));
     return suspended;
   }
 

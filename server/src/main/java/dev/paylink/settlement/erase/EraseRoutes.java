@@ -65,11 +65,9 @@ public final class EraseRoutes {
   /** Reads who is to be erased, from a call or a form. */
   public static EraseCustomer.Customer customer(Fields fields) {
     String email = fields.text("email", MAX_EMAIL);
-    String text = fields.text("paymentId", MAX_ID);
-    PaymentId payment = text == null ? null : PaymentId.parse(text);
-    if (text != null && payment == null) {
-      fields.fault("paymentId", Message.of("field.ofpaymentid"));
-    } else if ((email == null) == (payment == null) && fields.faults().isEmpty()) {
+    PaymentId payment =
+        fields.read("paymentId", MAX_ID, PaymentId::parse, Message.of("field.ofpaymentid"));
+    if ((email == null) == (payment == null) && fields.faults().isEmpty()) {
       fields.fault("email", Message.of("field.emailorpayment"));
     }
     fields.refuseFaults();

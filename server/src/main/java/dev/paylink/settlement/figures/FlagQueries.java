@@ -50,11 +50,7 @@ public final class FlagQueries {
                   .map(
                       row ->
                           flags.put(
-                              row.getColumn("id", PaymentId.class),
-                              new PaymentFlags(
-                                  row.getColumn("duplicate", Boolean.class),
-                                  row.getColumn("mismatch", String.class),
-                                  row.getColumn("overpaid", String.class))))
+                              row.getColumn("id", PaymentId.class), row.getRow(PaymentFlags.class)))
                   .list());
     }
     return flags;

@@ -2,6 +2,7 @@ package dev.paylink.settlement.figures;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.MismatchId;
+import dev.paylink.ids.Page;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.id.UuidV7;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.mapper.Nested;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,11 +23,11 @@ public final class MismatchQueries {
   private static final int MAX_COUNTED = 1_000;
   private static final String OLDER =
       """
-      select s.id, s.merchant_id, m.business_name, s.payment_id, s.event_ref, s.mismatch,
-             s.recorded_at, s.transaction ->> 'amount' as amount, s.transaction ->> 'token' as token,
-             s.transaction ->> 'payee' as payee, s.transaction ->> 'hash' as hash,
-             s.transaction ->> 'chainId' as chain,
-             p.amount as asked_amount, p.currency, p.payee as asked_payee
+      select s.id, s.merchant_id, m.business_name, s.payment_id, s.event_ref,
+             s.mismatch as what, s.recorded_at as at, s.transaction ->> 'amount' as told_amount,
+             s.transaction ->> 'token' as told_token, s.transaction ->> 'payee' as told_payee,
+             s.transaction ->> 'hash' as told_hash, s.transaction ->> 'chainId' as told_chain,
+             p.amount as asked_amount, p.currency as asked_currency, p.payee as asked_payee
         from (select * from settlement_mismatch
                where id < :before and %1$s order by id desc limit :limit) s
        cross join lateral (select business_name from merchant where id = s.merchant_id offset 0) m
@@ -75,13 +76,10 @@ public final class MismatchQueries {
       String eventRef,
       String what,
       Instant at,
-      Asked asked,
-      Told told) {}
+      @Nested("asked_") Asked asked,
+      @Nested("told_") Told told) {}
 
-  /** Some mismatches, and the cursor of the next ones; null if there are no more. */
-  public record Page(List<Row> rows, @Nullable MismatchId next) {}
-
-  public Page page(@Nullable MismatchId before, int limit) {
+  public Page<Row, MismatchId> page(@Nullable MismatchId before, int limit) {
     List<Row> found =
         jdbi.withHandle(
             handle -> {
@@ -90,9 +88,7 @@ public final class MismatchQueries {
                   ? ofEach(handle, end, limit)
                   : rows(handle, null, end, limit);
             });
-    boolean more = found.size() > limit;
-    List<Row> rows = more ? found.subList(0, limit) : found;
-    return new Page(rows, more ? rows.getLast().id() : null);
+    return Page.of(found, limit, Row::id);
   }
 
   private static List<Row> ofEach(Handle handle, MismatchId before, int limit) {
@@ -115,7 +111,7 @@ public final class MismatchQueries {
         .bind("only", only)
         .bind("before", before)
         .bind("limit", limit + 1)
-        .map(row -> row(row))
+        .mapTo(Row.class)
         .list();
   }
 
@@ -129,26 +125,5 @@ public final class MismatchQueries {
                 .bind("most", MAX_COUNTED)
                 .mapTo(Integer.class)
                 .one());
-  }
-
-  private static Row row(RowView row) {
-    return new Row(
-        row.getColumn("id", MismatchId.class),
-        row.getColumn("merchant_id", MerchantId.class),
-        row.getColumn("business_name", String.class),
-        row.getColumn("payment_id", PaymentId.class),
-        row.getColumn("event_ref", String.class),
-        row.getColumn("mismatch", String.class),
-        row.getColumn("recorded_at", Instant.class),
-        new Asked(
-            row.getColumn("asked_amount", String.class),
-            row.getColumn("currency", String.class),
-            row.getColumn("asked_payee", String.class)),
-        new Told(
-            row.getColumn("amount", String.class),
-            row.getColumn("token", String.class),
-            row.getColumn("payee", String.class),
-            row.getColumn("hash", String.class),
-            row.getColumn("chain", String.class)));
   }
 }

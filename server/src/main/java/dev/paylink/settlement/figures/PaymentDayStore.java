@@ -158,18 +158,7 @@ public final class PaymentDayStore {
         .createQuery(OUTCOMES)
         .bind("merchant", merchant)
         .bind("first", first)
-        .map(
-            row ->
-                new Outcomes(
-                    row.getColumn(1, LocalDate.class),
-                    row.getColumn(2, String.class),
-                    row.getColumn(3, Long.class),
-                    row.getColumn(4, Long.class),
-                    row.getColumn(5, BigDecimal.class),
-                    row.getColumn(6, Long.class),
-                    row.getColumn(7, Long.class),
-                    row.getColumn(8, Long.class),
-                    row.getColumn(9, BigDecimal.class)))
+        .mapTo(Outcomes.class)
         .list();
   }
 

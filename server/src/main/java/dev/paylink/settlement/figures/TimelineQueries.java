@@ -1,23 +1,21 @@
 package dev.paylink.settlement.figures;
 
-import dev.paylink.ids.EventId;
-import dev.paylink.ids.RefundId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.Payment;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.RowViewMapper;
 import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.statement.Query;
 
 /** Reads the steps of a payment's timeline. */
 final class TimelineQueries {
   static final String REPORTS =
       """
-      select recorded_at, type, reason, transaction from settlement_event
+      select recorded_at as at, type, reason, transaction from settlement_event
        where payment_id = :payment and merchant_id = :merchant and applied
        order by recorded_at limit :limit
       """;
@@ -31,7 +29,8 @@ final class TimelineQueries {
       """;
   static final String ATTEMPTS =
       """
-      select a.started_at, a.event_id, a.attempt, a.duration_ms, a.status, a.error, a.response_body
+      select a.started_at as at, a.event_id, a.attempt, a.duration_ms as duration_millis, a.status,
+             a.error, a.response_body
         from (select id from event
                where payment_id = :payment and merchant_id = :merchant offset 0) e
        cross join lateral (
@@ -42,20 +41,23 @@ final class TimelineQueries {
 
   static final String REFUNDS =
       """
-      select created_at, id, 'refund.requested', amount, currency from refund
+      select created_at as at, id as refund_id, 'refund.requested' as type, amount, currency
+        from refund
        where payment_id = :payment and merchant_id = :merchant
        order by payment_id, id limit :limit
       """;
   static final String REFUNDS_NOW =
       """
-      select updated_at, id, 'refund.' || status, amount, currency from refund
+      select updated_at as at, id as refund_id, 'refund.' || status as type, amount, currency
+        from refund
        where payment_id = :payment and merchant_id = :merchant and status <> 'requested'
        order by payment_id, id limit :limit
       """;
 
   static final String REFUNDS_NAMED =
       """
-      select named_at, id, 'refund.address_named', amount, currency from refund
+      select named_at as at, id as refund_id, 'refund.address_named' as type, amount, currency
+        from refund
        where payment_id = :payment and merchant_id = :merchant and named_at is not null
        order by payment_id, id limit :limit
       """;
@@ -63,58 +65,38 @@ final class TimelineQueries {
   /** Bounds the answer for a payment that keeps flipping between outcomes. */
   private static final int MAX_OF_A_KIND = 200;
 
-  List<PaymentTimeline.Step> reports(Handle handle, Payment payment) {
-    return read(handle, REPORTS, payment, TimelineQueries::report);
+  List<PaymentTimeline.Reported> reports(Handle handle, Payment payment) {
+    return read(handle, REPORTS, payment).mapTo(PaymentTimeline.Reported.class).list();
   }
 
   List<PaymentTimeline.Step> transfers(Handle handle, Payment payment) {
-    return read(handle, TRANSFERS, payment, TimelineQueries::transfer);
+    return read(handle, TRANSFERS, payment).map(TimelineQueries::transfer).list();
   }
 
-  List<PaymentTimeline.Step> attempts(Handle handle, Payment payment) {
-    return read(handle, ATTEMPTS, payment, TimelineQueries::attempt);
+  List<PaymentTimeline.Attempted> attempts(Handle handle, Payment payment) {
+    return read(handle, ATTEMPTS, payment).mapTo(PaymentTimeline.Attempted.class).list();
   }
 
   /** Returns when each refund was requested, and what became of it. */
-  List<PaymentTimeline.Step> refunds(Handle handle, Payment payment) {
-    List<PaymentTimeline.Step> steps =
-        new ArrayList<>(read(handle, REFUNDS, payment, TimelineQueries::refund));
-    steps.addAll(read(handle, REFUNDS_NAMED, payment, TimelineQueries::refund));
-    steps.addAll(read(handle, REFUNDS_NOW, payment, TimelineQueries::refund));
-    return steps;
+  List<PaymentTimeline.Refunding> refunds(Handle handle, Payment payment) {
+    return Stream.of(REFUNDS, REFUNDS_NAMED, REFUNDS_NOW)
+        .flatMap(
+            sql ->
+                read(handle, sql, payment).mapTo(PaymentTimeline.Refunding.class).list().stream())
+        .toList();
   }
 
-  private static PaymentTimeline.Step refund(RowView row) {
-    return new PaymentTimeline.Refunding(
-        instant(row),
-        row.getColumn(2, RefundId.class),
-        row.getColumn(3, String.class),
-        row.getColumn(4, BigDecimal.class),
-        row.getColumn(5, String.class));
-  }
-
-  private static List<PaymentTimeline.Step> read(
-      Handle handle, String sql, Payment payment, RowViewMapper<PaymentTimeline.Step> mapper) {
+  private static Query read(Handle handle, String sql, Payment payment) {
     return handle
         .createQuery(sql)
         .bind("merchant", payment.merchantId())
         .bind("payment", payment.id())
-        .bind("limit", MAX_OF_A_KIND)
-        .map(mapper)
-        .list();
-  }
-
-  private static PaymentTimeline.Step report(RowView row) {
-    return new PaymentTimeline.Reported(
-        instant(row),
-        row.getColumn(2, String.class),
-        row.getColumn(3, String.class),
-        row.getColumn(4, String.class));
+        .bind("limit", MAX_OF_A_KIND);
   }
 
   private static PaymentTimeline.Step transfer(RowView row) {
     return new PaymentTimeline.Transferred(
-        instant(row),
+        row.getColumn(1, Instant.class),
         row.getColumn(2, String.class),
         row.getColumn(3, Long.class),
         Bytes32.of(row.getColumn(4, byte[].class)),
@@ -124,20 +106,5 @@ final class TimelineQueries {
         row.getColumn(8, BigDecimal.class).toPlainString(),
         EvmAddress.of(row.getColumn(9, byte[].class)).toString(),
         EvmAddress.of(row.getColumn(10, byte[].class)).toString());
-  }
-
-  private static PaymentTimeline.Step attempt(RowView row) {
-    return new PaymentTimeline.Attempted(
-        instant(row),
-        row.getColumn(2, EventId.class),
-        row.getColumn(3, Integer.class),
-        row.getColumn(4, Integer.class),
-        row.getColumn(5, Integer.class),
-        row.getColumn(6, String.class),
-        row.getColumn(7, String.class));
-  }
-
-  private static Instant instant(RowView row) {
-    return row.getColumn(1, Instant.class);
   }
 }

@@ -93,12 +93,7 @@ final class ReportParser {
 
   private static @Nullable String matching(
       Fields fields, String name, Pattern shape, Message wrong) {
-    String text = fields.text(name, MAX_REF);
-    if (text == null || shape.matcher(text).matches()) {
-      return text;
-    }
-    fields.fault(name, wrong);
-    return null;
+    return fields.read(name, MAX_REF, text -> shape.matcher(text).matches() ? text : null, wrong);
   }
 
   private static @Nullable BigDecimal amount(Fields fields) {

@@ -1,6 +1,5 @@
 package dev.paylink.settlement.refund;
 
-import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
@@ -12,7 +11,6 @@ import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.EventBody;
-import dev.paylink.settlement.apply.ReportBatch;
 import dev.paylink.settlement.figures.PaymentDayStore;
 import dev.paylink.webhook.event.EventBook;
 import dev.paylink.webhook.event.FirstAttempts;
@@ -123,13 +121,8 @@ public final class ApplyRefunds {
 
   /** Counts at once: the next refund of the same payment is not part of this one's sum. */
   private News news(Handle handle, Refund refund, String type) {
-    PaymentId payment = refund.paymentId();
     return new News(
-        refund,
-        type,
-        queries
-            .refunded(handle, refund.merchantId(), List.of(payment))
-            .getOrDefault(payment, BigDecimal.ZERO));
+        refund, type, queries.refunded(handle, refund.merchantId(), refund.paymentId()));
   }
 
   /** Ends refunds that can no longer be settled: their amounts can be refunded again. */
@@ -219,23 +212,13 @@ public final class ApplyRefunds {
   }
 
   private void tell(Handle handle, EventBook book, News news, Payment payment) {
-    EventId id = book.newId();
-    byte[] event =
-        body.of(
-            id,
-            news.type,
-            book.openedAt(),
-            payment,
-            json ->
-                json.put("refundedAmount", plain(news.total, news.refund))
-                    .putObject("refund", its -> RefundJson.put(its, news.refund)));
-    book.append(
-        payment.merchantId(),
-        id,
+    body.tell(
+        book,
         news.type,
-        payment.id(),
-        ReportBatch.isDeliverable(payment),
-        event);
+        payment,
+        json ->
+            json.put("refundedAmount", plain(news.total, news.refund))
+                .putObject("refund", its -> RefundJson.put(its, news.refund)));
     letters.post(handle, news.refund, payment);
   }
 }

@@ -2,6 +2,7 @@ package dev.paylink.settlement.refund;
 
 import dev.paylink.account.Actor;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.Page;
 import dev.paylink.ids.RefundId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.money.Bytes32;
@@ -71,9 +72,6 @@ public final class MerchantRefunds {
 
   /** A refund, and whether this request repeats the one that made it. */
   public record Requested(Refund refund, boolean replayed) {}
-
-  /** Some refunds, newest first; {@code next} is where the following page begins. */
-  public record Page(List<Refund> refunds, @Nullable RefundId next) {}
 
   /**
    * Requests a refund of the merchant's payment.
@@ -147,7 +145,7 @@ public final class MerchantRefunds {
   }
 
   /** Returns some refunds, newest first; those before {@code before}, if it is given. */
-  public Page list(MerchantId merchant, @Nullable RefundId before, int limit) {
+  public Page<Refund, RefundId> list(MerchantId merchant, @Nullable RefundId before, int limit) {
     List<Refund> found =
         parts
             .jdbi()
@@ -155,8 +153,7 @@ public final class MerchantRefunds {
                 handle ->
                     queries.older(
                         handle, merchant, before == null ? RefundId.LAST : before, limit + 1));
-    List<Refund> page = found.subList(0, Math.min(limit, found.size()));
-    return new Page(page, found.size() > limit ? page.getLast().id() : null);
+    return Page.of(found, limit, Refund::id);
   }
 
   /** Returns the refunds that wait for a wallet, oldest first. */

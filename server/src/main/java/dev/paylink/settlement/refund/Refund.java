@@ -76,32 +76,23 @@ public record Refund(
       @Nullable Bytes32 newTransaction,
       @Nullable Long newSettledBlock,
       Instant at) {
-    return new Refund(
-        merchantId,
-        id,
-        paymentId,
-        amount,
-        currency,
-        reason,
-        destination,
-        chainId,
-        token,
-        tokenAddress,
-        units,
-        deadline,
-        newStatus,
-        newStatus == RefundStatus.requested || newStatus == RefundStatus.sent,
-        given,
-        newTransaction,
-        newSettledBlock,
-        createdAt,
-        at,
-        link);
+    return with(destination, deadline, newStatus, newTransaction, newSettledBlock, at, link);
   }
 
   /** Returns the refund with another address, and with what follows from it. */
   Refund with(
       Destination newDestination, long newDeadline, Instant at, @Nullable RefundLink newLink) {
+    return with(newDestination, newDeadline, status, transaction, settledBlock, at, newLink);
+  }
+
+  private Refund with(
+      Destination newDestination,
+      long newDeadline,
+      RefundStatus newStatus,
+      @Nullable Bytes32 newTransaction,
+      @Nullable Long newSettledBlock,
+      Instant at,
+      @Nullable RefundLink newLink) {
     return new Refund(
         merchantId,
         id,
@@ -115,11 +106,11 @@ public record Refund(
         tokenAddress,
         units,
         newDeadline,
-        status,
-        open,
+        newStatus,
+        newStatus == RefundStatus.requested || newStatus == RefundStatus.sent,
         given,
-        transaction,
-        settledBlock,
+        newTransaction,
+        newSettledBlock,
         createdAt,
         at,
         newLink);

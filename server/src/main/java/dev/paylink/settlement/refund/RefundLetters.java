@@ -11,8 +11,11 @@ import dev.paylink.mail.StoredOutbox;
 import dev.paylink.merchant.user.MerchantAddresses;
 import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentLinks;
+import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.LocalFormat;
+import dev.paylink.settlement.apply.AddresseeQueries;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +39,7 @@ public final class RefundLetters {
       "No address was named and confirmed for this refund before its time ran out. If your"
           + " customer should still get the money, ask for an address and request it again.";
 
-  private final RefundQueries queries = new RefundQueries();
+  private final AddresseeQueries queries = new AddresseeQueries();
   private final Outbox outbox;
   private final @Nullable Customers customers;
   private final Function<PaymentId, String> pageOf;
@@ -65,7 +68,7 @@ public final class RefundLetters {
           refund.lacksAddress() ? NOT_NAMED : NOT_SENT,
           refund.to());
     } else {
-      toCustomer(handle, refund, (known, addressee) -> settled(known, addressee, refund, payment));
+      toCustomer(handle, payment, (known, addressee) -> settled(known, addressee, refund, payment));
     }
   }
 
@@ -75,7 +78,7 @@ public final class RefundLetters {
     if (path != null) {
       toCustomer(
           handle,
-          refund,
+          payment,
           (known, addressee) ->
               letter(
                       CustomerLetter.Kind.refundaddress,
@@ -103,21 +106,27 @@ public final class RefundLetters {
   }
 
   private void toCustomer(
-      Handle handle, Refund refund, BiFunction<Customers, RefundQueries.Addressee, Letter> write) {
-    RefundQueries.Addressee addressee =
-        customers == null
-            ? null
-            : queries.addressee(handle, refund.merchantId(), refund.paymentId());
-    if (customers != null && addressee != null) {
-      customers.office.postToCustomers(
-          handle,
-          List.of(
-              new StoredOutbox.Posting(refund.merchantId(), write.apply(customers, addressee))));
+      Handle handle,
+      Payment payment,
+      BiFunction<Customers, AddresseeQueries.Addressee, Letter> write) {
+    if (customers == null) {
+      return;
+    }
+    try {
+      List<StoredOutbox.Posting> letters = new ArrayList<>();
+      for (AddresseeQueries.Addressee addressee :
+          queries.of(Tx.of(handle), List.of(payment)).values()) {
+        letters.add(
+            new StoredOutbox.Posting(payment.merchantId(), write.apply(customers, addressee)));
+      }
+      customers.office.postToCustomers(handle, letters);
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot find the customer of " + payment.id(), e);
     }
   }
 
   private static Letter settled(
-      Customers customers, RefundQueries.Addressee addressee, Refund refund, Payment payment) {
+      Customers customers, AddresseeQueries.Addressee addressee, Refund refund, Payment payment) {
     return letter(
             CustomerLetter.Kind.refund,
             addressee,
@@ -133,7 +142,7 @@ public final class RefundLetters {
 
   private static CustomerLetter letter(
       CustomerLetter.Kind kind,
-      RefundQueries.Addressee addressee,
+      AddresseeQueries.Addressee addressee,
       Refund refund,
       Payment payment,
       Instant time,

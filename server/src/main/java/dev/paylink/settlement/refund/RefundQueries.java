@@ -9,9 +9,7 @@ import dev.paylink.payment.LinkToken;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
@@ -41,15 +39,6 @@ public final class RefundQueries {
           """;
   private static final String FIND =
       COLUMNS + " from refund r where r.id = :id and r.merchant_id = :merchant";
-  private static final String ADDRESSEE =
-      """
-      select i.customer_email, i.customer_name, p.locale, m.business_name
-        from payment p
-        join invoice i on i.id = p.invoice_id and i.merchant_id = p.merchant_id
-        join merchant m on m.id = p.merchant_id and m.email_proven_at is not null
-       where p.id = :payment and p.merchant_id = :merchant and i.merchant_id = :merchant
-         and i.customer_email is not null
-      """;
   private static final String OF_PAYMENT =
       COLUMNS
           + """
@@ -89,10 +78,8 @@ public final class RefundQueries {
       """;
   private static final String REFUNDED =
       """
-      select r.payment_id, sum(r.amount) from refund r
-       where r.payment_id = any(:payments::uuid[]) and r.merchant_id = :merchant
-         and r.status = 'settled'
-       group by r.payment_id
+      select coalesce(sum(r.amount), 0) from refund r
+       where r.payment_id = :payment and r.merchant_id = :merchant and r.status = 'settled'
       """;
   // Asked on all servers, where there are several.
   private static final String IS_TRANSFER_ADDRESS =
@@ -108,38 +95,9 @@ public final class RefundQueries {
     }
   }
 
-  /** The customer of a payment, and the merchant that gives money back. */
-  record Addressee(String email, @Nullable String name, @Nullable String locale, String merchant) {}
-
-  /** Returns whom to write to; null if the customer's address is not known. */
-  @Nullable Addressee addressee(Handle handle, MerchantId merchant, PaymentId payment) {
-    return handle
-        .createQuery(ADDRESSEE)
-        .bind("merchant", merchant)
-        .bind("payment", payment)
-        .map(
-            row ->
-                new Addressee(
-                    row.getColumn(1, String.class),
-                    row.getColumn(2, String.class),
-                    row.getColumn(3, String.class),
-                    row.getColumn(4, String.class)))
-        .findOne()
-        .orElse(null);
-  }
-
   /** Returns what the refunds of the payment that are settled, or can still be, take of it. */
   Taken taken(Handle handle, MerchantId merchant, PaymentId payment) {
-    return handle
-        .createQuery(TAKEN)
-        .bind("merchant", merchant)
-        .bind("payment", payment)
-        .map(
-            row ->
-                new Taken(
-                    row.getColumn("amount", BigDecimal.class),
-                    row.getColumn("refunds", Integer.class)))
-        .one();
+    return about(handle, TAKEN, merchant, payment).mapTo(Taken.class).one();
   }
 
   @Nullable Keyed byKey(Handle handle, MerchantId merchant, String key) {
@@ -164,12 +122,7 @@ public final class RefundQueries {
 
   /** Returns the refunds of a payment, oldest first. */
   List<Refund> ofPayment(Handle handle, MerchantId merchant, PaymentId payment, int limit) {
-    return list(
-        handle
-            .createQuery(OF_PAYMENT)
-            .bind("merchant", merchant)
-            .bind("payment", payment)
-            .bind("limit", limit));
+    return list(about(handle, OF_PAYMENT, merchant, payment).bind("limit", limit));
   }
 
   /** Returns the refunds that are older than {@code before}, newest first. */
@@ -195,27 +148,16 @@ public final class RefundQueries {
 
   /** Returns what wallets and transfers have brought for a payment, as far as chains tell. */
   BigDecimal received(Handle handle, MerchantId merchant, PaymentId payment) {
-    return handle
-        .createQuery(RECEIVED)
-        .bind("merchant", merchant)
-        .bind("payment", payment)
-        .mapTo(BigDecimal.class)
-        .one();
+    return about(handle, RECEIVED, merchant, payment).mapTo(BigDecimal.class).one();
   }
 
-  /** Returns the sum of each of these payments for which something was given back. */
-  Map<PaymentId, BigDecimal> refunded(
-      Handle handle, MerchantId merchant, List<PaymentId> payments) {
-    Map<PaymentId, BigDecimal> refunded = new HashMap<>();
-    handle
-        .createQuery(REFUNDED)
-        .bind("merchant", merchant)
-        .bindArray("payments", PaymentId.class, payments)
-        .map(
-            row ->
-                refunded.put(row.getColumn(1, PaymentId.class), row.getColumn(2, BigDecimal.class)))
-        .list();
-    return refunded;
+  /** Returns what was given back of a payment. */
+  BigDecimal refunded(Handle handle, MerchantId merchant, PaymentId payment) {
+    return about(handle, REFUNDED, merchant, payment).mapTo(BigDecimal.class).one();
+  }
+
+  private static Query about(Handle handle, String sql, MerchantId merchant, PaymentId payment) {
+    return handle.createQuery(sql).bind("merchant", merchant).bind("payment", payment);
   }
 
   /** Returns whether some payment is paid at this address by plain transfer. */

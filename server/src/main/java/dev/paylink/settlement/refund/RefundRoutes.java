@@ -5,6 +5,7 @@ import dev.paylink.credential.Caller;
 import dev.paylink.credential.KeyScope;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;
+import dev.paylink.ids.Page;
 import dev.paylink.ids.RefundId;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.Guard;
@@ -30,8 +31,6 @@ import java.util.Set;
  */
 final class RefundRoutes {
   private static final Set<String> PARAMETERS = Set.of("after", "limit");
-  private static final int DEFAULT_LIMIT = 20;
-  private static final int MAX_LIMIT = 100;
   private static final int MAX_LENGTH = 100;
 
   private final ServerCalls calls;
@@ -129,15 +128,9 @@ final class RefundRoutes {
   private Answer list(Request request, SignedIn signedIn) {
     QueryParameters query = new QueryParameters(request, PARAMETERS);
     RefundId after = query.read("after", RefundId::parse, Message.of("field.cursor"));
-    int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
+    int limit = query.number("limit", 1, Page.MAX_LIMIT, Page.USUAL_LIMIT);
     query.refuseFaults();
-    MerchantRefunds.Page page = refunds.list(signedIn.merchantId(), after, limit);
-    RefundId next = page.next();
-    return Answer.ok(
-        Json.object()
-            .putObjects("data", page.refunds(), json::write)
-            .put("nextCursor", next == null ? null : next.toString())
-            .bytes());
+    return Answer.ok(refunds.list(signedIn.merchantId(), after, limit).json(json::write));
   }
 
   private Answer steps(Request request, SignedIn signedIn) {

@@ -24,8 +24,8 @@ public final class RefundStore {
   // Serialises all refunds of a payment: the sum that is read next stays true until the commit.
   private static final String LOCK_PAYMENT =
       """
-      select status, amount from payment where id = :payment and merchant_id = :merchant
-         for no key update
+      select status = 'success' as success, amount from payment
+       where id = :payment and merchant_id = :merchant for no key update
       """;
   private static final String INSERT =
       """
@@ -123,11 +123,7 @@ public final class RefundStore {
         .createQuery(LOCK_PAYMENT)
         .bind("merchant", merchant)
         .bind("payment", payment)
-        .map(
-            row ->
-                new Received(
-                    row.getColumn(1, String.class).equals("success"),
-                    row.getColumn(2, BigDecimal.class)))
+        .mapTo(Received.class)
         .one();
   }
 

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class RefundWatchQueries {
   private static final String KNOWN =
       """
-      select r.merchant_id, r.id, r.ref, r.deadline, r.payee, r.token_address, r.units,
+      select r.merchant_id as merchant, r.id, r.ref, r.deadline, r.payee, r.token_address, r.units,
              r.settled_block is not null as settled
         from unnest(:refs::text[]) as k (ref)
         join refund r on r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
@@ -27,7 +28,7 @@ public final class RefundWatchQueries {
       """;
   private static final String OPEN =
       """
-      select r.merchant_id, r.id, r.ref, r.deadline, r.payee, r.token_address, r.units,
+      select r.merchant_id as merchant, r.id, r.ref, r.deadline, r.payee, r.token_address, r.units,
              false as settled
         from refund r
        where r.open and r.chain_id = :chain and r.contract = :contract
@@ -36,7 +37,7 @@ public final class RefundWatchQueries {
       """;
   private static final String SENT =
       """
-      select r.merchant_id, r.id, r.ref, r.deadline, r.payee, r.token_address, r.units,
+      select r.merchant_id as merchant, r.id, r.ref, r.deadline, r.payee, r.token_address, r.units,
              false as settled
         from refund r
        where r.status = 'sent' and r.chain_id = :chain and r.contract = :contract
@@ -45,7 +46,7 @@ public final class RefundWatchQueries {
   // Nothing can be settled without an address, so that no ref is asked for.
   private static final String UNADDRESSED =
       """
-      select r.merchant_id, r.id from refund r
+      select r.merchant_id as merchant, r.id from refund r
        where r.open and r.chain_id = :chain and r.contract is null and r.deadline <= :latest::bigint
        limit :most::bigint
       """;
@@ -57,12 +58,7 @@ public final class RefundWatchQueries {
           """;
 
   /** Which refund. */
-  public record Key(MerchantId merchant, RefundId id) {
-    private static Key of(RowView row) {
-      return new Key(
-          row.getColumn("merchant_id", MerchantId.class), row.getColumn("id", RefundId.class));
-    }
-  }
+  public record Key(MerchantId merchant, RefundId id) {}
 
   /** A refund that a chain may settle. */
   public record Watched(
@@ -79,11 +75,8 @@ public final class RefundWatchQueries {
 
   public List<Watched> known(
       Handle handle, long chainId, EvmAddress contract, Collection<Bytes32> refs) {
-    return handle
-        .createQuery(KNOWN)
+    return of(handle, KNOWN, chainId, contract)
         .bindArray("refs", String.class, refs.stream().map(Bytes32::digits).toList())
-        .bind("chain", chainId)
-        .bind("contract", contract.bytes())
         .map(RefundWatchQueries::watched)
         .list();
   }
@@ -101,10 +94,7 @@ public final class RefundWatchQueries {
       Bytes32 afterRef,
       long latest,
       int most) {
-    return handle
-        .createQuery(OPEN)
-        .bind("chain", chainId)
-        .bind("contract", contract.bytes())
+    return of(handle, OPEN, chainId, contract)
         .bind("deadline", afterDeadline)
         .bind("ref", afterRef.bytes())
         .bind("latest", latest)
@@ -115,10 +105,7 @@ public final class RefundWatchQueries {
 
   /** Returns refunds that were seen in a block that was not final. */
   public List<Watched> sent(Handle handle, long chainId, EvmAddress contract, int most) {
-    return handle
-        .createQuery(SENT)
-        .bind("chain", chainId)
-        .bind("contract", contract.bytes())
+    return of(handle, SENT, chainId, contract)
         .bind("most", most)
         .map(RefundWatchQueries::watched)
         .list();
@@ -131,7 +118,7 @@ public final class RefundWatchQueries {
         .bind("chain", chainId)
         .bind("latest", latest)
         .bind("most", most)
-        .map(Key::of)
+        .mapTo(Key.class)
         .list();
   }
 
@@ -149,9 +136,13 @@ public final class RefundWatchQueries {
         .orElse(null);
   }
 
+  private static Query of(Handle handle, String sql, long chainId, EvmAddress contract) {
+    return handle.createQuery(sql).bind("chain", chainId).bind("contract", contract.bytes());
+  }
+
   private static Watched watched(RowView row) {
     return new Watched(
-        Key.of(row),
+        row.getRow(Key.class),
         Bytes32.of(row.getColumn("ref", byte[].class)),
         row.getColumn("deadline", Long.class),
         EvmAddress.of(row.getColumn("payee", String.class)),

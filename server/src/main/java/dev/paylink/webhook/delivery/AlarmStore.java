@@ -56,16 +56,7 @@ final class AlarmStore {
 
   /** Finds and locks the merchants who are due a letter. */
   List<Due> due(Handle handle, int most) {
-    return handle
-        .createQuery(DUE)
-        .bind("most", most)
-        .map(
-            row ->
-                new Due(
-                    row.getColumn(1, MerchantId.class),
-                    row.getColumn(2, Integer.class),
-                    row.getColumn(3, Instant.class)))
-        .list();
+    return handle.createQuery(DUE).bind("most", most).mapTo(Due.class).list();
   }
 
   /** Resets the count; there is no further letter within {@code quiet}. */

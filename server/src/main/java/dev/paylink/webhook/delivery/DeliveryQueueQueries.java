@@ -145,8 +145,7 @@ public final class DeliveryQueueQueries {
             handle
                 .createQuery(LOOK)
                 .bind("ahead", clock.ahead().toMillis())
-                .map(
-                    (row, context) -> new Work(row.getBoolean("pending"), row.getBoolean("waited")))
+                .mapTo(Work.class)
                 .one());
   }
 

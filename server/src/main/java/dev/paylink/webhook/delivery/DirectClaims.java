@@ -50,7 +50,8 @@ final class DirectClaims implements FirstAttempts {
   }
 
   @Override
-  public @Nullable ClaimId claim(DeliveryId delivery, EventStore.NewEvent event, Target target) {
+  public @Nullable ClaimId claim(
+      DeliveryId delivery, EventStore.NewEvent event, EventStore.Listener listener) {
     if (!attempts.capacity().beginDirectly(event.merchantId())) {
       queued.add(event.merchantId());
       return null;
@@ -64,8 +65,8 @@ final class DirectClaims implements FirstAttempts {
             event.paymentId(),
             1,
             event.body(),
-            target.retry(),
-            new DeliveryClaim.Webhook(target.url(), target.secret(), target.previousSecret()),
+            listener.retry(),
+            listener.webhook(),
             endsAtNanos));
     return claimId;
   }

@@ -3,6 +3,7 @@ package dev.paylink.webhook.delivery;
 import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.Page;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.Shards;
 import java.time.Instant;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +24,7 @@ public final class ExhaustedQueries {
   private static final String SELECT =
       """
       select d.id, d.merchant_id, m.business_name, d.event_id, e.type, e.payment_id, d.attempts,
-             a.started_at, a.error, w.url, w.active
+             a.started_at as last_attempt_at, a.error, w.url, w.active
         from (%s) d
        cross join lateral (select business_name from merchant where id = d.merchant_id offset 0) m
        cross join lateral (
@@ -99,10 +99,8 @@ public final class ExhaustedQueries {
       @Nullable String url,
       boolean active) {}
 
-  /** Some deliveries, and the cursor of the next ones; null if there are no more. */
-  public record Page(List<Row> rows, @Nullable DeliveryId next) {}
-
-  public Page page(@Nullable MerchantId merchant, @Nullable DeliveryId before, int limit) {
+  public Page<Row, DeliveryId> page(
+      @Nullable MerchantId merchant, @Nullable DeliveryId before, int limit) {
     List<Row> found =
         jdbi.withHandle(
             handle -> {
@@ -118,9 +116,7 @@ public final class ExhaustedQueries {
                   ? ofEach(handle, end, limit)
                   : rows(handle.createQuery(OF_ALL), null, end, limit);
             });
-    boolean more = found.size() > limit;
-    List<Row> rows = more ? found.subList(0, limit) : found;
-    return new Page(rows, more ? rows.getLast().id() : null);
+    return Page.of(found, limit, Row::id);
   }
 
   private static List<Row> ofEach(Handle handle, DeliveryId before, int limit) {
@@ -142,7 +138,7 @@ public final class ExhaustedQueries {
         .bind("only", only)
         .bind("before", before)
         .bind("limit", limit + 1)
-        .map(row -> row(row))
+        .mapTo(Row.class)
         .list();
   }
 
@@ -150,20 +146,5 @@ public final class ExhaustedQueries {
   public int count() {
     return jdbi.withHandle(
         handle -> handle.createQuery(COUNT).bind("most", MAX_COUNTED).mapTo(Integer.class).one());
-  }
-
-  private static Row row(RowView row) {
-    return new Row(
-        row.getColumn("id", DeliveryId.class),
-        row.getColumn("merchant_id", MerchantId.class),
-        row.getColumn("business_name", String.class),
-        row.getColumn("event_id", EventId.class),
-        row.getColumn("type", String.class),
-        row.getColumn("payment_id", PaymentId.class),
-        row.getColumn("attempts", Integer.class),
-        row.getColumn("started_at", Instant.class),
-        row.getColumn("error", String.class),
-        row.getColumn("url", String.class),
-        Boolean.TRUE.equals(row.getColumn("active", Boolean.class)));
   }
 }

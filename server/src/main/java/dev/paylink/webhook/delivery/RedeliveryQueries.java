@@ -53,11 +53,7 @@ final class RedeliveryQueries {
         .createQuery(LOCK_EVENT)
         .bind("merchant", merchant)
         .bind("event", event)
-        .map(
-            row ->
-                new Found(
-                    row.getColumn("deliverable", Boolean.class),
-                    row.getColumn("type", String.class)))
+        .mapTo(Found.class)
         .findOne()
         .orElse(null);
   }

@@ -87,14 +87,7 @@ public final class WebhookDayStore {
         .createQuery(SINCE)
         .bind("merchant", merchant)
         .bind("first", first)
-        .map(
-            row ->
-                days.put(
-                    row.getColumn(1, LocalDate.class),
-                    new Attempts(
-                        row.getColumn(2, Long.class),
-                        row.getColumn(3, Long.class),
-                        row.getColumn(4, Long.class))))
+        .map(row -> days.put(row.getColumn("day", LocalDate.class), row.getRow(Attempts.class)))
         .list();
     return days;
   }

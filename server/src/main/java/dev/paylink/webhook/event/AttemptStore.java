@@ -7,7 +7,6 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.db.Shards;
-import dev.paylink.platform.id.UuidV7;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -105,19 +104,7 @@ public final class AttemptStore implements Retention.Removal {
 
   @Override
   public Retention.Step remove(Handle handle, Retention.Range range, int most) {
-    List<Run> found =
-        handle
-            .createQuery(OLDEST_RUNS)
-            .bind("from", range.from())
-            .bind("end", UuidV7.floor(range.before()))
-            .bind("most", most)
-            .map(
-                row ->
-                    new Run(
-                        row.getColumn("event_id", EventId.class),
-                        row.getColumn("id", DeliveryId.class),
-                        row.getColumn("merchant_id", MerchantId.class)))
-            .list();
+    List<Run> found = range.bind(handle.createQuery(OLDEST_RUNS), most).mapTo(Run.class).list();
     if (found.isEmpty()) {
       return new Retention.Step(0, 0, range.from());
     }

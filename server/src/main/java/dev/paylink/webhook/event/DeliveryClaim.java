@@ -7,6 +7,8 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.webhook.endpoint.WebhookClient;
 import dev.paylink.webhook.settings.Retry;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +45,11 @@ public record DeliveryClaim(
     return Duration.ofNanos(endsAtNanos - System.nanoTime());
   }
 
-  /** The webhook as the claim statement reads it, secrets still sealed. */
-  public record Webhook(String url, byte[] sealedSecret, byte @Nullable [] sealedPrevious) {}
+  /** An active webhook, secrets still sealed. */
+  public record Webhook(String url, byte[] sealedSecret, byte @Nullable [] sealedPrevious) {
+    static Webhook of(ResultSet row) throws SQLException {
+      return new Webhook(
+          row.getString("url"), row.getBytes("signing_secret"), row.getBytes("previous_secret"));
+    }
+  }
 }

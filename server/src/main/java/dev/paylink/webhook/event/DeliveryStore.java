@@ -230,7 +230,7 @@ public final class DeliveryStore {
                   row.getInt("attempts") + 1,
                   row.getBytes("body"),
                   "extended".equals(row.getString("retry")) ? Retry.extended : Retry.standard,
-                  webhook(row),
+                  row.getString("url") == null ? null : DeliveryClaim.Webhook.of(row),
                   endsAtNanos));
         }
       }
@@ -305,7 +305,7 @@ public final class DeliveryStore {
         continue;
       }
       DeliveryId id = new DeliveryId(UuidV7.at(at));
-      ClaimId claim = firstAttempts.claim(id, event, listener.target());
+      ClaimId claim = firstAttempts.claim(id, event, listener);
       copy.row()
           .uuid(event.merchantId().value())
           .uuid(id.value())
@@ -371,13 +371,5 @@ public final class DeliveryStore {
 
   private static List<UUID> merchants(List<FinishedAttempt> attempts) {
     return attempts.stream().map(it -> it.claim().merchantId().value()).distinct().toList();
-  }
-
-  private static DeliveryClaim.@Nullable Webhook webhook(ResultSet row) throws SQLException {
-    String url = row.getString("url");
-    return url == null
-        ? null
-        : new DeliveryClaim.Webhook(
-            url, row.getBytes("signing_secret"), row.getBytes("previous_secret"));
   }
 }

@@ -7,9 +7,7 @@ import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.id.UuidV7;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +24,9 @@ public final class EventQueries {
           .formatted(Shards.onlyNamed("merchant_id"));
   private static final String COLUMNS =
       """
-      select e.id, e.type, e.created_at, e.payment_id, d.state, d.attempts,
+      select e.id, e.type, e.created_at, e.payment_id, coalesce(d.state, 'none') as stored, d.attempts,
              case when d.state in ('pending', 'waiting') and d.claim_id is null then d.due_at end
+               as next_attempt_at
       """;
 
   // The ranges below span two columns each: only one index has this order.
@@ -97,7 +96,7 @@ public final class EventQueries {
       "select body from event where id = :event and merchant_id = :merchant";
   private static final String ATTEMPTS =
       """
-      select attempt, started_at, duration_ms, status, error, response_body
+      select attempt, started_at, duration_ms as duration_millis, status, error, response_body
         from delivery_attempt where event_id = :event and merchant_id = :merchant
        order by delivery_id, attempt limit :limit
       """;
@@ -180,7 +179,7 @@ public final class EventQueries {
   }
 
   private static List<DeliveredEvent> listed(Query query) {
-    return query.map(EventQueries::row).list();
+    return query.mapTo(DeliveredEvent.class).list();
   }
 
   /** Returns the exact bytes that are sent for the event; null when there is no such event. */
@@ -196,7 +195,7 @@ public final class EventQueries {
   public List<DeliveryAttempt> attempts(Handle handle, MerchantId merchant, EventId event) {
     return of(handle, ATTEMPTS, merchant, event)
         .bind("limit", MAX_ATTEMPTS)
-        .map(row -> attempt(row))
+        .mapTo(DeliveryAttempt.class)
         .list();
   }
 
@@ -262,33 +261,7 @@ public final class EventQueries {
         .bind("merchant", merchant)
         .bind("position", position)
         .bind("limit", limit)
-        .map(
-            row ->
-                new EventFeed.Item(
-                    row.getColumn(1, EventId.class),
-                    row.getColumn(2, Long.class),
-                    row.getColumn(3, byte[].class)))
+        .mapTo(EventFeed.Item.class)
         .list();
-  }
-
-  private static DeliveredEvent row(RowView row) {
-    return new DeliveredEvent(
-        row.getColumn(1, EventId.class),
-        row.getColumn(2, String.class),
-        row.getColumn(3, Instant.class),
-        row.getColumn(4, PaymentId.class),
-        Objects.requireNonNullElse(row.getColumn(5, String.class), DeliveredEvent.NONE),
-        Objects.requireNonNullElse(row.getColumn(6, Integer.class), 0),
-        row.getColumn(7, Instant.class));
-  }
-
-  private static DeliveryAttempt attempt(RowView row) {
-    return new DeliveryAttempt(
-        row.getColumn(1, Integer.class),
-        row.getColumn(2, Instant.class),
-        row.getColumn(3, Integer.class),
-        row.getColumn(4, Integer.class),
-        row.getColumn(5, String.class),
-        row.getColumn(6, String.class));
   }
 }

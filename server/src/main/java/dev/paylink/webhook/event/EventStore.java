@@ -7,9 +7,9 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.ColumnArrays;
 import dev.paylink.platform.db.Retention;
+import dev.paylink.platform.db.RowsByKey;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.db.Tx;
-import dev.paylink.platform.id.UuidV7;
 import dev.paylink.webhook.settings.Retry;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -28,7 +28,6 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -121,7 +120,7 @@ public final class EventStore {
       byte[] body) {}
 
   /** An active webhook: the types of events it wants, and where they go. */
-  record Listener(Set<String> types, FirstAttempts.Target target) {}
+  public record Listener(Set<String> types, DeliveryClaim.Webhook webhook, Retry retry) {}
 
   /** The locked counters, and the time at which they were locked; null if there are none. */
   record Locked(Map<MerchantId, Long> nextPositions, @Nullable Instant at) {}
@@ -160,22 +159,17 @@ public final class EventStore {
   Map<MerchantId, Listener> listening(Connection connection, Collection<MerchantId> merchants)
       throws SQLException {
     Map<MerchantId, Listener> listening = new HashMap<>();
-    try (PreparedStatement read = connection.prepareStatement(LISTENING)) {
-      read.setArray(1, connection.createArrayOf("uuid", Id.values(merchants)));
-      try (ResultSet row = read.executeQuery()) {
-        while (row.next()) {
-          listening.put(
-              new MerchantId(row.getObject("merchant_id", UUID.class)),
-              new Listener(
-                  Set.of((String[]) row.getArray("events").getArray()),
-                  new FirstAttempts.Target(
-                      row.getString("url"),
-                      row.getBytes("signing_secret"),
-                      row.getBytes("previous_secret"),
-                      Retry.valueOf(row.getString("retry")))));
-        }
-      }
-    }
+    RowsByKey.each(
+        connection,
+        LISTENING,
+        Id.values(merchants),
+        row ->
+            listening.put(
+                new MerchantId(row.getObject("merchant_id", UUID.class)),
+                new Listener(
+                    Set.of((String[]) row.getArray("events").getArray()),
+                    DeliveryClaim.Webhook.of(row),
+                    Retry.valueOf(row.getString("retry")))));
     return listening;
   }
 
@@ -212,13 +206,7 @@ public final class EventStore {
 
   /** Returns the oldest events of the range. */
   List<Old> oldest(Handle handle, Retention.Range range, int most) {
-    return handle
-        .createQuery(OLDEST)
-        .bind("from", range.from())
-        .bind("end", UuidV7.floor(range.before()))
-        .bind("most", most)
-        .map(EventStore::old)
-        .list();
+    return range.bind(handle.createQuery(OLDEST), most).mapTo(Old.class).list();
   }
 
   /** Deletes the events up to the last ones of their merchants; returns what was deleted. */
@@ -242,7 +230,7 @@ public final class EventStore {
           .bindArray("merchants", MerchantId.class, merchants)
           .bind("after", literal(merchants.stream().mapToLong(it -> before.getOrDefault(it, 0L))))
           .bind("upto", literal(lastOnes.stream().mapToLong(Old::position)))
-          .map(EventStore::old)
+          .mapTo(Old.class)
           .forEach(deleted::add);
     }
     return deleted;
@@ -280,13 +268,6 @@ public final class EventStore {
     if (!bodies.isEmpty()) {
       batch.execute();
     }
-  }
-
-  private static Old old(RowView row) {
-    return new Old(
-        row.getColumn("id", EventId.class),
-        row.getColumn("merchant_id", MerchantId.class),
-        row.getColumn("position", Long.class));
   }
 
   /** Returns an array as PostgreSQL reads it. */

@@ -2,7 +2,6 @@ package dev.paylink.webhook.event;
 
 import dev.paylink.ids.ClaimId;
 import dev.paylink.ids.DeliveryId;
-import dev.paylink.webhook.settings.Retry;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -15,11 +14,9 @@ public interface FirstAttempts extends AutoCloseable {
   /** Takes nothing: every delivery waits in the queue. */
   FirstAttempts NONE = new None();
 
-  /** A merchant's active webhook, secrets still sealed. */
-  record Target(String url, byte[] secret, byte @Nullable [] previousSecret, Retry retry) {}
-
   /** Returns the id of this node's claim on a new delivery; null if it has to wait in the queue. */
-  @Nullable ClaimId claim(DeliveryId delivery, EventStore.NewEvent event, Target target);
+  @Nullable ClaimId claim(
+      DeliveryId delivery, EventStore.NewEvent event, EventStore.Listener listener);
 
   /** Returns how long a claim holds, from when the transaction read the time. */
   Duration lease();
@@ -36,7 +33,8 @@ public interface FirstAttempts extends AutoCloseable {
     private None() {}
 
     @Override
-    public @Nullable ClaimId claim(DeliveryId delivery, EventStore.NewEvent event, Target target) {
+    public @Nullable ClaimId claim(
+        DeliveryId delivery, EventStore.NewEvent event, EventStore.Listener listener) {
       return null;
     }
 

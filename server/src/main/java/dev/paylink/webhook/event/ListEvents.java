@@ -2,6 +2,7 @@ package dev.paylink.webhook.event;
 
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.Page;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.id.UuidV7;
 import java.time.Instant;
@@ -28,9 +29,6 @@ public final class ListEvents {
     this.jdbi = jdbi;
   }
 
-  /** Some events, and where the next page begins; null if there is none. */
-  public record Page(List<DeliveredEvent> events, @Nullable EventId next) {}
-
   /**
    * An event with all its attempts.
    *
@@ -40,7 +38,7 @@ public final class ListEvents {
       EventId id, byte[] body, List<DeliveryAttempt> attempts, @Nullable Instant nextAttemptAt) {}
 
   /** Reads one page of events; a null value matches everything. */
-  public Page page(
+  public Page<DeliveredEvent, EventId> page(
       MerchantId merchant, @Nullable String state, @Nullable EventId before, int limit) {
     return jdbi.withHandle(
         handle ->
@@ -50,7 +48,7 @@ public final class ListEvents {
   }
 
   /** Reads one page of the events of a payment; of all, if it is null. */
-  public Page page(
+  public Page<DeliveredEvent, EventId> page(
       MerchantId merchant, @Nullable PaymentId payment, @Nullable EventId before, int limit) {
     return jdbi.withHandle(
         handle -> full(queries.list(handle, merchant, payment, before, limit), limit));
@@ -58,7 +56,7 @@ public final class ListEvents {
 
   /** Returns the latest events of one payment. */
   public List<DeliveredEvent> ofPayment(MerchantId merchant, PaymentId payment, int limit) {
-    return page(merchant, payment, null, limit).events();
+    return page(merchant, payment, null, limit).items();
   }
 
   /** Returns the event; null if the merchant has no such event. */
@@ -76,10 +74,10 @@ public final class ListEvents {
         });
   }
 
-  private Page inState(
+  private Page<DeliveredEvent, EventId> inState(
       Handle handle, MerchantId merchant, String state, EventId before, int limit) {
     boolean exhausted = state.equals(DeliveryState.exhausted.name());
-    Page page =
+    Page<DeliveredEvent, EventId> page =
         full(
             exhausted
                 ? queries.listExhausted(handle, merchant, before, MAX_LOOKED_AT, limit)
@@ -89,13 +87,11 @@ public final class ListEvents {
       return page;
     }
     String lookedAt = exhausted ? EventQueries.EXHAUSTED_LOOKED_AT : EventQueries.LOOKED_AT;
-    return new Page(
-        page.events(), queries.lastLookedAt(handle, lookedAt, merchant, before, MAX_LOOKED_AT));
+    return new Page<>(
+        page.items(), queries.lastLookedAt(handle, lookedAt, merchant, before, MAX_LOOKED_AT));
   }
 
-  private static Page full(List<DeliveredEvent> found, int limit) {
-    return found.size() > limit
-        ? new Page(found.subList(0, limit), found.get(limit - 1).id())
-        : new Page(found, null);
+  private static Page<DeliveredEvent, EventId> full(List<DeliveredEvent> found, int limit) {
+    return Page.of(found, limit, DeliveredEvent::id);
   }
 }

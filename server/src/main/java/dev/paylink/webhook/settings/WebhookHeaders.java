@@ -28,19 +28,11 @@ public final class WebhookHeaders {
    */
   public static Map<String, String> of(
       SigningSecrets secrets, String eventId, byte[] body, int attempt, Instant now) {
-    String timestamp = Long.toString(now.getEpochSecond());
     String signature =
         HexFormat.of().formatHex(RequestSigner.hmacSha256(secrets.current().reveal(), body));
-    Map<String, String> headers = new LinkedHashMap<>();
-    headers.put("content-type", "application/json");
-    headers.put("user-agent", USER_AGENT);
-    headers.put("x-service-signature", signature);
-    headers.put("x-service-signature-v2", "sha256=" + signature);
-    headers.put("x-service-attempt", Integer.toString(attempt));
-    headers.put("webhook-id", eventId);
-    headers.put("webhook-timestamp", timestamp);
-    headers.put("webhook-signature", standardSignatures(secrets, eventId + '.' + timestamp, body));
-    return headers;
+    String signed = eventId + '.' + now.getEpochSecond();
+    return headers(
+        signature, signature, eventId, attempt, now, standardSignatures(secrets, signed, body));
   }
 
   /**
@@ -48,15 +40,26 @@ public final class WebhookHeaders {
    * cover.
    */
   public static Map<String, String> shown(String eventId, int attempt, Instant at) {
+    return headers(
+        "(hex HMAC-SHA256 of the body)",
+        "(the same)",
+        eventId,
+        attempt,
+        at,
+        "v1,(base64 HMAC-SHA256 of id.timestamp.body)");
+  }
+
+  private static Map<String, String> headers(
+      String signature, String again, String eventId, int attempt, Instant at, String standard) {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("content-type", "application/json");
     headers.put("user-agent", USER_AGENT);
-    headers.put("x-service-signature", "(hex HMAC-SHA256 of the body)");
-    headers.put("x-service-signature-v2", "sha256=(the same)");
+    headers.put("x-service-signature", signature);
+    headers.put("x-service-signature-v2", "sha256=" + again);
     headers.put("x-service-attempt", Integer.toString(attempt));
     headers.put("webhook-id", eventId);
     headers.put("webhook-timestamp", Long.toString(at.getEpochSecond()));
-    headers.put("webhook-signature", "v1,(base64 HMAC-SHA256 of id.timestamp.body)");
+    headers.put("webhook-signature", standard);
     return headers;
   }
 

@@ -106,11 +106,7 @@ public final class WebhookRoutes {
     String url = fields.requiredText("webhookUrl", MAX_URL);
     Boolean active = fields.bool("active");
     EventChoice events = EventChoice.read(fields, "events");
-    String name = fields.text("retry", MAX_RETRY);
-    Retry retry = name == null ? null : Retry.parse(name);
-    if (name != null && retry == null) {
-      fields.fault("retry", Message.of("field.retry"));
-    }
+    Retry retry = fields.read("retry", MAX_RETRY, Retry::parse, Message.of("field.retry"));
     return new Wish(fields.require(url), active, events, retry);
   }
 

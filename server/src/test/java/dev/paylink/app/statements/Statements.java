@@ -134,12 +134,11 @@ final class Statements {
       1 RedeliveryQueries IS_ABOUT_TO_BE_SENT
       0 RefStore NOTE_SENT NOTE_SIGNED OF_SECOND OF_PAYMENT LOCK IS_STORED PAYEE
       0 RefundQueries FIND OF_PAYMENT OLDER TO_SEND WITHOUT_ADDRESS RECEIVED IS_TRANSFER_ADDRESS
-      1 RefundQueries TAKEN ADDRESSEE
+      1 RefundQueries TAKEN REFUNDED
       1 RefundStore LOCK_PAYMENT
       32 RefundStore ERASE_REASONS
       32 RefundWatchQueries KNOWN
       100 RefundWatchQueries UNADDRESSED SENT
-      32 RefundQueries REFUNDED
       0 ReminderStore OPEN
       0 RetentionStore ALL
       0 ReusableLinkStore FIND LOCK OLDER OLDER_ARCHIVED ARCHIVE BRING_BACK PICTURE
@@ -546,7 +545,7 @@ final class Statements {
         array(1, i -> "1"),
         array(1, i -> "1"));
     on(
-        "ReceiptQueries.ADDRESSEES",
+        "AddresseeQueries.ADDRESSEES",
         BATCH,
         uuids(BATCH, this::payment),
         only(),
@@ -776,8 +775,10 @@ final class Statements {
           statement,
           entry("id", statement.endsWith("UPDATE") ? link() : World.uuid("d9000000", 1)),
           entry("slug", "new"),
-          entry("most", "1"),
+          entry("minAmount", "1"),
+          entry("maxAmount", "1"),
           entry("suggested", "{1}"),
+          entry("ends", "2026-01-01"),
           entry("name", "off"),
           entry("email", "off"),
           entry("reference", "off"),

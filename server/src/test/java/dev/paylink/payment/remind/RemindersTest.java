@@ -22,6 +22,8 @@ final class RemindersTest {
   @AutoClose
   private static final TestService service = TestService.builder().mail(server.settings()).start();
 
+  private static final Stored stored = service.stored();
+
   /** Which reminds nobody a second time. */
   @SuppressWarnings("unused")
   @AutoClose
@@ -41,14 +43,12 @@ final class RemindersTest {
     assertThat(waiting("short")).isFalse();
     assertThat(waiting("long")).isTrue();
     String due =
-        service
-            .stored()
-            .text(
-                """
+        stored.text(
+            """
                 select p.expires_at - r.due_at = interval '24 hours'
                   from payment_reminder r join payment p on p.id = r.payment_id where p.id = ?
                 """,
-                Stored.payment(open));
+            Stored.payment(open));
     assertThat(due).isEqualTo("t");
     service.callback().report("payment.confirmed", paid).expect(200);
     service.callback().report("payment.submitted", seen).expect(200);
@@ -80,8 +80,7 @@ final class RemindersTest {
   void letter_has_the_colour_and_its_ink() {
     owner.put("/merchant/brand", "{\"color\":\"#ffee00\"}").expect(200);
     create("yellow", DAY);
-    assertThat(
-            service.stored().text("select html from mail where recipient = 'yellow@there.example'"))
+    assertThat(stored.text("select html from mail where recipient = 'yellow@there.example'"))
         .contains("bgcolor=\"#ffee00\"", "color:#000000;")
         .doesNotContain("#0b6b4f\" style=\"background");
   }
@@ -102,8 +101,7 @@ final class RemindersTest {
   }
 
   private static boolean waiting(String name) {
-    return service
-        .stored()
+    return stored
         .text(
             """
             select exists (select from payment_reminder r join payment p on p.id = r.payment_id
@@ -116,13 +114,11 @@ final class RemindersTest {
 
   /** Makes all reminders due, and waits until the nodes have looked at each. */
   private static void awaitDone() {
-    service.stored().change("update payment_reminder set due_at = now()");
-    Await.until("no reminder waits", () -> service.stored().rows("payment_reminder").isEmpty());
+    stored.change("update payment_reminder set due_at = now()");
+    Await.until("no reminder waits", () -> stored.rows("payment_reminder").isEmpty());
   }
 
   private static List<String> subjects(String name) {
-    return service
-        .stored()
-        .texts("select subject from mail where recipient = ?", name + "@there.example");
+    return stored.texts("select subject from mail where recipient = ?", name + "@there.example");
   }
 }

@@ -135,11 +135,7 @@ final class LinkPictureTest {
               .at("/picture/url")
               .asString();
       own.browser().get(URI.create(picture).getPath()).expect(200);
-      own.operator()
-          .put(
-              "/admin/merchants/" + own.merchant().merchantId() + "/verification",
-              "{\"status\":\"Suspended\",\"reason\":\"for the test\"}")
-          .expect(200);
+      own.suspend(own.merchant().merchantId());
       own.browser().get(URI.create(picture).getPath()).expectProblem(404, "PICTURE_NOT_FOUND");
     }
   }

@@ -365,11 +365,7 @@ final class ReusableLinkTest {
           form(
               Guest.found(
                   own.browser().get("/l/" + slug).body(), "name=\"form\" value=\"([^\"]+)\""));
-      own.operator()
-          .put(
-              "/admin/merchants/" + own.merchant().merchantId() + "/verification",
-              "{\"status\":\"Suspended\",\"reason\":\"for the test\"}")
-          .expect(200);
+      own.suspend(own.merchant().merchantId());
       own.browser().get("/l/" + slug).expect(410);
       own.browser().with("Content-Type", FORM).post("/l/" + slug, form).expect(410);
       assertThat(own.stored().rows("payment")).isEmpty();
@@ -550,13 +546,11 @@ final class ReusableLinkTest {
       }
       assertThat(new HashSet<>(Together.all(presses))).hasSize(1);
     }
-    assertThat(service.stored().texts("select count(*) from payment_link where title = 'Twice'"))
+    assertThat(stored.texts("select count(*) from payment_link where title = 'Twice'"))
         .containsExactly("2");
     assertThat(
-            service
-                .stored()
-                .texts(
-                    """
+            stored.texts(
+                """
                     select count(*) from payment_link_slug s join payment_link l on l.id = s.link_id
                      where l.title = 'Twice'
                     """))

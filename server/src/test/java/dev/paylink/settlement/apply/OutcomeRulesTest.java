@@ -77,6 +77,10 @@ final class OutcomeRulesTest {
         "EURC, -, -, token is not accepted for USD",
         "-, 125.49, -, amount is not the one asked for",
         "-, 125.51, -, amount is not the one asked for",
+        "-, 125.500001, -, amount is not the one asked for",
+        "-, 125, -, amount is not the one asked for",
+        "-, 0, -, amount is not the one asked for",
+        "-, 12550, -, amount is not the one asked for",
         "-, -, 0x000000000000000000000000000000000000dEaD, payee is not the merchant's deposit"
             + " address",
       })
@@ -114,7 +118,18 @@ final class OutcomeRulesTest {
   @ParameterizedTest
   @CsvSource(
       nullValues = "-",
-      value = {"5, 5.00", "5.1, 5.10", "5.100000, 5.10", "1E+2, 100.00", "0, -", "5.001, -"})
+      value = {
+        "0.01, 0.01",
+        "5, 5.00",
+        "5.1, 5.10",
+        "7.1000, 7.10",
+        "1E+2, 100.00",
+        "999999999999999.99, 999999999999999.99",
+        "0, -",
+        "0.001, -",
+        "7.1001, -",
+        "1000000000000000, -"
+      })
   void chosen_amount_is_any_of_the_currency(BigDecimal told, @Nullable BigDecimal amount) {
     assertThat(Mismatch.chosen(told, USD)).isEqualTo(amount);
     assertThat(Mismatch.of(asking(null), PAYEE, told(null, told, null), USD) == null)

@@ -3,7 +3,6 @@ package dev.paylink.settlement.refund;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.dashboard.Guest;
-import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
@@ -15,20 +14,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The address of a refund that the customer names and the merchant confirms. */
-final class RefundAddressTest {
-  private static final String CUSTOMER = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+final class RefundAddressTest extends SandboxRefunds {
   private static final String OTHER = "0x52908400098527886E0F7030069857D2E4169EE7";
   private static final AtomicInteger SOURCES = new AtomicInteger();
-
-  @AutoClose private static final TestService service = TestService.start();
 
   @Test
   void customer_names_an_address_the_merchant_confirms_it_and_only_then_it_is_sent() {
@@ -57,11 +51,9 @@ final class RefundAddressTest {
     name(page, OTHER).expect(303); // too late, says the page
     assertThat(payer().get(page).expect(200).body()).contains(CUSTOMER).doesNotContain(OTHER);
     assertThat(read(id).text("to")).isEqualTo(CUSTOMER);
-    simulate(id).expect(200);
-    calls().post("/sandbox/clock", "{\"advanceSeconds\":30}").expect(200);
-    Await.until("it is settled", () -> read(id).text("status").equals("settled"));
+    settle(id);
     assertThat(payer().get(page).expect(200).body()).contains("You have the money back");
-    assertThat(service.stored().audit(service.merchant().merchantId()).stream())
+    assertThat(stored.audit(service.merchant().merchantId()).stream())
         .anyMatch(
             entry ->
                 entry.startsWith("refund.address_named by payer from 127.")
@@ -100,9 +92,7 @@ final class RefundAddressTest {
             "contract of a token",
             ofTransfers("address", payment),
             "belongs to a payment",
-            service
-                .stored()
-                .text("select payee from payment where id = ?", Stored.payment(payment)),
+            stored.text("select payee from payment where id = ?", Stored.payment(payment)),
             "address of the merchant");
     reasons.forEach(
         (address, reason) ->
@@ -163,7 +153,7 @@ final class RefundAddressTest {
     Reply refund = request(payment).expect(200);
     request(payment).expectProblem(422, "REFUND_TOO_LARGE");
     name(path(refund), CUSTOMER).expect(303);
-    calls().post("/sdk/server/refunds/" + refund.text("refundId") + "/cancel", "").expect(200);
+    cancel(refund.text("refundId")).expect(200);
     assertThat(payer().get(path(refund)).expect(200).body()).contains("This refund is canceled");
     confirm(refund.text("refundId"), CUSTOMER).expectProblem(409, "REFUND_NOT_OPEN");
     request(payment).expect(200);
@@ -173,25 +163,23 @@ final class RefundAddressTest {
   void refund_for_which_nobody_names_an_address_fails_after_thirty_days() {
     try (TestService own = TestService.start()) {
       SignedCalls calls = own.calls();
-      String payment = paidByTransfer(calls);
-      String id = request(calls, payment, UUID.randomUUID().toString()).text("refundId");
-      calls.post("/sandbox/clock", "{\"advanceSeconds\":2592060}").expect(200);
-      Await.until(
-          "it has failed",
-          () -> calls.get("/sdk/server/refunds/" + id).text("status").equals("failed"));
-      request(calls, payment, UUID.randomUUID().toString()).expect(200);
+      String payment = paid(calls, "10.00", "transfer");
+      String id = request(calls, payment, key(), "{}").text("refundId");
+      calls.advance(2_592_060).expect(200);
+      awaitStatus(calls, id, "failed");
+      request(calls, payment, key(), "{}").expect(200);
     }
   }
 
   @Test
   void repeated_request_gets_the_same_bytes_after_an_address_was_confirmed() {
     String payment = paidByTransfer();
-    Reply first = request(calls(), payment, "again-" + payment).expect(200);
+    Reply first = request(calls, payment, "again-" + payment, "{}").expect(200);
     name(path(first), CUSTOMER).expect(303);
-    assertThat(request(calls(), payment, "again-" + payment).expect(200).body())
+    assertThat(request(calls, payment, "again-" + payment, "{}").expect(200).body())
         .isEqualTo(first.body());
     confirm(first.text("refundId"), CUSTOMER).expect(200);
-    assertThat(request(calls(), payment, "again-" + payment).expect(200).body())
+    assertThat(request(calls, payment, "again-" + payment, "{}").expect(200).body())
         .isEqualTo(first.body());
   }
 
@@ -210,46 +198,25 @@ final class RefundAddressTest {
     assertThat(read(refund.text("refundId")).text("to")).isEqualTo(CUSTOMER);
   }
 
-  private static SignedCalls calls() {
-    return service.calls();
-  }
-
   private static String paidByTransfer() {
-    return paidByTransfer(calls());
-  }
-
-  private static String paidByTransfer(SignedCalls calls) {
-    String payment = calls.create("{\"amount\":\"10.00\"}").expect(200).text("paymentId");
-    calls
-        .post("/sandbox/payments/" + payment + "/simulate", "{\"outcome\":\"transfer\"}")
-        .expect(200);
-    calls.post("/sandbox/clock", "{\"advanceSeconds\":30}").expect(200);
-    Await.until("it is paid", () -> calls.status(payment).text("status").equals("success"));
-    return payment;
+    return paid(calls, "10.00", "transfer");
   }
 
   private static Reply request(String payment) {
-    return request(calls(), payment, UUID.randomUUID().toString());
-  }
-
-  private static Reply request(SignedCalls calls, String payment, String key) {
-    return calls
-        .with("X-Idempotency-Key", key)
-        .post("/sdk/server/payments/" + payment + "/refunds", "{}");
+    return request(payment, "{}");
   }
 
   private static Reply read(String id) {
-    return calls().get("/sdk/server/refunds/" + id).expect(200);
+    return read(calls, id);
   }
 
   private static Reply confirm(String id, String address) {
-    return calls()
-        .post(
-            "/sdk/server/refunds/" + id + "/confirm-address", "{\"to\":\"%s\"}".formatted(address));
+    return calls.post(
+        "/sdk/server/refunds/" + id + "/confirm-address", "{\"to\":\"%s\"}".formatted(address));
   }
 
   private static Reply simulate(String id) {
-    return calls().post("/sandbox/refunds/" + id + "/simulate", "{\"outcome\":\"pay\"}");
+    return calls.simulate("refunds/" + id, "pay");
   }
 
   private static String path(Reply refund) {
@@ -270,11 +237,9 @@ final class RefundAddressTest {
   /** Where the payment is paid by plain transfer. */
   private static String ofTransfers(String column, String payment) {
     return "0x"
-        + service
-            .stored()
-            .text(
-                "select encode(%s, 'hex') from transfer_address where payment_id = ? and token = 'USDC'"
-                    .formatted(column),
-                Stored.payment(payment));
+        + stored.text(
+            "select encode(%s, 'hex') from transfer_address where payment_id = ? and token = 'USDC'"
+                .formatted(column),
+            Stored.payment(payment));
   }
 }

@@ -21,20 +21,23 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** Refunds as a merchant's server requests, reads and cancels them, on a sandbox's chain. */
-final class RefundTest {
-  private static final String CUSTOMER = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
-
+final class RefundTest extends SandboxRefunds {
   /** The account that pays on the simulated chain. */
   private static final String PAYER = "0x000000000000000000000000000000000000dEaD";
 
-  @AutoClose private static final TestService service = TestService.start();
-  @AutoClose private static final TestService otherNode = service.anotherNode();
+  @AutoClose private static TestService otherNode;
+
+  @BeforeAll
+  static void startOther() {
+    otherNode = service.anotherNode();
+  }
 
   @Test
   void all_that_was_received_is_refunded_to_the_account_that_paid_unless_said_otherwise() {
@@ -49,11 +52,11 @@ final class RefundTest {
     assertThat(refund.text("token")).isEqualTo("USDC");
     assertThat(refund.json().get("transaction").isNull()).isTrue();
     String path = "/sdk/server/refunds/" + refund.text("refundId");
-    assertThat(calls().get(path).expect(200).body()).isEqualTo(refund.body());
-    assertThat(calls().get(refunds(payment)).expect(200).json().get("data").toString())
+    assertThat(calls.get(path).expect(200).body()).isEqualTo(refund.body());
+    assertThat(calls.get(refunds(payment)).expect(200).json().get("data").toString())
         .isEqualTo("[" + refund.body() + "]");
     request(payment, "{}").expectProblem(422, "REFUND_TOO_LARGE");
-    assertThat(service.stored().audit(service.merchant().merchantId()))
+    assertThat(stored.audit(service.merchant().merchantId()))
         .anyMatch(
             entry ->
                 entry.startsWith("refund.requested by key_")
@@ -120,7 +123,7 @@ final class RefundTest {
     String payment = paid("10.00");
     assertThat(request(payment, body).expectProblem(400, "INVALID_REQUEST").faultyFields())
         .containsExactly(field);
-    assertThat(calls().get(refunds(payment)).json().get("data")).isEmpty();
+    assertThat(calls.get(refunds(payment)).json().get("data")).isEmpty();
   }
 
   @Test
@@ -129,8 +132,7 @@ final class RefundTest {
     Reply known = request(payment, "{\"amount\":\"1\"}").expect(200);
     String contract = stored("contract", known);
     String token = stored("token_address", known);
-    String own =
-        service.stored().text("select payee from payment where id = ?", Stored.payment(payment));
+    String own = stored.text("select payee from payment where id = ?", Stored.payment(payment));
     refuse(payment, contract, "settlement contract");
     refuse(payment, token, "token");
     refuse(payment, depositAddress(), "goes to a merchant");
@@ -141,13 +143,11 @@ final class RefundTest {
   /** The address at which another payment was made by plain transfer. */
   private static String depositAddress() {
     String payment = create("1.00");
-    simulate("payments/" + payment, "transfer_part").expect(200);
+    calls.simulate("payments/" + payment, "transfer_part").expect(200);
     return "0x"
-        + service
-            .stored()
-            .text(
-                "select distinct encode(address, 'hex') from transfer_address where payment_id = ?",
-                Stored.payment(payment));
+        + stored.text(
+            "select distinct encode(address, 'hex') from transfer_address where payment_id = ?",
+            Stored.payment(payment));
   }
 
   private static void refuse(String payment, String to, String why) {
@@ -179,10 +179,7 @@ final class RefundTest {
   @Test
   void payment_that_was_not_paid_on_a_chain_of_ours_cannot_be_refunded_here() {
     String payment = create("10.00");
-    service
-        .callback()
-        .report(UUID.randomUUID().toString(), "payment.confirmed", payment)
-        .expect(200);
+    service.callback().report("payment.confirmed", payment).expect(200);
     request(payment, "{\"to\":\"%s\"}".formatted(CUSTOMER))
         .expectProblem(422, "REFUND_NOT_POSSIBLE");
   }
@@ -191,13 +188,13 @@ final class RefundTest {
   void only_a_success_is_refunded() {
     String open = create("10.00");
     request(open, "{}").expectProblem(409, "PAYMENT_NOT_REFUNDABLE");
-    simulate("payments/" + open, "failed").expect(200);
+    calls.simulate("payments/" + open, "failed").expect(200);
     request(open, "{}").expectProblem(409, "PAYMENT_NOT_REFUNDABLE");
     String taken = paid("10.00");
     String refund = request(taken, "{}").expect(200).text("refundId");
-    simulate("payments/" + taken, "reorg").expect(200);
+    calls.simulate("payments/" + taken, "reorg").expect(200);
     request(taken, "{}").expectProblem(409, "PAYMENT_NOT_REFUNDABLE");
-    simulate("refunds/" + refund, "pay").expectProblem(409, "PAYMENT_NOT_REFUNDABLE");
+    calls.simulate("refunds/" + refund, "pay").expectProblem(409, "PAYMENT_NOT_REFUNDABLE");
   }
 
   @Test
@@ -211,41 +208,41 @@ final class RefundTest {
     stranger
         .post("/sdk/server/refunds/" + refund + "/cancel", "")
         .expectProblem(404, "REFUND_NOT_FOUND");
-    calls().get("/sdk/server/refunds/" + payment).expectProblem(404, "REFUND_NOT_FOUND");
+    calls.get("/sdk/server/refunds/" + payment).expectProblem(404, "REFUND_NOT_FOUND");
     assertThat(status(refund)).isEqualTo("requested");
   }
 
   @Test
   void unsigned_request_and_one_without_a_key_of_its_own_are_refused() {
     String payment = paid("10.00");
-    calls()
+    calls
         .without("X-Signature")
         .with("X-Idempotency-Key", key())
         .post(refunds(payment), "{}")
         .expectProblem(401, "INVALID_SIGNATURE");
-    calls().post(refunds(payment), "{}").expectProblem(400, "IDEMPOTENCY_KEY_REQUIRED");
-    assertThat(calls().get(refunds(payment)).json().get("data")).isEmpty();
+    calls.post(refunds(payment), "{}").expectProblem(400, "IDEMPOTENCY_KEY_REQUIRED");
+    assertThat(calls.get(refunds(payment)).json().get("data")).isEmpty();
   }
 
   @Test
   void repeated_request_makes_one_refund_and_answers_the_same_bytes() {
     String payment = paid("10.00");
     String key = key();
-    Reply first = request(calls(), payment, key, "{\"amount\":\"4\"}").expect(200);
-    calls().post("/sdk/server/refunds/" + first.text("refundId") + "/cancel", "").expect(200);
+    Reply first = request(calls, payment, key, "{\"amount\":\"4\"}").expect(200);
+    cancel(first.text("refundId")).expect(200);
     Reply again =
         request(otherNode.callsAs(service), payment, key, "{\"amount\":\"4\"}").expect(200);
     assertThat(again.body()).isEqualTo(first.body());
     assertThat(again.header("Idempotent-Replayed")).isEqualTo("true");
     assertThat(first.header("Idempotent-Replayed")).isEmpty();
     assertThat(
-            request(calls(), payment, key, "{\"amount\":\"5\"}")
+            request(calls, payment, key, "{\"amount\":\"5\"}")
                 .expectProblem(422, "IDEMPOTENCY_KEY_REUSED")
                 .text("refundId"))
         .isEqualTo(first.text("refundId"));
-    request(calls(), paid("10.00"), key, "{\"amount\":\"4\"}")
+    request(calls, paid("10.00"), key, "{\"amount\":\"4\"}")
         .expectProblem(422, "IDEMPOTENCY_KEY_REUSED");
-    assertThat(calls().get(refunds(payment)).json().get("data")).hasSize(1);
+    assertThat(calls.get(refunds(payment)).json().get("data")).hasSize(1);
   }
 
   @Test
@@ -254,7 +251,7 @@ final class RefundTest {
     String key = key();
     List<Callable<Reply>> racing = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
-      SignedCalls node = i % 2 == 0 ? calls() : otherNode.callsAs(service);
+      SignedCalls node = i % 2 == 0 ? calls : otherNode.callsAs(service);
       racing.add(() -> request(node, payment, key, "{\"amount\":\"1\"}"));
     }
     List<String> bodies = new ArrayList<>();
@@ -262,7 +259,7 @@ final class RefundTest {
       bodies.add(reply.expect(200).body());
     }
     assertThat(bodies).hasSize(12).containsOnly(bodies.getFirst());
-    assertThat(calls().get(refunds(payment)).json().get("data")).hasSize(1);
+    assertThat(calls.get(refunds(payment)).json().get("data")).hasSize(1);
   }
 
   @Test
@@ -270,7 +267,7 @@ final class RefundTest {
     String payment = paid("100.00");
     List<Callable<Reply>> racing = new ArrayList<>();
     for (int i = 0; i < 24; i++) {
-      SignedCalls node = i % 2 == 0 ? calls() : otherNode.callsAs(service);
+      SignedCalls node = i % 2 == 0 ? calls : otherNode.callsAs(service);
       String body = i % 3 == 0 ? "{}" : "{\"amount\":\"%d.50\"}".formatted(7 + i);
       racing.add(() -> request(node, payment, key(), body));
     }
@@ -283,7 +280,7 @@ final class RefundTest {
       }
     }
     BigDecimal sum = BigDecimal.ZERO;
-    JsonNode all = calls().get(refunds(payment)).json().get("data");
+    JsonNode all = calls.get(refunds(payment)).json().get("data");
     for (JsonNode refund : all) {
       sum = sum.add(new BigDecimal(refund.get("amount").asString()));
     }
@@ -299,11 +296,11 @@ final class RefundTest {
     assertThat(cancel(unknown).expect(200).text("status")).isEqualTo("canceled");
     assertThat(cancel(unknown).expect(200).text("status")).isEqualTo("canceled");
     String given = request(payment, "{\"amount\":\"6.00\"}").expect(200).text("refundId");
-    service.stored().change("update refund set given_at = now() where id = ?", uuid(given));
+    stored.change("update refund set given_at = now() where id = ?", uuid(given));
     assertThat(cancel(given).expect(200).text("status")).isEqualTo("canceled");
     assertThat(request(payment, "{}").expect(200).text("amount")).isEqualTo("4.00");
     assertThat(
-            service.stored().audit(service.merchant().merchantId()).stream()
+            stored.audit(service.merchant().merchantId()).stream()
                 .filter(entry -> entry.startsWith("refund.canceled") && entry.contains(unknown)))
         .hasSize(1);
   }
@@ -312,16 +309,14 @@ final class RefundTest {
   void refund_is_settled_on_the_chain_and_told_and_shown() {
     String payment = paid("10.00");
     String refund = request(payment, "{\"amount\":\"4\"}").expect(200).text("refundId");
-    simulate("refunds/" + refund, "pay").expect(200);
-    calls().post("/sandbox/clock", "{\"advanceSeconds\":30}").expect(200);
-    Await.until("it is settled", () -> status(refund).equals("settled"));
-    Reply settled = calls().get("/sdk/server/refunds/" + refund).expect(200);
+    settle(refund);
+    Reply settled = calls.get("/sdk/server/refunds/" + refund).expect(200);
     assertThat(settled.json().at("/transaction/hash").asString()).startsWith("0x");
     assertThat(settled.json().at("/transaction/blockNumber").asLong()).isPositive();
     cancel(refund).expectProblem(409, "REFUND_NOT_OPEN");
-    simulate("refunds/" + refund, "pay").expectProblem(409, "REFUND_NOT_OPEN");
-    assertThat(calls().status(payment).text("status")).isEqualTo("success");
-    assertThat(calls().status(payment).text("refundedAmount")).isEqualTo("4.00");
+    calls.simulate("refunds/" + refund, "pay").expectProblem(409, "REFUND_NOT_OPEN");
+    assertThat(calls.status(payment).text("status")).isEqualTo("success");
+    assertThat(calls.status(payment).text("refundedAmount")).isEqualTo("4.00");
     JsonNode event = lastEvent();
     assertThat(event.get("type").asString()).isEqualTo("refund.settled");
     assertThat(event.get("paymentId").asString()).isEqualTo(payment);
@@ -365,10 +360,7 @@ final class RefundTest {
 
   @Test
   void more_than_was_asked_for_is_refunded_too() {
-    String payment = create("10.00");
-    simulate("payments/" + payment, "transfer_more").expect(200);
-    calls().post("/sandbox/clock", "{\"advanceSeconds\":30}").expect(200);
-    Await.until("it is paid", () -> calls().status(payment).text("status").equals("success"));
+    String payment = paid(calls, "10.00", "transfer_more");
     String to = "\"to\":\"%s\"".formatted(CUSTOMER);
     assertThat(
             request(payment, "{\"amount\":\"11.01\",%s}".formatted(to))
@@ -387,10 +379,8 @@ final class RefundTest {
     String payment = paid("10.00");
     String first = request(payment, "{\"amount\":\"1\"}").expect(200).text("refundId");
     cancel(first).expect(200);
-    service
-        .stored()
-        .change(
-            """
+    stored.change(
+        """
                     insert into refund (merchant_id, id, payment_id, amount, currency, payee, chain_id, contract,
                                         token, token_address, units, deadline, ref, status, open,
                                         idempotency_key, request_hash, created_at, updated_at)
@@ -399,7 +389,7 @@ final class RefundTest {
                            gen_random_uuid()::text, request_hash, created_at, updated_at
                       from refund, generate_series(1, 198) i where id = ?
                     """,
-            uuid(first));
+        uuid(first));
     request(payment, "{\"amount\":\"1\"}").expect(200);
     request(payment, "{\"amount\":\"1\"}").expectProblem(422, "TOO_MANY_REFUNDS");
   }
@@ -407,37 +397,30 @@ final class RefundTest {
   @Test
   void customer_who_is_erased_leaves_no_reason_behind() {
     String payment =
-        calls()
-            .create("{\"amount\":\"10.00\",\"customer\":{\"email\":\"gone@example.com\"}}")
-            .expect(200)
-            .text("paymentId");
-    simulate("payments/" + payment, "confirmed").expect(200);
+        calls.payment("{\"amount\":\"10.00\",\"customer\":{\"email\":\"gone@example.com\"}}");
+    calls.simulate("payments/" + payment, "confirmed").expect(200);
     String refund = request(payment, "{\"reason\":\"Ada was ill\"}").expect(200).text("refundId");
-    simulate("refunds/" + refund, "pay").expect(200);
-    calls().post("/sandbox/clock", "{\"advanceSeconds\":30}").expect(200);
-    Await.until("it is settled", () -> status(refund).equals("settled"));
+    settle(refund);
     assertThat(lastEvent().at("/refund/reason").asString()).isEqualTo("Ada was ill");
     service
         .signedIn()
         .post("/merchant/customers/erase", "{\"email\":\"gone@example.com\"}")
         .expect(200);
     assertThat(lastEvent().at("/refund/reason").isNull()).isTrue();
-    assertThat(calls().get("/sdk/server/refunds/" + refund).json().get("reason").isNull()).isTrue();
+    assertThat(calls.get("/sdk/server/refunds/" + refund).json().get("reason").isNull()).isTrue();
   }
 
   @Test
   void refund_whose_block_is_replaced_is_settled_later_and_told_once() {
     String payment = paid("10.00");
     String refund = request(payment, "{}").expect(200).text("refundId");
-    simulate("refunds/" + refund, "reorg").expect(200);
-    calls().post("/sandbox/clock", "{\"advanceSeconds\":60}").expect(200);
-    Await.until("it is settled", () -> status(refund).equals("settled"));
+    calls.simulate("refunds/" + refund, "reorg").expect(200);
+    calls.advance(60).expect(200);
+    awaitStatus(calls, refund, "settled");
     assertThat(
-            service
-                .stored()
-                .texts(
-                    "select type from event where payment_id = ? order by position",
-                    Stored.payment(payment)))
+            stored.texts(
+                "select type from event where payment_id = ? order by position",
+                Stored.payment(payment)))
         .containsExactly("payment.confirmed", "refund.settled");
   }
 
@@ -445,23 +428,17 @@ final class RefundTest {
   void refund_that_is_not_sent_in_a_week_fails_and_can_be_requested_again() {
     try (TestService own = TestService.start()) {
       SignedCalls calls = own.calls();
-      String payment = calls.create("{\"amount\":\"10.00\"}").expect(200).text("paymentId");
-      calls
-          .post("/sandbox/payments/" + payment + "/simulate", "{\"outcome\":\"confirmed\"}")
-          .expect(200);
-      Reply refund = request(calls, payment, key(), "{}").expect(200);
-      String path = "/sdk/server/refunds/" + refund.text("refundId");
-      calls.post("/sandbox/clock", "{\"advanceSeconds\":604860}").expect(200);
-      Await.until("it has failed", () -> calls.get(path).text("status").equals("failed"));
+      String payment = paid(calls, "10.00", "confirmed");
+      String refund = request(calls, payment, key(), "{}").expect(200).text("refundId");
+      calls.advance(604_860).expect(200);
+      awaitStatus(calls, refund, "failed");
       assertThat(
               own.stored()
                   .texts(
                       "select type from event where payment_id = ? order by position",
                       Stored.payment(payment)))
           .containsExactly("payment.confirmed", "refund.failed");
-      calls
-          .post(path.replace("/sdk/server", "/sandbox") + "/simulate", "{\"outcome\":\"pay\"}")
-          .expectProblem(409, "REFUND_NOT_OPEN");
+      calls.simulate("refunds/" + refund, "pay").expectProblem(409, "REFUND_NOT_OPEN");
       assertThat(request(calls, payment, key(), "{}").expect(200).text("amount"))
           .isEqualTo("10.00");
     }
@@ -470,22 +447,12 @@ final class RefundTest {
   @Test
   void suspended_merchant_requests_no_refund_but_reads_and_cancels() {
     SignedCalls merchant = service.newMerchant("suspended@example.com", CUSTOMER);
-    String payment = merchant.create("{\"amount\":\"10.00\"}").expect(200).text("paymentId");
-    merchant
-        .post("/sandbox/payments/" + payment + "/simulate", "{\"outcome\":\"confirmed\"}")
-        .expect(200);
+    String payment = paid(merchant, "10.00", "confirmed");
     String refund =
         request(merchant, payment, key(), "{\"amount\":\"1\"}").expect(200).text("refundId");
     String id =
-        service
-            .stored()
-            .text("select merchant_id from payment where id = ?", Stored.payment(payment));
-    service
-        .operator()
-        .put(
-            "/admin/merchants/" + new MerchantId(UUID.fromString(id)) + "/verification",
-            "{\"status\":\"Suspended\",\"reason\":\"for the test\"}")
-        .expect(200);
+        stored.text("select merchant_id from payment where id = ?", Stored.payment(payment));
+    service.suspend(new MerchantId(UUID.fromString(id)).toString());
     Await.until(
         "the key is read again",
         () -> request(merchant, payment, key(), "{\"amount\":\"1\"}").status() == 403);
@@ -495,46 +462,16 @@ final class RefundTest {
     merchant.post("/sdk/server/refunds/" + refund + "/cancel", "").expect(200);
   }
 
-  private static SignedCalls calls() {
-    return service.calls();
-  }
-
   private static String create(String amount) {
-    return calls().create("{\"amount\":\"" + amount + "\"}").expect(200).text("paymentId");
+    return calls.payment("{\"amount\":\"" + amount + "\"}");
   }
 
   private static String paid(String amount) {
-    String payment = create(amount);
-    simulate("payments/" + payment, "confirmed").expect(200);
-    return payment;
-  }
-
-  private static Reply simulate(String what, String outcome) {
-    return calls().post("/sandbox/" + what + "/simulate", "{\"outcome\":\"" + outcome + "\"}");
-  }
-
-  private static Reply request(String payment, String body) {
-    return request(calls(), payment, key(), body);
-  }
-
-  private static Reply request(SignedCalls calls, String payment, String key, String body) {
-    return calls.with("X-Idempotency-Key", key).post(refunds(payment), body);
-  }
-
-  private static Reply cancel(String refund) {
-    return calls().post("/sdk/server/refunds/" + refund + "/cancel", "");
+    return paid(calls, amount, "confirmed");
   }
 
   private static String status(String refund) {
-    return calls().get("/sdk/server/refunds/" + refund).expect(200).text("status");
-  }
-
-  private static String refunds(String payment) {
-    return "/sdk/server/payments/" + payment + "/refunds";
-  }
-
-  private static String key() {
-    return UUID.randomUUID().toString();
+    return read(calls, refund).text("status");
   }
 
   private static UUID uuid(String refund) {
@@ -543,18 +480,16 @@ final class RefundTest {
 
   private static String stored(String column, Reply refund) {
     return "0x"
-        + service
-            .stored()
-            .text(
-                "select encode(" + column + ", 'hex') from refund where id = ?",
-                uuid(refund.text("refundId")));
+        + stored.text(
+            "select encode(" + column + ", 'hex') from refund where id = ?",
+            uuid(refund.text("refundId")));
   }
 
   private static JsonNode lastEvent() {
     JsonNode last = null;
     String after = "";
     while (true) {
-      JsonNode page = calls().get("/sdk/server/events?limit=100" + after).expect(200).json();
+      JsonNode page = calls.get("/sdk/server/events?limit=100" + after).expect(200).json();
       if (page.get("data").isEmpty()) {
         return Objects.requireNonNull(last);
       }

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AutoClose;
@@ -24,7 +25,6 @@ import org.junit.jupiter.api.Test;
 /** The queue's invariants: one claim at a time, a fence behind it, a fair share for everyone. */
 final class DeliveryStoreTest {
   private static final MerchantId FIRST = new MerchantId(new UUID(0, 0));
-  private static final Duration LEASE = Duration.ofSeconds(15);
   private static final String URL = "http://127.0.0.1:9/";
   private static final AttemptResult FAILED =
       new AttemptResult(500, Duration.ofMillis(7), "answered 500", "oh no");
@@ -222,40 +222,16 @@ final class DeliveryStoreTest {
   }
 
   private List<DeliveryClaim> claim(MerchantId after, int perMerchant, String underWay, int limit) {
-    try {
-      return outbox
-          .database()
-          .workers()
-          .withHandle(
-              handle ->
-                  store.claim(
-                      handle.getConnection(),
-                      new DeliveryStore.Wanted(after, perMerchant, underWay, limit, LEASE)));
-    } catch (java.sql.SQLException e) {
-      throw new IllegalStateException(e);
-    }
+    return outbox.claim(after, perMerchant, underWay, limit);
   }
 
-  private java.util.Set<DeliveryId> record(DeliveryClaim claim, AttemptResult outcome) {
-    try {
-      return outbox
-          .database()
-          .workers()
-          .inTransaction(
-              handle ->
-                  store.record(
-                      handle.getConnection(),
-                      List.of(new FinishedAttempt(claim, Instant.now(), outcome))));
-    } catch (java.sql.SQLException e) {
-      throw new IllegalStateException(e);
-    }
+  private Set<DeliveryId> record(DeliveryClaim claim, AttemptResult outcome) {
+    List<FinishedAttempt> finished = List.of(new FinishedAttempt(claim, Instant.now(), outcome));
+    return outbox.inTransaction(connection -> store.record(connection, finished));
   }
 
-  private int wake() throws java.sql.SQLException {
-    return outbox
-        .database()
-        .workers()
-        .withHandle(handle -> store.wake(handle.getConnection(), 1_000, null));
+  private int wake() {
+    return outbox.inTransaction(connection -> store.wake(connection, 1_000, null));
   }
 
   private void endLeases() {
@@ -267,9 +243,6 @@ final class DeliveryStoreTest {
   }
 
   private double seconds(String sql) {
-    return outbox
-        .database()
-        .jdbi()
-        .withHandle(handle -> handle.createQuery(sql).mapTo(Double.class).one());
+    return Double.parseDouble(outbox.stored().text(sql));
   }
 }

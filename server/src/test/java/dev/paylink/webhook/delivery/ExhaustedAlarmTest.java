@@ -33,7 +33,7 @@ final class ExhaustedAlarmTest {
   private final MailServer server = MailServer.absent();
   private final Mail mail = mail(server.settings());
   private final ExhaustedAlarm alarm = alarm();
-  private final Stored stored = new Stored(outbox.database().jdbi());
+  private final Stored stored = outbox.stored();
 
   @AfterEach
   void close() {
@@ -130,17 +130,8 @@ final class ExhaustedAlarmTest {
     }
   }
 
-  private DeliveryClaim claim() throws SQLException {
-    DeliveryStore.Wanted wanted =
-        new DeliveryStore.Wanted(
-            new MerchantId(new UUID(0, 0)), 10, "{}", 10, Duration.ofSeconds(15));
-    return outbox
-        .database()
-        .workers()
-        .withHandle(
-            handle ->
-                new DeliveryStore(outbox.database().clock()).claim(handle.getConnection(), wanted))
-        .getFirst();
+  private DeliveryClaim claim() {
+    return outbox.claim(new MerchantId(new UUID(0, 0)), 10, "{}", 10).getFirst();
   }
 
   private static FinishedAttempt failed(DeliveryClaim claim) {
@@ -153,17 +144,12 @@ final class ExhaustedAlarmTest {
   private MerchantId merchant(String... emails) {
     MerchantId merchant = outbox.merchant("http://127.0.0.1:1/");
     for (String email : emails) {
-      outbox
-          .database()
-          .jdbi()
-          .useHandle(
-              handle ->
-                  handle.execute(
-                      "insert into account_user (realm_id, id, email, role, password_hash)"
-                          + " values (?, ?, ?, 'owner', 'x')",
-                      merchant.value(),
-                      UUID.randomUUID(),
-                      email));
+      stored.change(
+          "insert into account_user (realm_id, id, email, role, password_hash)"
+              + " values (?, ?, ?, 'owner', 'x')",
+          merchant.value(),
+          UUID.randomUUID(),
+          email);
     }
     return merchant;
   }

@@ -11,10 +11,13 @@ import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.id.UuidV7;
+import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestDatabase;
 import dev.paylink.webhook.endpoint.TargetPolicy;
 import dev.paylink.webhook.endpoint.WebhookClient;
+import dev.paylink.webhook.event.DeliveryClaim;
 import dev.paylink.webhook.event.DeliveryState;
+import dev.paylink.webhook.event.DeliveryStore;
 import dev.paylink.webhook.event.EventBook;
 import dev.paylink.webhook.event.FirstAttempts;
 import dev.paylink.webhook.settings.SigningSecret;
@@ -26,6 +29,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 /** Merchants with webhooks and events to deliver, on a database of its own. */
 final class Outbox implements AutoCloseable {
   private final Database database = TestDatabase.fresh();
+  private final DeliveryStore deliveries = new DeliveryStore(database.clock());
   private final WebhookStore webhooks =
       new WebhookStore(new Vault(List.of(new Secret("the-encryption-key-of-tests"))));
   private final MeterRegistry registry = new SimpleMeterRegistry();
@@ -87,13 +92,7 @@ final class Outbox implements AutoCloseable {
 
   /** The same, up to the commit. */
   List<EventId> record(MerchantId merchant, int count, FirstAttempts firstAttempts) {
-    try {
-      return database
-          .workers()
-          .inTransaction(handle -> record(handle.getConnection(), merchant, count, firstAttempts));
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
+    return inTransaction(connection -> record(connection, merchant, count, firstAttempts));
   }
 
   static List<EventId> record(
@@ -146,14 +145,10 @@ final class Outbox implements AutoCloseable {
         .withHandle(
             handle ->
                 handle
-                    .createQuery("select id, state, attempts, claim_id from delivery order by id")
-                    .map(
-                        (row, context) ->
-                            new Row(
-                                new DeliveryId(row.getObject(1, UUID.class)),
-                                row.getString(2),
-                                row.getInt(3),
-                                row.getObject(4) != null))
+                    .createQuery(
+                        "select id, state, attempts, claim_id is not null as claimed from delivery"
+                            + " order by id")
+                    .mapTo(Row.class)
                     .list());
   }
 
@@ -162,29 +157,35 @@ final class Outbox implements AutoCloseable {
   }
 
   int attemptsLogged() {
-    return database
-        .jdbi()
-        .withHandle(
-            handle ->
-                handle
-                    .createQuery("select count(*) from delivery_attempt")
-                    .mapTo(Integer.class)
-                    .one());
-  }
-
-  List<String> errorsLogged() {
-    return database
-        .jdbi()
-        .withHandle(
-            handle ->
-                handle
-                    .createQuery("select error from delivery_attempt where error is not null")
-                    .mapTo(String.class)
-                    .list());
+    return stored().rows("delivery_attempt").size();
   }
 
   void sql(String statement) {
-    database.jdbi().useHandle(handle -> handle.execute(statement));
+    stored().change(statement);
+  }
+
+  Stored stored() {
+    return new Stored(database.jdbi());
+  }
+
+  /** Claims what is due, as another node would. */
+  List<DeliveryClaim> claim(MerchantId after, int perMerchant, String underWay, int limit) {
+    DeliveryStore.Wanted wanted =
+        new DeliveryStore.Wanted(after, perMerchant, underWay, limit, Duration.ofSeconds(15));
+    return inTransaction(connection -> deliveries.claim(connection, wanted));
+  }
+
+  /** What work on a connection gives, in a transaction of its own. */
+  <T> T inTransaction(OnConnection<T> work) {
+    try {
+      return database.workers().inTransaction(handle -> work.on(handle.getConnection()));
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  interface OnConnection<T> {
+    T on(Connection connection) throws SQLException;
   }
 
   @Override

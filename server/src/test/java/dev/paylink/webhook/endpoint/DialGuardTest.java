@@ -9,7 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,16 +19,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class DialGuardTest {
   private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 
-  private Receiver receiver;
+  @AutoClose private Receiver receiver;
 
   @BeforeEach
   void open() throws IOException {
     receiver = Receiver.saying(OK);
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    receiver.close();
   }
 
   @Test

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** One address has many spellings; only the plain one of a public address is accepted. */
@@ -28,27 +29,16 @@ final class HostSpellingsTest {
   private static final List<String> PUBLIC =
       List.of("1.0.0.0", "9.255.255.255", "11.0.0.0", "126.255.255.255", "172.32.0.0", "8.8.8.8");
 
+  @AutoClose
   private final WebhookClient client = Clients.with(TargetPolicy.PUBLIC, Clients.KNOWS_NO_NAME);
+
+  @AutoClose
   private final WebhookClient sandbox =
       Clients.with(TargetPolicy.PUBLIC_AND_LOOPBACK, Clients.KNOWS_NO_NAME);
-
-  @AfterEach
-  void close() {
-    client.close();
-    sandbox.close();
-  }
 
   static Stream<String> oddSpellings() {
     return Stream.concat(SPECIAL.stream(), PUBLIC.stream())
         .flatMap(quad -> spellings(quad).stream());
-  }
-
-  static Stream<String> specialAddresses() {
-    return SPECIAL.stream();
-  }
-
-  static Stream<String> publicAddresses() {
-    return PUBLIC.stream();
   }
 
   @ParameterizedTest
@@ -62,7 +52,7 @@ final class HostSpellingsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("specialAddresses")
+  @FieldSource("SPECIAL")
   void the_plain_spelling_of_a_special_address_is_refused(String host) {
     assertThat(client.refusal("https://" + host + "/hook")).asString().startsWith(host + " is ");
     assertThat(Clients.post(client, "https://" + host + "/hook").error())
@@ -70,7 +60,7 @@ final class HostSpellingsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("publicAddresses")
+  @FieldSource("PUBLIC")
   void the_plain_spelling_of_a_public_address_is_accepted(String host) {
     assertThat(client.refusal("https://" + host + "/hook")).isNull();
     assertThat(client.refusal("https://" + host + ":8443/hook")).isNull();

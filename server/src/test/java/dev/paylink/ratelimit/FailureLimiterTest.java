@@ -9,14 +9,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
-final class CoolingOffTest {
+final class FailureLimiterTest {
   private static final String SOURCE = "203.0.113.9";
   private static final String ELSEWHERE = "203.0.113.10";
   private static final int PENALTY_SECONDS = 300;
 
   private final SettableClock clock = new SettableClock();
   private final Buckets buckets = Buckets.local(clock);
-  private final CoolingOff coolingOff = new CoolingOff(buckets, clock::currentTimeNanos);
+  private final FailureLimiter coolingOff = new FailureLimiter(buckets, clock::currentTimeNanos);
 
   @Test
   void nine_failures_are_forgiven_and_the_tenth_costs_five_minutes() {
@@ -94,7 +94,7 @@ final class CoolingOffTest {
 
   @Test
   void a_node_that_shares_the_buckets_shares_the_penalty_at_the_next_failure() {
-    CoolingOff otherNode = new CoolingOff(buckets, clock::currentTimeNanos);
+    FailureLimiter otherNode = new FailureLimiter(buckets, clock::currentTimeNanos);
     fail(SOURCE, "key", 10);
     clock.forward(Duration.ofSeconds(100));
     assertThat(seconds(otherNode, SOURCE, "key")).isZero();
@@ -257,7 +257,7 @@ final class CoolingOffTest {
 
   @Test
   void a_node_that_shares_the_buckets_begins_no_guess_during_the_pause() {
-    CoolingOff otherNode = new CoolingOff(buckets, clock::currentTimeNanos);
+    FailureLimiter otherNode = new FailureLimiter(buckets, clock::currentTimeNanos);
     fail(SOURCE, "key", 10);
     clock.forward(Duration.ofSeconds(100));
     assertThat(otherNode.begin(SOURCE, "key").pause())
@@ -276,7 +276,7 @@ final class CoolingOffTest {
     }
   }
 
-  private static long seconds(CoolingOff coolingOff, String source, String name) {
+  private static long seconds(FailureLimiter coolingOff, String source, String name) {
     Pause pause = coolingOff.pause(source, name);
     return pause == null ? 0 : pause.seconds();
   }
