@@ -68,7 +68,7 @@ final class SqlTexts {
         ToolProvider.getSystemJavaCompiler().getStandardFileManager(null, null, null);
     List<String> found = new ArrayList<>();
     SqlScan.strays(files.getJavaFileObjectsFromPaths(sources())).stream()
-        .filter(stray -> !Statements.isWithoutPlan(stray) && !isBuilt(stray))
+        .filter(stray -> !StatementTable.isWithoutPlan(stray) && !isBuilt(stray))
         .forEach(found::add);
     Map<String, String> statements = all();
     for (Path source : sources()) {
@@ -76,7 +76,7 @@ final class SqlTexts {
           .forEach(
               (name, text) -> {
                 if (SqlScan.isSql(text)
-                    && !Statements.isWithoutPlan(name)
+                    && !StatementTable.isWithoutPlan(name)
                     && statements.values().stream().noneMatch(it -> it.contains(stem(text)))
                     && !isBuilt(name)) {
                   found.add(name + ": " + text);
