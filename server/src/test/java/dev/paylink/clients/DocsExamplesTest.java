@@ -182,10 +182,7 @@ final class DocsExamplesTest {
   private static String setWebhook(int port) {
     return service
         .signedIn()
-        .put(
-            "/merchant/webhooks/invoice_settlement",
-            "{\"webhookUrl\":\"http://127.0.0.1:" + port + "/\"}")
-        .expect(200)
+        .hookTo("http://127.0.0.1:" + port + "/")
         .json()
         .path("signingSecret")
         .asString(null);

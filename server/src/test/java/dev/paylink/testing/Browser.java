@@ -82,6 +82,12 @@ public final class Browser {
     return send("PUT", path, json);
   }
 
+  /** Sends the events of whoever is signed in there, from now on. */
+  public Reply hookTo(String url) {
+    return put("/merchant/webhooks/invoice_settlement", "{\"webhookUrl\":\"" + url + "\"}")
+        .expect(200);
+  }
+
   public Reply delete(String path) {
     return send("DELETE", path, "");
   }
