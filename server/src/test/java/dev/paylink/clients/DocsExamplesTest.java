@@ -226,11 +226,8 @@ final class DocsExamplesTest {
       command.add(file.toString());
       ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
       Map<String, String> environment = new HashMap<>(more);
-      environment.put("PAYLINK_URL", service.baseUrl().toString());
-      environment.put("PAYLINK_API_KEY", service.merchant().apiKey());
-      environment.put("PAYLINK_SECRET_KEY", service.merchant().secretKey().reveal());
+      environment.putAll(service.clientVariables());
       environment.put("PYTHONPATH", ROOT + "/clients/python");
-      environment.put("PYTHONDONTWRITEBYTECODE", "1");
       builder.environment().putAll(environment);
       process = builder.start();
       BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
