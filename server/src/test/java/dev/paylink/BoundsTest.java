@@ -2,18 +2,18 @@ package dev.paylink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.testing.SourceTree;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -30,116 +30,49 @@ final class BoundsTest {
           "(?<![\\w.])([0-9]+(?: [0-9]{3})*(?:\\.[0-9]+)?)(?: (ms|s|minutes?|KB|KiB|MiB)\\b)?");
 
   /** The beginning of each row, and what its numbers are. */
-  private static final Map<String, List<Object>> ROWS = new LinkedHashMap<>();
-
-  static {
-    row(
-        "connections per listener",
-        "EdgeLimits.DEFAULT.connections",
-        "EdgeLimits.DEFAULT.connectionsPerSource");
-    row(
-        "waiting for a peer",
-        "EdgeLimits.DEFAULT.idle",
-        "EdgeLimits.DEFAULT.head",
-        "EdgeLimits.DEFAULT.body",
-        "EdgeLimits.DEFAULT.response",
-        "EdgeClock.MAX_TICK_NANOS");
-    row(
-        "request head, request body, JSON depth",
-        "HttpListener.MAX_HEAD_BYTES",
-        "Request.MAX_BODY_BYTES",
-        "StrictJson.MAX_DEPTH");
-    row(
-        "`payment-writer`, `settlement-writer`, `payment-reader`",
-        "PaymentWriter.QUEUE_CAPACITY",
-        "ApplyReport.QUEUE_CAPACITY",
-        "PaymentReader.QUEUE_CAPACITY",
-        "PaymentWriter.MAX_BATCH",
-        "ApplyReport.MAX_BATCH",
-        "PaymentReader.MAX_BATCH",
-        "Database.USUAL_PATIENCE");
-    row(
-        "connection pool",
-        "Database.POOL_SIZE",
-        value("Database.USUAL_PATIENCE") * 2 / 3,
-        "Database.STALLED");
-    row(
-        "`chain-…`",
-        "WatchRound.MAX_CHUNKS",
-        "FollowedPayments.MAX_SLICE",
-        "JsonRpc.PATIENCE",
-        "JsonRpc.MAX_ANSWER_BYTES");
-    row(
-        "`webhook-dispatcher`, `attempt-recorder`",
-        "Dispatcher.MAX_PER_CLAIM",
-        "Dispatcher.LOOK_AGAIN",
-        "Dispatcher.LEASE",
-        "AttemptRecorder.MAX_BATCH",
-        "AttemptRecorder.PATIENCE");
-    row(
-        "attempts at once",
-        "AttemptCapacity.MAX",
-        "AttemptCapacity.MAX_PER_MERCHANT",
-        "AttemptCapacity.MAX_PER_MERCHANT_UNDER_PRESSURE",
-        "WebhookClient.BUDGET",
-        "Transport.CONNECT_LIMIT");
-    row(
-        "`mail-sender`, `mail-connection`",
-        "Sender.MAX_PER_CLAIM",
-        "Sender.LOOK_AGAIN",
-        "Sender.CONNECTIONS");
-    row(
-        "a reader that waits for events",
-        "EventFeedRoutes.MAX_WAIT_SECONDS",
-        "KeySignal.LOOK_AGAIN");
-    row("`Credentials`, a cache", "Credentials.MAX_KEPT", "Credentials.FRESH");
-    row(
-        "`Buckets`, `FailureLimiter`, `UsedProofs`",
-        "Buckets.MAX_AT_ONCE",
-        "FailureLimiter.MAX_WAITING",
-        "FailureLimiter.MAX_KNOWN",
-        "UsedProofs.MAX");
-    row("`OperatorSessions`", "OperatorSessions.MAX_REMEMBERED", "OperatorSessions.REMEMBERED");
-    row(
-        "`password-hash-…`",
-        "PasswordHash.MEMORY_KIB",
-        "PasswordHash.MAX_AT_ONCE",
-        "PasswordHash.MAX_WAITING");
-    row("`password-reset`", "ResetPassword.MAX_WAITING");
-    row(
-        "`request-log`",
-        "RequestLog.PAUSE",
-        "RequestLog.MAX_WAITING",
-        "RequestLog.MAX_NAMED_WAITING",
-        "RequestLog.MAX_BATCH",
-        "RequestLog.Kind.REFUSAL.perMinute",
-        "RequestLog.Kind.SUCCESS.perMinute",
-        "RequestLog.Kind.REFUSAL.perDay");
-    row("`database-watch`", "PrimaryConnections.PAUSE");
-    row("`retention`", "Retention.ROUND", "Retention.MOST", "Retention.REST");
-    row(
-        "uploaded pictures",
-        "Picture.AT_ONCE",
-        "Picture.MAX_BYTES",
-        "Picture.MAX_PIXELS",
-        "Picture.PATIENCE",
-        "Limit.LOGOS.perMinute",
-        "Limit.LINK_PICTURES.perMinute");
-    row(
-        "`pdf`",
-        "PdfDocument.AT_ONCE",
-        "PdfDocument.PATIENCE",
-        "Limit.RECEIPT_FILES.perMinute",
-        "Limit.INVOICE_FILES.perMinute");
-    row(
-        "spans that wait for the collector",
-        "BoundedExport.MAX_WAITING",
-        "BoundedExport.MAX_BATCH",
-        "OtlpTraces.COLLECTOR_TIMEOUT",
-        "CallerSampler.PER_SECOND",
-        "OtlpTraces.MAX_REMEMBERED");
-    row("Redis", "Redis.TIMEOUT");
-  }
+  private static final String ROWS =
+      """
+      connections per listener = EdgeLimits.DEFAULT.connections, \
+          EdgeLimits.DEFAULT.connectionsPerSource
+      waiting for a peer = EdgeLimits.DEFAULT.idle, EdgeLimits.DEFAULT.head, \
+          EdgeLimits.DEFAULT.body, EdgeLimits.DEFAULT.response, EdgeClock.MAX_TICK_NANOS
+      request head, request body, JSON depth = HttpListener.MAX_HEAD_BYTES, \
+          Request.MAX_BODY_BYTES, StrictJson.MAX_DEPTH
+      `payment-writer`, `settlement-writer`, `payment-reader` = PaymentWriter.QUEUE_CAPACITY, \
+          ApplyReport.QUEUE_CAPACITY, PaymentReader.QUEUE_CAPACITY, PaymentWriter.MAX_BATCH, \
+          ApplyReport.MAX_BATCH, PaymentReader.MAX_BATCH, Database.USUAL_PATIENCE
+      connection pool = Database.POOL_SIZE, 2/3 Database.USUAL_PATIENCE, Database.STALLED
+      `chain-…` = WatchRound.MAX_CHUNKS, FollowedPayments.MAX_SLICE, JsonRpc.PATIENCE, \
+          JsonRpc.MAX_ANSWER_BYTES
+      `webhook-dispatcher`, `attempt-recorder` = Dispatcher.MAX_PER_CLAIM, \
+          Dispatcher.LOOK_AGAIN, Dispatcher.LEASE, AttemptRecorder.MAX_BATCH, \
+          AttemptRecorder.PATIENCE
+      attempts at once = AttemptCapacity.MAX, AttemptCapacity.MAX_PER_MERCHANT, \
+          AttemptCapacity.MAX_PER_MERCHANT_UNDER_PRESSURE, WebhookClient.BUDGET, \
+          Transport.CONNECT_LIMIT
+      `mail-sender`, `mail-connection` = Sender.MAX_PER_CLAIM, Sender.LOOK_AGAIN, \
+          Sender.CONNECTIONS
+      a reader that waits for events = EventFeedRoutes.MAX_WAIT_SECONDS, KeySignal.LOOK_AGAIN
+      `Credentials`, a cache = Credentials.MAX_KEPT, Credentials.FRESH
+      `Buckets`, `FailureLimiter`, `UsedProofs` = Buckets.MAX_AT_ONCE, FailureLimiter.MAX_WAITING, \
+          FailureLimiter.MAX_KNOWN, UsedProofs.MAX
+      `OperatorSessions` = OperatorSessions.MAX_REMEMBERED, OperatorSessions.REMEMBERED
+      `password-hash-…` = PasswordHash.MEMORY_KIB, PasswordHash.MAX_AT_ONCE, \
+          PasswordHash.MAX_WAITING
+      `password-reset` = ResetPassword.MAX_WAITING
+      `request-log` = RequestLog.PAUSE, RequestLog.MAX_WAITING, RequestLog.MAX_NAMED_WAITING, \
+          RequestLog.MAX_BATCH, RequestLog.Kind.REFUSAL.perMinute, \
+          RequestLog.Kind.SUCCESS.perMinute, RequestLog.Kind.REFUSAL.perDay
+      `database-watch` = PrimaryConnections.PAUSE
+      `retention` = Retention.ROUND, Retention.MOST, Retention.REST
+      uploaded pictures = Picture.AT_ONCE, Picture.MAX_BYTES, Picture.MAX_PIXELS, \
+          Picture.PATIENCE, Limit.LOGOS.perMinute, Limit.LINK_PICTURES.perMinute
+      `pdf` = PdfDocument.AT_ONCE, PdfDocument.PATIENCE, Limit.RECEIPT_FILES.perMinute, \
+          Limit.INVOICE_FILES.perMinute
+      spans that wait for the collector = BoundedExport.MAX_WAITING, BoundedExport.MAX_BATCH, \
+          OtlpTraces.COLLECTOR_TIMEOUT, CallerSampler.PER_SECOND, OtlpTraces.MAX_REMEMBERED
+      Redis = Redis.TIMEOUT
+      """;
 
   @Test
   void every_bound_on_the_map_is_the_one_in_the_code() throws IOException {
@@ -147,17 +80,22 @@ final class BoundsTest {
     String section = map.split("## Threads, queues and bounds", 2)[1].split("\n## ", 2)[0];
     List<String> rows =
         section.lines().filter(line -> line.startsWith("| ")).skip(1).toList(); // the head
-    assertThat(rows).hasSize(ROWS.size());
+    Map<String, String> constants =
+        ROWS.lines()
+            .map(line -> line.split(" = ", 2))
+            .collect(Collectors.toMap(parts -> parts[0], parts -> parts[1]));
+    assertThat(rows).hasSize(constants.size());
     List<String> wrong = new ArrayList<>();
     for (String row : rows) {
-      List<Long> inTheCode =
-          ROWS.entrySet().stream()
-              .filter(it -> row.startsWith("| " + it.getKey()))
+      String names =
+          constants.keySet().stream()
+              .filter(it -> row.startsWith("| " + it))
               .findFirst()
-              .orElseThrow(() -> new AssertionError("not in BoundsTest: " + row))
-              .getValue()
-              .stream()
-              .map(it -> it instanceof Long known ? known : value(String.valueOf(it)))
+              .map(constants::get)
+              .orElseThrow(() -> new AssertionError("not in BoundsTest: " + row));
+      List<Long> inTheCode =
+          Stream.of(names.split(", +", -1))
+              .map(it -> it.startsWith("2/3 ") ? value(it.substring(4)) * 2 / 3 : value(it))
               .toList();
       if (!numbers(row).equals(inTheCode)) {
         wrong.add(row + " says " + numbers(row) + "; the code has " + inTheCode);
@@ -174,10 +112,6 @@ final class BoundsTest {
         .containsExactly(500_000_000L, 1_000_000L, 60_000L);
     assertThat(value("PaymentWriter.MAX_BATCH")).isEqualTo(512);
     assertThat(value("EdgeLimits.DEFAULT.idle")).isEqualTo(75_000_000_000L);
-  }
-
-  private static void row(String beginning, Object... numbers) {
-    ROWS.put(beginning, List.of(numbers));
   }
 
   /** Times in nanoseconds, sizes in bytes. */
@@ -266,18 +200,9 @@ final class BoundsTest {
   }
 
   private static Class<?> type(String simpleName) {
-    try (Stream<Path> files = Files.walk(SOURCES)) {
-      Path source =
-          files
-              .filter(file -> file.endsWith(simpleName + ".java"))
-              .findFirst()
-              .orElseThrow(() -> new AssertionError("no class " + simpleName));
-      return Class.forName(
-          SOURCES.relativize(source).toString().replace('/', '.').replace(".java", ""));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (ClassNotFoundException e) {
-      throw new IllegalStateException(e);
-    }
+    return SourceTree.files(SOURCES, "/" + simpleName + ".java").stream()
+        .findFirst()
+        .map(source -> SourceTree.load(SOURCES, source))
+        .orElseThrow(() -> new AssertionError("no class " + simpleName));
   }
 }

@@ -2,8 +2,8 @@ package dev.paylink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.testing.SourceTree;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Holds ARCHITECTURE.md against the sources: what it names in backticks exists. */
@@ -78,11 +77,7 @@ final class MapTest {
   }
 
   private static boolean mentions(Path source, String member) {
-    try {
-      return Pattern.compile("\\b" + member + "\\b").matcher(Files.readString(source)).find();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Pattern.compile("\\b" + member + "\\b").matcher(SourceTree.read(source)).find();
   }
 
   /** Returns the source file of each type that has one, by its simple name. */
@@ -92,21 +87,11 @@ final class MapTest {
       for (String kind : List.of("test", "main")) {
         Path folder = ROOT.resolve(module).resolve("src").resolve(kind).resolve("java");
         if (Files.isDirectory(folder)) {
-          collect(folder, sources);
+          SourceTree.files(folder, ".java").forEach(file -> sources.put(simpleName(file), file));
         }
       }
     }
     return Map.copyOf(sources);
-  }
-
-  private static void collect(Path folder, Map<String, Path> sources) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      files
-          .filter(file -> file.toString().endsWith(".java"))
-          .forEach(file -> sources.put(simpleName(file), file));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private static String simpleName(Path file) {

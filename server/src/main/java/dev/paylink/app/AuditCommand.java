@@ -6,19 +6,15 @@ import dev.paylink.merchant.audit.SignedHead;
 import dev.paylink.merchant.audit.VerifyAudit;
 import dev.paylink.platform.db.Database;
 import java.io.BufferedReader;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Checks the audit log of a database or an export. */
 @Command(
@@ -37,11 +33,7 @@ final class AuditCommand {
         "Exits with 1 and names the first entry that does not fit. Without an option it checks"
             + " the configured database."
       })
-  static final class Verify implements Callable<Integer> {
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    CommandSpec spec;
-
+  static final class Verify extends DataCommand {
     @Mixin DatabaseChoice database = new DatabaseChoice();
 
     @Option(
@@ -55,17 +47,13 @@ final class AuditCommand {
 
     @Override
     public Integer call() throws Exception {
-      PrintWriter out = spec.commandLine().getOut();
-      int exit =
-          switch (verdict()) {
-            case AuditVerdict.Whole whole -> report(out, whole);
-            case AuditVerdict.Broken broken -> {
-              out.println(broken.fault());
-              yield 1;
-            }
-          };
-      out.flush();
-      return exit;
+      return switch (verdict()) {
+        case AuditVerdict.Whole whole -> report(whole);
+        case AuditVerdict.Broken broken -> {
+          tell("%s", broken.fault());
+          yield 1;
+        }
+      };
     }
 
     private AuditVerdict verdict() throws Exception {
@@ -79,16 +67,16 @@ final class AuditCommand {
           url -> VerifyAudit.database(Database.unmigrated(url, new IdPlugin()), trusted));
     }
 
-    private static int report(PrintWriter out, AuditVerdict.Whole whole) {
-      out.printf(
-          "The audit log is whole: %d %s in %d %s.%n",
+    private int report(AuditVerdict.Whole whole) {
+      tell(
+          "The audit log is whole: %d %s in %d %s.",
           whole.entries(),
           whole.entries() == 1 ? "entry" : "entries",
           whole.trails(),
           whole.trails() == 1 ? "trail" : "trails");
       for (SignedHead head : whole.heads()) {
-        out.printf(
-            "%s: entry %d, signed at %s with %s%n",
+        tell(
+            "%s: entry %d, signed at %s with %s",
             head.merchantId(), head.number(), head.signedAt(), head.publicKeyText());
       }
       return 0;

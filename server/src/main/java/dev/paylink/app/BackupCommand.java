@@ -14,7 +14,6 @@ import dev.paylink.platform.file.PrivateFiles;
 import java.io.BufferedOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -25,16 +24,12 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Backs the database up while the service runs, and reads what it wrote before it says so. */
 @Command(
@@ -46,14 +41,10 @@ import picocli.CommandLine.Spec;
           + " unchecked. With backup.key it is encrypted and has the instance's secrets in it."
     },
     subcommands = BackupCommand.Check.class)
-final class BackupCommand implements Callable<Integer> {
+final class BackupCommand extends DataCommand {
   private static final String END = ".backup";
   private static final DateTimeFormatter NAME =
       DateTimeFormatter.ofPattern("'paylink-'yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // picocli sets it
-  CommandSpec spec;
 
   @Mixin DatabaseChoice database = new DatabaseChoice();
 
@@ -64,7 +55,7 @@ final class BackupCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     String to = target;
     if (to == null) {
-      throw new ParameterException(spec.commandLine(), "Where to? Name a folder, or -");
+      throw misused("Where to? Name a folder, or -");
     }
     Settings settings = database.settings();
     BackupCipher cipher = BackupConfig.cipher(settings);
@@ -91,9 +82,7 @@ final class BackupCommand implements Callable<Integer> {
     try {
       BackupStore.note(url, backup);
     } catch (SQLException e) {
-      PrintWriter err = spec.commandLine().getErr();
-      err.println("The desk will not show this backup: " + e.getMessage());
-      err.flush();
+      warn("The desk will not show this backup: " + e.getMessage());
     }
   }
 
@@ -123,20 +112,18 @@ final class BackupCommand implements Callable<Integer> {
   }
 
   private void report(Written written, boolean encrypted) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
     long rows = written.checks.tables().stream().mapToLong(BackupManifest.Check::rows).sum();
-    out.printf(
-        "%s: %d rows of %d tables, %d bytes, %s, verified%n",
+    tell(
+        "%s: %d rows of %d tables, %d bytes, %s, verified",
         written.file,
         rows,
         written.checks.tables().size(),
         Files.size(written.file),
         encrypted ? "encrypted" : "not encrypted");
     if (!encrypted) {
-      out.println(
+      tell(
           "It does not contain encryption.key; keep that apart, or the secrets in it cannot be read.");
     }
-    out.flush();
   }
 
   /** A file whose bytes are on disk when it is closed. */
@@ -164,11 +151,7 @@ final class BackupCommand implements Callable<Integer> {
         "The folder of backup.wal is checked from its newest base backup to its end.",
         "Exits with 1 otherwise: for cron."
       })
-  static final class Check implements Callable<Integer> {
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    CommandSpec spec;
-
+  static final class Check extends DataCommand {
     @Option(
         names = "--config",
         paramLabel = "FILE",
@@ -192,9 +175,7 @@ final class BackupCommand implements Callable<Integer> {
       if (trouble == null) {
         return 0;
       }
-      PrintWriter err = spec.commandLine().getErr();
-      err.println(trouble);
-      err.flush();
+      warn(trouble);
       return 1;
     }
 
@@ -224,9 +205,7 @@ final class BackupCommand implements Callable<Integer> {
       if (age.compareTo(Duration.ofHours(maxAgeHours)) > 0) {
         return found + ": too old";
       }
-      PrintWriter out = spec.commandLine().getOut();
-      out.println(found);
-      out.flush();
+      tell("%s", found);
       return null;
     }
 

@@ -13,17 +13,12 @@ import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.settlement.erase.EraseCustomer;
 import dev.paylink.settlement.erase.EraseRoutes;
-import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Erases one customer of a merchant. */
 @Command(
@@ -33,18 +28,12 @@ import picocli.CommandLine.Spec;
       "Erase one customer of a merchant, by e-mail address or by a payment.",
       "Name, address, metadata and letters go; money and the audit log stay."
     })
-final class EraseCommand implements Callable<Integer> {
+final class EraseCommand extends DataCommand {
   private static final Actor ACTOR = new Actor(Actor.OPERATOR + "command-line", "local");
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // picocli sets it
-  CommandSpec spec;
 
   @Mixin DatabaseChoice database = new DatabaseChoice();
 
-  @Option(names = "--merchant", required = true, paramLabel = "ID", description = "mer_…")
-  @SuppressWarnings("NullAway.Init") // picocli sets it
-  String merchant;
+  @Mixin OfMerchant merchant = new OfMerchant();
 
   @Option(names = "--email", paramLabel = "ADDRESS", description = "The customer's address.")
   @Nullable String email;
@@ -55,35 +44,27 @@ final class EraseCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     if ((email == null) == (payment == null)) {
-      throw new ParameterException(
-          spec.commandLine(), "Name the customer with --email or --payment, one of them");
+      throw misused("Name the customer with --email or --payment, one of them");
     }
-    PrintWriter out = spec.commandLine().getOut();
-    MerchantId id = MerchantId.parse(merchant);
-    if (id == null) {
-      throw new IllegalArgumentException("--merchant: not the id of a merchant (mer_…)");
-    }
-    int exit =
-        database.use(
-            url -> {
-              try {
-                EraseCustomer.Erased erased = eraser(url).handle(id, customer(), ACTOR);
-                out.printf(
-                    "Erased: %d payments, %d events, %d letters.%n",
-                    erased.payments(), erased.events(), erased.letters());
-                if (erased.payments() == 0 && email != null) {
-                  out.println(
-                      "No payment has this address. The spelling counts, except that lower case is"
-                          + " tried, too; --payment takes it from a payment.");
-                }
-                return 0;
-              } catch (Rejection e) {
-                out.println(e.message().english());
-                return 1;
-              }
-            });
-    out.flush();
-    return exit;
+    MerchantId id = merchant.id();
+    return database.use(
+        url -> {
+          try {
+            EraseCustomer.Erased erased = eraser(url).handle(id, customer(), ACTOR);
+            tell(
+                "Erased: %d payments, %d events, %d letters.",
+                erased.payments(), erased.events(), erased.letters());
+            if (erased.payments() == 0 && email != null) {
+              tell(
+                  "No payment has this address. The spelling counts, except that lower case is"
+                      + " tried, too; --payment takes it from a payment.");
+            }
+            return 0;
+          } catch (Rejection e) {
+            tell("%s", e.message().english());
+            return 1;
+          }
+        });
   }
 
   private static EraseCustomer eraser(String url) {

@@ -15,15 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.Callable;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -36,7 +32,7 @@ import tools.jackson.databind.node.ObjectNode;
     name = "export",
     mixinStandardHelpOptions = true,
     description = "Export everything about a merchant as JSON lines, without secrets.")
-final class ExportCommand implements Callable<Integer> {
+final class ExportCommand extends DataCommand {
   private static final int PAGE = 500;
   private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -89,15 +85,9 @@ final class ExportCommand implements Callable<Integer> {
 
   private final ExportQueries queries = new ExportQueries();
 
-  @Spec
-  @SuppressWarnings("NullAway.Init") // picocli sets it
-  CommandSpec spec;
-
   @Mixin DatabaseChoice database = new DatabaseChoice();
 
-  @Option(names = "--merchant", required = true, paramLabel = "ID", description = "mer_…")
-  @SuppressWarnings("NullAway.Init") // picocli sets it
-  String merchant;
+  @Mixin OfMerchant merchant = new OfMerchant();
 
   @Parameters(paramLabel = "FILE", description = "A file that does not exist yet, or -.")
   @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -105,10 +95,7 @@ final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    MerchantId id = MerchantId.parse(merchant);
-    if (id == null) {
-      throw new IllegalArgumentException("--merchant: not the id of a merchant (mer_…)");
-    }
+    MerchantId id = merchant.id();
     long lines =
         database.use(
             url -> {
@@ -126,8 +113,7 @@ final class ExportCommand implements Callable<Integer> {
               }
             });
     if (!file.equals("-")) {
-      spec.commandLine().getOut().printf("%d lines in %s%n", lines, file);
-      spec.commandLine().getOut().flush();
+      tell("%d lines in %s", lines, file);
     }
     return 0;
   }

@@ -4,14 +4,10 @@ import dev.paylink.app.config.Config;
 import dev.paylink.app.config.ConfigError;
 import dev.paylink.app.config.ConfigReader;
 import dev.paylink.platform.db.Migrations;
-import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Migrates the configured database apart from the nodes, as the owner of its tables. */
 @Command(
@@ -22,11 +18,7 @@ import picocli.CommandLine.Spec;
       "Connects as the role of database.migration.url, and grants the role of database.url its"
           + " rights. Nodes with database.migrate = off need neither."
     })
-final class MigrateCommand implements Callable<Integer> {
-  @Spec
-  @SuppressWarnings("NullAway.Init") // picocli sets it
-  CommandSpec spec;
-
+final class MigrateCommand extends DataCommand {
   @Option(
       names = "--config",
       paramLabel = "FILE",
@@ -43,12 +35,11 @@ final class MigrateCommand implements Callable<Integer> {
     }
     String ownerUrl = storage.migrationUrl();
     Migrations.Done done = Migrations.run(ownerUrl == null ? url : ownerUrl, url);
-    PrintWriter out = spec.commandLine().getOut();
-    out.println(
+    tell(
+        "%s",
         done.from() == done.to()
             ? "The schema is at version " + done.to() + "; nothing to do."
             : "The schema was migrated from version " + done.from() + " to " + done.to() + ".");
-    out.flush();
     return 0;
   }
 }

@@ -12,23 +12,18 @@ import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import dev.paylink.platform.file.PrivateFiles;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Restores a backup into a new folder or an empty database; it never overwrites anything. */
 @Command(
@@ -39,11 +34,7 @@ import picocli.CommandLine.Spec;
       "With --url, --data names the new folder that gets the instance's secrets.",
       "Restores the folder of backup.wal up to a point in time, into a new data folder."
     })
-final class RestoreCommand implements Callable<Integer> {
-  @Spec
-  @SuppressWarnings("NullAway.Init") // picocli sets it
-  CommandSpec spec;
-
+final class RestoreCommand extends DataCommand {
   @Option(
       names = "--config",
       paramLabel = "FILE",
@@ -93,8 +84,7 @@ final class RestoreCommand implements Callable<Integer> {
           file + " is a folder, and not one of backup.wal; name a file, such as *.backup in it");
     }
     if (until != null) {
-      throw new ParameterException(
-          spec.commandLine(), "--until is for the folder of backup.wal: a backup is one moment");
+      throw misused("--until is for the folder of backup.wal: a backup is one moment");
     }
     refuseUsedFolder();
     try {
@@ -111,8 +101,7 @@ final class RestoreCommand implements Callable<Integer> {
 
   private int restoreArchive() throws Exception {
     if (url != null) {
-      throw new ParameterException(
-          spec.commandLine(), "An archive of WAL restores into a data folder, not with --url");
+      throw misused("An archive of WAL restores into a data folder, not with --url");
     }
     refuseUsedFolder();
     String last;
@@ -123,12 +112,10 @@ final class RestoreCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw failed(e);
     }
-    PrintWriter out = spec.commandLine().getOut();
-    out.printf(
-        "Restored %s into %s; the last transaction is of %s UTC.%n",
+    tell(
+        "Restored %s into %s; the last transaction is of %s UTC.",
         file, data, Objects.requireNonNullElse(last, "the base backup's time"));
-    reportSecrets(out, null);
-    out.flush();
+    reportSecrets(null);
     return 0;
   }
 
@@ -193,21 +180,19 @@ final class RestoreCommand implements Callable<Integer> {
   }
 
   private void report(BackupManifest.Head head) {
-    PrintWriter out = spec.commandLine().getOut();
-    out.printf(
-        "Restored the backup of %s into %s.%n",
+    tell(
+        "Restored the backup of %s into %s.",
         head.createdAt(), url == null ? data : "the database; secrets belong to " + data);
-    reportSecrets(out, head.encryptionKey());
-    out.flush();
+    reportSecrets(head.encryptionKey());
   }
 
-  private void reportSecrets(PrintWriter out, @Nullable String encryptionKey) {
+  private void reportSecrets(@Nullable String encryptionKey) {
     if (hasSecrets) {
-      out.printf("The instance's secrets are in %s.%n", data.resolve("secrets.properties"));
+      tell("The instance's secrets are in %s.", data.resolve("secrets.properties"));
     } else {
-      out.printf(
+      tell(
           "The backup has no secrets. Before you start, set encryption.key to that of the old"
-              + " instance%s, or copy secrets.properties of the old data folder to %s.%n",
+              + " instance%s, or copy secrets.properties of the old data folder to %s.",
           encryptionKey == null ? "" : " (the one with the id " + encryptionKey + ")", data);
     }
   }

@@ -8,8 +8,8 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.paylink.app.config.Settings;
 import dev.paylink.platform.Version;
+import dev.paylink.testing.SourceTree;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,7 +19,6 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -85,7 +84,7 @@ final class ChartTest {
     assertThat(names("include")).isNotEmpty().isEqualTo(defined);
     for (Path file : templateFiles()) {
       int open = 0;
-      Matcher action = ACTION.matcher(read(file));
+      Matcher action = ACTION.matcher(SourceTree.read(file));
       while (action.find()) {
         open += action.group(1).equals("end") ? -1 : 1;
         assertThat(open).as(file.toString()).isNotNegative();
@@ -97,7 +96,9 @@ final class ChartTest {
   @Test
   void settings_of_chart_and_compose_file_are_the_services() {
     String all =
-        templates() + read(CHART.resolve("values.yaml")) + read(Path.of("../deploy/compose.yaml"));
+        templates()
+            + SourceTree.read(CHART.resolve("values.yaml"))
+            + SourceTree.read(Path.of("../deploy/compose.yaml"));
     List<String> variables =
         VARIABLE.matcher(all).results().map(match -> match.group()).distinct().toList();
     assertThat(variables).hasSizeGreaterThan(8);
@@ -109,7 +110,7 @@ final class ChartTest {
   private static List<String> faults(String values) {
     Schema schema =
         SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_7)
-            .getSchema(read(CHART.resolve("values.schema.json")));
+            .getSchema(SourceTree.read(CHART.resolve("values.schema.json")));
     JsonNode tree = new YAMLMapper().readTree(values);
     return schema.validate(JsonMapper.shared().convertValue(tree, JsonNode.class)).stream()
         .map(Object::toString)
@@ -138,26 +139,14 @@ final class ChartTest {
   }
 
   private static String templates() {
-    return templateFiles().stream().map(ChartTest::read).collect(Collectors.joining("\n"));
+    return templateFiles().stream().map(SourceTree::read).collect(Collectors.joining("\n"));
   }
 
   private static List<Path> templateFiles() {
-    try (Stream<Path> files = Files.list(CHART.resolve("templates"))) {
-      return files.sorted().toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return SourceTree.files(CHART.resolve("templates"), "");
   }
 
-  private static JsonNode yaml(Path file) throws IOException {
-    return new YAMLMapper().readTree(Files.readString(file));
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private static JsonNode yaml(Path file) {
+    return new YAMLMapper().readTree(SourceTree.read(file));
   }
 }

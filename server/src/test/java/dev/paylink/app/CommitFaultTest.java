@@ -234,10 +234,7 @@ final class CommitFaultTest {
   }
 
   private void hook() {
-    service
-        .signedIn()
-        .put(WEBHOOK, "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}")
-        .expect(200);
+    service.signedIn().putWebhook(receiver.url("/hook"));
   }
 
   private static String payment() {

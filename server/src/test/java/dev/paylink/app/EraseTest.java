@@ -86,13 +86,7 @@ final class EraseTest {
   @Test
   void erased_event_that_is_sent_again_is_signed_as_it_is_now() throws Exception {
     try (Receiver receiver = new Receiver(delivery -> 200)) {
-      String secret =
-          owner
-              .put(
-                  "/merchant/webhooks/invoice_settlement",
-                  "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}")
-              .expect(200)
-              .text("signingSecret");
+      String secret = owner.putWebhook(receiver.url("/hook")).text("signingSecret");
       String payment = payment("eve@example.com", "Eve");
       service.callback().report("payment.confirmed", payment).expect(200);
       Await.until("the first delivery", () -> receiver.deliveries().size() == 1);

@@ -59,7 +59,7 @@ final class FailoverTest {
                   "PAYLINK_DATABASE_TIMEOUT", "", // as operators have it
                   "PAYLINK_KEY_LIMIT", "1000000"))) {
         nodes.startSecond();
-        nodes.hookTo(receiver.url("/hook"));
+        nodes.putWebhook(receiver.url("/hook"));
         List<ProcessHandle> processes = List.of(nodes.first().handle(), nodes.second().handle());
         ClientLedger ledger =
             new ClientLedger(

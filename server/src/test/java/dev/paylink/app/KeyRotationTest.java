@@ -64,22 +64,12 @@ final class KeyRotationTest {
             """
                 .formatted(provider.issuer(), LyingProvider.CLIENT, LyingProvider.SECRET))
         .expect(200);
-    owner
-        .put(
-            "/merchant/webhooks/invoice_settlement", "{\"webhookUrl\":\"http://127.0.0.1:1/hook\"}")
-        .expect(200);
+    owner.putWebhook("http://127.0.0.1:1/hook");
     new Guest(service.internalUrl())
         .withCookie("paylink_desk=" + operatorToken(service))
         .post("/admin/desk/account/two-factor")
         .expect(200);
-    Authenticator app =
-        new Authenticator(owner.post("/merchant/two-factor").expect(200).text("secret"));
-    owner
-        .post(
-            "/merchant/two-factor/confirm",
-            "{\"code\":\"%s\"}".formatted(app.codeAt(Instant.now())))
-        .expect(200);
-    return app;
+    return Authenticator.setUp(owner);
   }
 
   private static String operatorToken(TestService service) {

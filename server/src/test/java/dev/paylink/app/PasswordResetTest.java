@@ -30,12 +30,7 @@ final class PasswordResetTest {
   private static int people;
 
   private final String email = "lost" + ++people + "@engines.example";
-  private final Browser owner = SERVICE.browser();
-
-  PasswordResetTest() {
-    owner.post("/merchant/register", People.registration(email)).expect(201);
-    SERVICE.prove(email);
-  }
+  private final Browser owner = SERVICE.register(email);
 
   @AfterAll
   static void stop() {
@@ -60,13 +55,7 @@ final class PasswordResetTest {
 
   @Test
   void the_second_factor_is_still_asked_for_and_a_wrong_code_leaves_the_link() {
-    Authenticator app =
-        new Authenticator(owner.post("/merchant/two-factor").expect(200).text("secret"));
-    owner
-        .post(
-            "/merchant/two-factor/confirm",
-            "{\"code\":\"%s\"}".formatted(app.codeAt(Instant.now())))
-        .expect(200);
+    Authenticator app = Authenticator.setUp(owner);
     ask(email);
     String token = awaitToken(email);
     confirm(token, NEW, "").expectProblem(401, "SECOND_FACTOR_REQUIRED");
@@ -83,8 +72,7 @@ final class PasswordResetTest {
     awaitToken(email);
     ask(email);
     String other = "other" + email;
-    SERVICE.browser().post("/merchant/register", People.registration(other)).expect(201);
-    SERVICE.prove(other);
+    SERVICE.register(other);
     ask(other);
     awaitToken(other); // what was asked before it is done
     assertThat(tokens(email)).hasSize(1);

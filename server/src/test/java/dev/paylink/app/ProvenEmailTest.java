@@ -9,10 +9,6 @@ import dev.paylink.testing.MailServer;
 import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
-import jakarta.mail.MessagingException;
-import jakarta.mail.internet.MimeMessage;
-import jakarta.mail.internet.MimeMultipart;
-import java.io.IOException;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -215,14 +211,6 @@ final class ProvenEmailTest {
   }
 
   private static List<String> letters(String to) {
-    return MAIL.receivedBy(to).stream().map(ProvenEmailTest::text).toList();
-  }
-
-  private static String text(MimeMessage message) {
-    try {
-      return (String) ((MimeMultipart) message.getContent()).getBodyPart(0).getContent();
-    } catch (MessagingException | IOException e) {
-      throw new IllegalStateException(e);
-    }
+    return MAIL.receivedBy(to).stream().map(MailServer::text).toList();
   }
 }

@@ -156,12 +156,7 @@ final class TraceFaultTest {
     environment.putAll(settings);
     Receiver receiver = new Receiver(delivery -> 204);
     try (ServiceProcess service = new ServiceProcess(data, environment)) {
-      service
-          .signedIn()
-          .put(
-              "/merchant/webhooks/invoice_settlement",
-              "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}")
-          .expect(200);
+      service.signedIn().putWebhook(receiver.url("/hook"));
       String id =
           service
               .calls()

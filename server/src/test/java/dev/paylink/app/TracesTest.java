@@ -42,7 +42,7 @@ final class TracesTest {
   void configure() {
     Browser merchant = service.signedIn();
     merchant.delete(WEBHOOK).expect(204);
-    merchant.put(WEBHOOK, "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}").expect(200);
+    merchant.putWebhook(receiver.url("/hook"));
   }
 
   @Test

@@ -64,12 +64,9 @@ final class TwoNodes implements AutoCloseable {
   }
 
   /** Sends the merchant's webhooks there; what they are verified with. */
-  WebhookVerifier hookTo(String url) {
+  WebhookVerifier putWebhook(String url) {
     Browser merchant = first.signedIn();
-    Reply reply =
-        merchant
-            .put("/merchant/webhooks/invoice_settlement", "{\"webhookUrl\":\"" + url + "\"}")
-            .expect(200);
+    Reply reply = merchant.putWebhook(url);
     return WebhookVerifier.with(reply.text("signingSecret"));
   }
 

@@ -38,7 +38,7 @@ final class WebhookCrashTest {
     try (Receiver receiver = new Receiver(delivery -> 204);
         TwoNodes nodes = new TwoNodes(folder)) {
       nodes.startSecond();
-      WebhookVerifier verifier = nodes.hookTo(receiver.url("/hook"));
+      WebhookVerifier verifier = nodes.putWebhook(receiver.url("/hook"));
       receiver.answerWith(delivery -> verifiedAndSometimesFailing(verifier, delivery));
       List<DeliveryAudit.Kill> kills = new ArrayList<>();
       SettleLoad load = new SettleLoad(nodes);
@@ -69,7 +69,7 @@ final class WebhookCrashTest {
   void what_a_killed_node_had_in_flight_is_delivered_by_another_within_20_seconds() {
     try (Receiver receiver = new Receiver(delivery -> Receiver.HANG);
         TwoNodes nodes = new TwoNodes(folder)) {
-      nodes.hookTo(receiver.url("/hook"));
+      nodes.putWebhook(receiver.url("/hook"));
       nodes.startSecond();
       nodes.second().freeze(); // so that it is the first that has it in flight
       nodes.settle();
@@ -94,7 +94,7 @@ final class WebhookCrashTest {
   void node_that_was_frozen_changes_nothing_it_no_longer_owns() {
     try (Receiver receiver = new Receiver(delivery -> Receiver.HANG);
         TwoNodes nodes = new TwoNodes(folder)) {
-      nodes.hookTo(receiver.url("/hook"));
+      nodes.putWebhook(receiver.url("/hook"));
       for (int i = 0; i < 10; i++) {
         nodes.settle();
       }

@@ -27,15 +27,7 @@ final class ClientDriver implements AutoCloseable {
 
   ClientDriver(Language language, TestService service) {
     secretKey = service.merchant().secretKey().reveal();
-    process =
-        language.startDriver(
-            Map.of(
-                "PAYLINK_URL",
-                service.baseUrl().toString(),
-                "PAYLINK_API_KEY",
-                service.merchant().apiKey(),
-                "PAYLINK_SECRET_KEY",
-                secretKey));
+    process = language.startDriver(service.clientVariables());
     calls = process.outputWriter(StandardCharsets.UTF_8);
     results = process.inputReader(StandardCharsets.UTF_8);
   }

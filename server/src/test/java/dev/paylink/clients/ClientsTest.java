@@ -45,14 +45,7 @@ final class ClientsTest {
   static void start() {
     service = TestService.start();
     receiver = new Receiver(delivery -> 204);
-    signingSecret =
-        service
-            .signedIn()
-            .put(
-                "/merchant/webhooks/invoice_settlement",
-                "{\"webhookUrl\":\"" + receiver.url("/") + "\"}")
-            .expect(200)
-            .text("signingSecret");
+    signingSecret = service.signedIn().putWebhook(receiver.url("/")).text("signingSecret");
     for (Language language : Language.values()) {
       CLIENTS.put(language, new ClientDriver(language, service));
     }

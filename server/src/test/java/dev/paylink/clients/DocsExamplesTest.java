@@ -182,10 +182,7 @@ final class DocsExamplesTest {
   private static String setWebhook(int port) {
     return service
         .signedIn()
-        .put(
-            "/merchant/webhooks/invoice_settlement",
-            "{\"webhookUrl\":\"http://127.0.0.1:" + port + "/\"}")
-        .expect(200)
+        .putWebhook("http://127.0.0.1:" + port + "/")
         .json()
         .path("signingSecret")
         .asString(null);
@@ -229,11 +226,8 @@ final class DocsExamplesTest {
       command.add(file.toString());
       ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
       Map<String, String> environment = new HashMap<>(more);
-      environment.put("PAYLINK_URL", service.baseUrl().toString());
-      environment.put("PAYLINK_API_KEY", service.merchant().apiKey());
-      environment.put("PAYLINK_SECRET_KEY", service.merchant().secretKey().reveal());
+      environment.putAll(service.clientVariables());
       environment.put("PYTHONPATH", ROOT + "/clients/python");
-      environment.put("PYTHONDONTWRITEBYTECODE", "1");
       builder.environment().putAll(environment);
       process = builder.start();
       BufferedReader output = process.inputReader(StandardCharsets.UTF_8);

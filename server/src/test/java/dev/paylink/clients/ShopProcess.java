@@ -49,16 +49,11 @@ final class ShopProcess implements AutoCloseable {
     ProcessBuilder builder =
         new ProcessBuilder(sample.program, FOLDER.resolve(sample.file).toString())
             .redirectErrorStream(true);
+    builder.environment().putAll(service.clientVariables());
     builder
         .environment()
         .putAll(
             Map.of(
-                "PAYLINK_URL",
-                service.baseUrl().toString(),
-                "PAYLINK_API_KEY",
-                service.merchant().apiKey(),
-                "PAYLINK_SECRET_KEY",
-                service.merchant().secretKey().reveal(),
                 "PAYLINK_WEBHOOK_SECRET",
                 signingSecret,
                 "SHOP_PORT",
@@ -66,9 +61,7 @@ final class ShopProcess implements AutoCloseable {
                 "SHOP_FILE",
                 file.toString(),
                 "SHOP_FEED_SECONDS",
-                "3600",
-                "PYTHONDONTWRITEBYTECODE",
-                "1"));
+                "3600"));
     try {
       process = builder.start();
       BufferedReader output = process.inputReader(StandardCharsets.UTF_8);

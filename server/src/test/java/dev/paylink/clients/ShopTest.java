@@ -229,13 +229,7 @@ final class ShopTest {
 
   /** Returns the signing secret the first time, and null then. */
   private static String setWebhook(String url) {
-    return service
-        .signedIn()
-        .put("/merchant/webhooks/invoice_settlement", "{\"webhookUrl\":\"" + url + "\"}")
-        .expect(200)
-        .json()
-        .path("signingSecret")
-        .asString(null);
+    return service.signedIn().putWebhook(url).json().path("signingSecret").asString(null);
   }
 
   private static void redeliver(String paymentId) {

@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -271,13 +272,18 @@ public final class TestService implements AutoCloseable {
 
   /** The same under this e-mail address. */
   public SignedCalls newMerchant(String email, String address) {
+    return calls(activeKey(verified(email, address), "{}"));
+  }
+
+  /** The owner of a merchant that may take payments; that address gets its money. */
+  public Browser verified(String email, String address) {
     Browser owner = register(email);
     String id = owner.get("/merchant/profile").expect(200).text("merchantId");
     owner.put("/merchant/profile", "{\"depositAddress\":\"" + address + "\"}").expect(200);
     operator()
         .put("/admin/merchants/" + id + "/verification", "{\"status\":\"KybVerified\"}")
         .expect(200);
-    return calls(activeKey(owner, "{}"));
+    return owner;
   }
 
   /** A new key with these settings that works, of whoever is signed in. */
@@ -326,6 +332,15 @@ public final class TestService implements AutoCloseable {
   public SignedCalls callsAs(TestService other) {
     return new SignedCalls(
         baseUrl(), other.merchant().apiKey(), other.merchant().secretKey().reveal());
+  }
+
+  /** What a program of the ready merchant is told in its environment. */
+  public Map<String, String> clientVariables() {
+    return Map.of(
+        "PAYLINK_URL", baseUrl().toString(),
+        "PAYLINK_API_KEY", merchant().apiKey(),
+        "PAYLINK_SECRET_KEY", merchant().secretKey().reveal(),
+        "PYTHONDONTWRITEBYTECODE", "1");
   }
 
   /** The smart-contract component, as it reports to this node. */

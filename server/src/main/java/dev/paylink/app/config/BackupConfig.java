@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads how backups are encrypted, and where the embedded database is backed up all the time. */
 public final class BackupConfig {
-  private static final int MIN_KEY = 16;
   private static final Duration INTERVAL = Duration.ofSeconds(30);
   private static final Duration MAX_INTERVAL = Duration.ofHours(1);
   private static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
@@ -24,11 +23,8 @@ public final class BackupConfig {
 
   /** Returns the cipher of {@code backup.key}, or null if there is none. */
   public static @Nullable BackupCipher cipher(Settings settings) {
-    String key = settings.text("backup.key");
-    if (key != null && key.length() < MIN_KEY) {
-      throw new ConfigError("backup.key must have at least " + MIN_KEY + " characters");
-    }
-    return key == null ? null : new BackupCipher(new Secret(key));
+    Secret key = settings.secret("backup.key");
+    return key == null ? null : new BackupCipher(key);
   }
 
   static WalArchive.@Nullable Options archive(Settings settings, boolean embedded) {

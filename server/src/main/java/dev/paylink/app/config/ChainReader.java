@@ -39,7 +39,7 @@ final class ChainReader {
   List<ChainConfig> read() {
     Set<String> names = new LinkedHashSet<>();
     settings.names().stream()
-        .map(ChainSettings::chainOf)
+        .map(SettingNames::chainOf)
         .filter(Objects::nonNull)
         .forEach(names::add);
     List<ChainConfig> chains = new ArrayList<>();
@@ -186,29 +186,27 @@ final class ChainReader {
   private List<URI> nodes(String name, String plainHttp) {
     boolean plain = isOn(plainHttp);
     List<URI> nodes = new ArrayList<>();
-    for (String text : settings.text(name, "").split("[,\\s]+", -1)) {
-      if (!text.isEmpty()) {
-        // The address of a node often contains a key, so the message does not repeat it.
-        if (!isWeb(text)) {
-          faults.add(name + " must list http(s) addresses (the value is not shown here)");
-          return nodes;
-        }
-        URI node = URI.create(text);
-        if (nodes.contains(node)) {
-          faults.add(name + " lists a node twice; a quorum needs different ones");
-          return nodes;
-        }
-        if (!plain && "http".equals(node.getScheme()) && !LOOPBACK.contains(node.getHost())) {
-          faults.add(
-              name
-                  + " must be https except on this machine: over plain http anybody on the way can"
-                  + " change answers; set "
-                  + plainHttp
-                  + " = on to allow it");
-          return nodes;
-        }
-        nodes.add(node);
+    for (String text : settings.list(name)) {
+      // The address of a node often contains a key, so the message does not repeat it.
+      if (!isWeb(text)) {
+        faults.add(name + " must list http(s) addresses (the value is not shown here)");
+        return nodes;
       }
+      URI node = URI.create(text);
+      if (nodes.contains(node)) {
+        faults.add(name + " lists a node twice; a quorum needs different ones");
+        return nodes;
+      }
+      if (!plain && "http".equals(node.getScheme()) && !LOOPBACK.contains(node.getHost())) {
+        faults.add(
+            name
+                + " must be https except on this machine: over plain http anybody on the way can"
+                + " change answers; set "
+                + plainHttp
+                + " = on to allow it");
+        return nodes;
+      }
+      nodes.add(node);
     }
     if (nodes.isEmpty()) {
       faults.add(name + " is required");

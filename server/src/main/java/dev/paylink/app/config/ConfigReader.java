@@ -21,12 +21,10 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** Turns settings into a {@link Config}, or stops with a clear message of one line. */
 public final class ConfigReader {
   private static final String DEFAULT_CURRENCIES = "USD:2:USDC+USDT, EUR:2:EURC";
-  private static final int MIN_SECRET = 16;
   private static final Pattern HOST_NAME = Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9_.-]{0,252})");
 
   /** Gives the merchant time to notice that somebody else has changed where money goes. */
@@ -44,12 +42,7 @@ public final class ConfigReader {
   }
 
   public Config read() {
-    boolean sandbox =
-        switch (settings.text("mode", "live")) {
-          case "sandbox" -> true;
-          case "live" -> false;
-          default -> throw new ConfigError("mode must be live or sandbox");
-        };
+    boolean sandbox = !settings.isFirst("mode", true, "live", "sandbox");
     Config.Listener publicListener = listener("public", sandbox ? "127.0.0.1" : "0.0.0.0", 8080);
     Config.Listener internalListener = listener("internal", "127.0.0.1", 8081);
     List<Currency> currencies = currencies();
@@ -63,11 +56,12 @@ public final class ConfigReader {
             internalHosts(),
             proxies(),
             EdgeConfig.read(settings),
-            drain()),
+            settings.duration("stop.drain", Duration.ZERO, MAX_DRAIN)),
         storage(),
-        new Config.Secrets(secret("admin.token"), secret("callback.secret"), encryptionKeys()),
+        new Config.Secrets(
+            settings.secret("admin.token"), settings.secret("callback.secret"), encryptionKeys()),
         operators(sandbox, internalListener),
-        callbackProof(sandbox),
+        settings.isFirst("callback.proof", !sandbox, "required", "optional"),
         currencies,
         new Config.Merchants(
             settings.number("key.limit", 600, 1, 1_000_000),
@@ -82,7 +76,7 @@ public final class ConfigReader {
             walletApps()),
         KeepConfig.read(settings),
         TraceConfig.read(settings),
-        path("log.file"));
+        settings.path("log.file"));
   }
 
   private Config.Operators operators(boolean sandbox, Config.Listener internal) {
@@ -93,17 +87,8 @@ public final class ConfigReader {
           default -> throw new ConfigError("admin.token.enabled must be true or false");
         };
     OperatorSsoOptions sso = SsoConfig.read(settings, internal);
-    return new Config.Operators(tokenEnabled, fourEyes(sandbox), sso, deskUrl(sso));
-  }
-
-  private @Nullable BaseUrl deskUrl(@Nullable OperatorSsoOptions sso) {
-    String own = settings.text("desk.url");
-    String text = own == null && sso != null ? sso.deskUrl() : own;
-    try {
-      return text == null ? null : BaseUrl.parse(text);
-    } catch (IllegalArgumentException e) {
-      throw new ConfigError("desk.url " + e.getMessage());
-    }
+    BaseUrl deskUrl = settings.url("desk.url", sso == null ? null : sso.deskUrl());
+    return new Config.Operators(tokenEnabled, fourEyes(sandbox), sso, deskUrl);
   }
 
   private List<WalletApp> walletApps() {
@@ -155,17 +140,9 @@ public final class ConfigReader {
     return fresh;
   }
 
-  private boolean callbackProof(boolean sandbox) {
-    return switch (settings.text("callback.proof", sandbox ? "optional" : "required")) {
-      case "required" -> true;
-      case "optional" -> false;
-      default -> throw new ConfigError("callback.proof must be required or optional");
-    };
-  }
-
   private Config.Listener listener(String name, String defaultHost, int defaultPort) {
-    Path certificate = path(name + ".tls.certificate");
-    Path key = path(name + ".tls.key");
+    Path certificate = settings.path(name + ".tls.certificate");
+    Path key = settings.path(name + ".tls.key");
     if ((certificate == null) != (key == null)) {
       throw new ConfigError(
           name + ".tls.certificate and " + name + ".tls.key must be set together");
@@ -183,9 +160,9 @@ public final class ConfigReader {
   }
 
   private BaseUrl baseUrl(Config.Listener listener, boolean sandbox) {
-    String text = settings.text("base.url");
+    BaseUrl baseUrl = settings.url("base.url", null);
     boolean http = settings.isOn("base.url.http", false);
-    if (text == null) {
+    if (baseUrl == null) {
       if (!sandbox) {
         throw new ConfigError(
             "base.url is required when live: the address your customers reach, such as"
@@ -193,12 +170,6 @@ public final class ConfigReader {
       }
       String scheme = listener.tls() ? "https" : "http";
       return BaseUrl.parse(scheme + "://127.0.0.1:" + listener.port());
-    }
-    BaseUrl baseUrl;
-    try {
-      baseUrl = BaseUrl.parse(text);
-    } catch (IllegalArgumentException e) {
-      throw new ConfigError("base.url " + e.getMessage());
     }
     if (!sandbox && !baseUrl.secure() && !http) {
       throw new ConfigError(
@@ -210,10 +181,7 @@ public final class ConfigReader {
 
   private Set<String> internalHosts() {
     Set<String> hosts = new LinkedHashSet<>();
-    for (String host : settings.text("internal.hosts", "").split("[,\\s]+", -1)) {
-      if (host.isEmpty()) {
-        continue;
-      }
+    for (String host : settings.list("internal.hosts")) {
       if (!HOST_NAME.matcher(host).matches()) {
         throw new ConfigError(
             "internal.hosts takes host names without a port, not \"" + host + "\"");
@@ -225,10 +193,7 @@ public final class ConfigReader {
 
   private Set<String> proxies() {
     Set<String> proxies = new LinkedHashSet<>();
-    for (String proxy : settings.text("trusted.proxies", "").split("[,\\s]+", -1)) {
-      if (proxy.isEmpty()) {
-        continue;
-      }
+    for (String proxy : settings.list("trusted.proxies")) {
       if (IpRange.parse(proxy) == null) {
         throw new ConfigError(
             "trusted.proxies takes IP addresses and ranges, not \"" + proxy + "\"");
@@ -236,10 +201,6 @@ public final class ConfigReader {
       proxies.add(Objects.requireNonNullElse(IpAddress.canonical(proxy), proxy));
     }
     return proxies;
-  }
-
-  private Duration drain() {
-    return settings.duration("stop.drain", Duration.ZERO, MAX_DRAIN);
   }
 
   /** Reads where data is kept, and nothing else. */
@@ -257,26 +218,14 @@ public final class ConfigReader {
     return Path.of(settings.text("data.folder", "data"));
   }
 
-  private @Nullable Secret secret(String name) {
-    String text = settings.text(name);
-    return text == null ? null : secret(name, text);
-  }
-
   /** Returns the encryption keys, newest first; empty if none is configured. */
   private List<Secret> encryptionKeys() {
     String text = settings.text("encryption.key");
     List<Secret> keys = new ArrayList<>();
     for (String key : text == null ? new String[0] : text.split(",", -1)) {
-      keys.add(secret("encryption.key", key.strip()));
+      keys.add(Settings.secret("encryption.key", key.strip()));
     }
     return keys;
-  }
-
-  private static Secret secret(String name, String text) {
-    if (text.length() < MIN_SECRET) {
-      throw new ConfigError(name + " must have at least " + MIN_SECRET + " characters");
-    }
-    return new Secret(text);
   }
 
   private List<Currency> currencies() {
@@ -299,10 +248,5 @@ public final class ConfigReader {
           new Currency(parts[0], Integer.parseInt(parts[1]), List.of(parts[2].split("\\+", -1))));
     }
     return currencies;
-  }
-
-  private @Nullable Path path(String name) {
-    String text = settings.text(name);
-    return text == null ? null : Path.of(text);
   }
 }

@@ -3,10 +3,8 @@ package dev.paylink.app.config;
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
-import dev.paylink.platform.file.FileFault;
 import dev.paylink.platform.file.PrivateFiles;
 import java.io.IOException;
-import java.io.Reader;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -94,13 +92,7 @@ public final class KeptSecrets {
     PrivateFiles.createFolder(dataFolder);
     this.file = dataFolder.resolve(FILE);
     if (Files.exists(file)) {
-      try (Reader reader = Files.newBufferedReader(file)) {
-        kept.load(reader);
-      } catch (IOException e) {
-        throw new ConfigError("cannot read " + file + ": " + FileFault.reason(e));
-      } catch (IllegalArgumentException e) {
-        throw new ConfigError("cannot read " + file + ": " + e.getMessage());
-      }
+      kept.putAll(Settings.properties(file, ""));
     }
   }
 

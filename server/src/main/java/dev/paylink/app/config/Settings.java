@@ -1,21 +1,21 @@
 package dev.paylink.app.config;
 
+import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.file.FileFault;
-import dev.paylink.platform.json.DidYouMean;
+import dev.paylink.platform.http.BaseUrl;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,94 +24,8 @@ import org.jspecify.annotations.Nullable;
  * an outage later.
  */
 public final class Settings {
-  static final Set<String> KNOWN =
-      new LinkedHashSet<>(
-          List.of(
-              "mode",
-              "data.folder",
-              "base.url",
-              "base.url.http",
-              "public.host",
-              "public.port",
-              "public.tls.certificate",
-              "public.tls.key",
-              "internal.host",
-              "internal.port",
-              "internal.hosts",
-              "internal.tls.certificate",
-              "internal.tls.key",
-              "trusted.proxies",
-              "connection.limit",
-              "connection.limit.source",
-              "connection.idle.timeout",
-              "request.head.timeout",
-              "request.body.timeout",
-              "response.timeout",
-              "stop.drain",
-              "database.url",
-              "database.migration.url",
-              "database.migrate",
-              "database.timeout",
-              "redis.url",
-              "admin.token",
-              "admin.token.enabled",
-              "operator.four.eyes",
-              "desk.url",
-              "operator.sso.issuer",
-              "operator.sso.client.id",
-              "operator.sso.client.secret",
-              "operator.sso.url",
-              "operator.sso.domains",
-              "operator.sso.role.claim",
-              "operator.sso.roles",
-              "operator.sso.second.factor",
-              "callback.secret",
-              "callback.proof",
-              "encryption.key",
-              "currencies",
-              "key.limit",
-              "deposit.delay",
-              "account.fresh",
-              "webhook.private",
-              "mail.smtp.url",
-              "mail.smtp.ca",
-              "mail.from",
-              "mail.reply.to",
-              "mail.customers",
-              "keep.events",
-              "keep.attempts",
-              "keep.reports",
-              "keep.letters",
-              "keep.requests",
-              "keep.sessions",
-              "backup.key",
-              "backup.wal",
-              "backup.wal.command",
-              "backup.wal.interval",
-              "backup.wal.base",
-              "backup.wal.keep",
-              "traces.url",
-              "traces.sample",
-              "log.file",
-              "chain.watch",
-              "wallet.links"));
-
+  private static final int MIN_SECRET = 16;
   private static final Pattern DURATION = Pattern.compile("(0|[0-9]{1,6}(?=[smhd]))([smhd]?)");
-
-  /** Variables that the launcher and the merchants' command line read, not this service. */
-  private static final Set<String> LAUNCHER_VARIABLES =
-      Set.of(
-          "PAYLINK_JAVA_OPTS",
-          "PAYLINK_OSV",
-          "PAYLINK_URL",
-          "PAYLINK_KEY",
-          "PAYLINK_SECRET",
-          "PAYLINK_WEBHOOK_SECRET",
-          "PAYLINK_EMAIL",
-          "PAYLINK_PASSWORD");
-
-  /** Variables that Kubernetes sets in every container beside a service named paylink. */
-  private static final Pattern SERVICE_LINK = Pattern.compile("PAYLINK_(SERVICE|PORT)(_.*)?");
 
   private final Map<String, String> values = new LinkedHashMap<>();
 
@@ -135,7 +49,7 @@ public final class Settings {
 
   @Nullable
   public String text(String name) {
-    if (!isKnown(name)) {
+    if (!SettingNames.isKnown(name)) {
       throw new IllegalArgumentException(name);
     }
     String value = values.get(name);
@@ -168,11 +82,48 @@ public final class Settings {
   }
 
   boolean isOn(String name, boolean otherwise) {
-    return switch (text(name, otherwise ? "on" : "off")) {
-      case "on" -> true;
-      case "off" -> false;
-      default -> throw new ConfigError(name + " must be on or off");
-    };
+    return isFirst(name, otherwise, "on", "off");
+  }
+
+  /** Returns whether the setting is the first of two words, and refuses any other. */
+  boolean isFirst(String name, boolean otherwise, String first, String second) {
+    String value = text(name, otherwise ? first : second);
+    if (!value.equals(first) && !value.equals(second)) {
+      throw new ConfigError(name + " must be " + first + " or " + second);
+    }
+    return value.equals(first);
+  }
+
+  /** Returns the words of a list, which commas or spaces divide. */
+  List<String> list(String name) {
+    return Stream.of(text(name, "").split("[,\\s]+", -1)).filter(word -> !word.isEmpty()).toList();
+  }
+
+  @Nullable Path path(String name) {
+    String value = text(name);
+    return value == null ? null : Path.of(value);
+  }
+
+  @Nullable BaseUrl url(String name, @Nullable String otherwise) {
+    String value = text(name);
+    String url = value == null ? otherwise : value;
+    try {
+      return url == null ? null : BaseUrl.parse(url);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigError(name + " " + e.getMessage());
+    }
+  }
+
+  @Nullable Secret secret(String name) {
+    String value = text(name);
+    return value == null ? null : secret(name, value);
+  }
+
+  static Secret secret(String name, String value) {
+    if (value.length() < MIN_SECRET) {
+      throw new ConfigError(name + " must have at least " + MIN_SECRET + " characters");
+    }
+    return new Secret(value);
   }
 
   /**
@@ -223,62 +174,33 @@ public final class Settings {
   }
 
   private void addFile(Path file) {
-    Properties properties = new Properties();
-    try (Reader reader = Files.newBufferedReader(file)) {
-      properties.load(reader);
-    } catch (IOException e) {
-      throw new ConfigError(
-          "cannot read the configuration file " + file + ": " + FileFault.reason(e));
-    } catch (IllegalArgumentException e) {
-      throw new ConfigError("cannot read the configuration file " + file + ": " + e.getMessage());
-    }
+    Properties properties = properties(file, "the configuration file ");
     for (String name : properties.stringPropertyNames()) {
-      if (!isKnown(name)) {
+      if (!SettingNames.isKnown(name)) {
         throw new ConfigError(
-            "unknown setting \"%s\" in %s%s".formatted(name, file, hint(name, knownLike(name))));
+            "unknown setting \"%s\" in %s%s".formatted(name, file, SettingNames.hint(name)));
       }
       values.put(name, properties.getProperty(name));
     }
   }
 
   private void addVariable(String variable, String value) {
-    if (!variable.startsWith("PAYLINK_")
-        || LAUNCHER_VARIABLES.contains(variable)
-        || SERVICE_LINK.matcher(variable).matches()) {
-      return;
+    String name = SettingNames.ofVariable(variable);
+    if (name != null) {
+      values.put(name, value);
     }
-    for (String name : KNOWN) {
-      if (variable.equals(variableOf(name))) {
-        values.put(name, value);
-        return;
-      }
+  }
+
+  /** Reads a file of properties; {@code called} is what a message calls it. */
+  static Properties properties(Path file, String called) {
+    Properties properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(file)) {
+      properties.load(reader);
+    } catch (IOException e) {
+      throw new ConfigError("cannot read " + called + file + ": " + FileFault.reason(e));
+    } catch (IllegalArgumentException e) {
+      throw new ConfigError("cannot read " + called + file + ": " + e.getMessage());
     }
-    String ofChain = ChainSettings.ofVariable(variable);
-    if (ofChain != null) {
-      values.put(ofChain, value);
-      return;
-    }
-    throw new ConfigError(
-        "unknown environment variable %s%s"
-            .formatted(
-                variable, hint(variable, KNOWN.stream().map(Settings::variableOf).toList())));
-  }
-
-  static String variableOf(String name) {
-    return "PAYLINK_" + name.toUpperCase(Locale.ROOT).replace('.', '_');
-  }
-
-  private static boolean isKnown(String name) {
-    return KNOWN.contains(name) || ChainSettings.isKnown(name);
-  }
-
-  private static java.util.Collection<String> knownLike(String name) {
-    String chain = ChainSettings.chainOf(name);
-    return chain == null ? KNOWN : ChainSettings.namesFor(chain);
-  }
-
-  private static String hint(String name, java.util.Collection<String> known) {
-    String nearest = DidYouMean.nearest(name, known);
-    return nearest == null ? "" : "; did you mean " + nearest + "?";
+    return properties;
   }
 }

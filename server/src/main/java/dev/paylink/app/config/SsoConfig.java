@@ -3,7 +3,6 @@ package dev.paylink.app.config;
 import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.operator.account.OperatorSsoOptions;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.http.BaseUrl;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -42,11 +41,11 @@ final class SsoConfig {
         issuer(issuer),
         required(settings, "client.id"),
         new Secret(required(settings, "client.secret")),
-        url(settings, internal),
+        String.valueOf(settings.url(PREFIX + "url", internal.localUrl())),
         domains(settings),
         claim,
         roles,
-        factorTrusted(settings));
+        !settings.isFirst(PREFIX + "second.factor", true, "own", "provider"));
   }
 
   private static String issuer(String text) {
@@ -69,15 +68,6 @@ final class SsoConfig {
       throw new ConfigError(PREFIX + name + " is required with " + PREFIX + "issuer");
     }
     return text;
-  }
-
-  private static String url(Settings settings, Config.Listener internal) {
-    String text = settings.text(PREFIX + "url", internal.localUrl());
-    try {
-      return BaseUrl.parse(text).toString();
-    } catch (IllegalArgumentException e) {
-      throw new ConfigError(PREFIX + "url " + e.getMessage());
-    }
   }
 
   private static Set<String> domains(Settings settings) {
@@ -107,13 +97,5 @@ final class SsoConfig {
       roles.put(pair.substring(0, colon).strip(), role);
     }
     return roles;
-  }
-
-  private static boolean factorTrusted(Settings settings) {
-    return switch (settings.text(PREFIX + "second.factor", "own")) {
-      case "own" -> false;
-      case "provider" -> true;
-      default -> throw new ConfigError(PREFIX + "second.factor must be own or provider");
-    };
   }
 }

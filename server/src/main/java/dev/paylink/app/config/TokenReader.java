@@ -34,7 +34,7 @@ final class TokenReader {
   }
 
   List<Token> read(String chain) {
-    String prefix = "chain." + chain + "." + ChainSettings.TOKEN;
+    String prefix = "chain." + chain + "." + SettingNames.TOKEN;
     List<Token> tokens = new ArrayList<>();
     for (String name : settings.names()) {
       String text = name.startsWith(prefix) ? settings.text(name) : null;

@@ -82,15 +82,6 @@ public final class Problem {
     return invalidRequest(List.of(new Fault(field, message)));
   }
 
-  /**
-   * Returns the problem of a well-formed field that is not accepted, for a reason with its own
-   * code.
-   */
-  public static Problem refusedField(String code, String field, Message reason) {
-    return new Problem(
-        400, Message.of("title.badrequest"), code, reason, List.of(new Fault(field, reason)));
-  }
-
   public static Problem unauthorized(String code, Message detail) {
     return new Problem(401, Message.of("title.unauthorized"), code, detail);
   }

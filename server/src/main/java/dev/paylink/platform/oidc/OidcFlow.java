@@ -4,8 +4,6 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
-import dev.paylink.platform.json.Fields;
-import dev.paylink.platform.json.Json;
 import dev.paylink.sdk.RequestSigner;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +18,7 @@ import okhttp3.FormBody;
 import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * One sign-in at a provider, from the first redirect to the person. State, nonce and the verifier
@@ -30,14 +29,12 @@ public final class OidcFlow {
   public static final Duration LIFETIME = Duration.ofMinutes(10);
 
   private static final int RANDOM_BYTES = 32;
-  private static final int MAX_TEXT = 1000;
   private static final int MAX_CODE = 2000;
 
   /** The longest address of a provider. */
   public static final int MAX_ISSUER = 500;
 
-  private static final Set<String> KEPT =
-      Set.of("state", "nonce", "verifier", "issuer", "whose", "next", "until");
+  private static final JsonMapper JSON = JsonMapper.shared();
 
   private final ProviderHttp http;
   private final Providers providers;
@@ -79,6 +76,16 @@ public final class OidcFlow {
    */
   public record Flow(
       Secret state, String nonce, Secret verifier, String issuer, String whose, String next) {}
+
+  /** A sign-in as its browser keeps it, encrypted. */
+  private record Kept(
+      String state,
+      String nonce,
+      String verifier,
+      String issuer,
+      String whose,
+      String next,
+      Instant until) {}
 
   /** What the provider sent the browser back with, unchecked. */
   public record Returned(
@@ -138,17 +145,16 @@ public final class OidcFlow {
   }
 
   private Secret seal(Flow flow) {
-    byte[] json =
-        Json.object()
-            .put("state", flow.state.reveal())
-            .put("nonce", flow.nonce)
-            .put("verifier", flow.verifier.reveal())
-            .put("issuer", flow.issuer)
-            .put("whose", flow.whose)
-            .put("next", flow.next)
-            .put("until", clock.instant().plus(LIFETIME))
-            .bytes();
-    return new Secret(base64(vault.seal(json, context)));
+    Kept kept =
+        new Kept(
+            flow.state.reveal(),
+            flow.nonce,
+            flow.verifier.reveal(),
+            flow.issuer,
+            flow.whose,
+            flow.next,
+            clock.instant().plus(LIFETIME));
+    return new Secret(base64(vault.seal(JSON.writeValueAsBytes(kept), context)));
   }
 
   /**
@@ -168,30 +174,22 @@ public final class OidcFlow {
   }
 
   private @Nullable Flow open(String kept) {
-    Fields fields;
+    byte[] json;
     try {
-      byte[] json = vault.open(Base64.getUrlDecoder().decode(kept), context);
-      fields = Fields.parse(json, KEPT);
+      json = vault.open(Base64.getUrlDecoder().decode(kept), context);
     } catch (IllegalArgumentException | IllegalStateException e) { // not base64, or not ours
       return null;
     }
-    String state = fields.text("state", MAX_TEXT);
-    String nonce = fields.text("nonce", MAX_TEXT);
-    String verifier = fields.text("verifier", MAX_TEXT);
-    String issuer = fields.text("issuer", MAX_ISSUER);
-    String whose = fields.text("whose", MAX_TEXT);
-    String next = fields.text("next", MAX_TEXT);
-    Instant until = fields.time("until");
-    return state == null
-            || nonce == null
-            || verifier == null
-            || issuer == null
-            || whose == null
-            || next == null
-            || until == null
-            || clock.instant().isAfter(until)
+    Kept ours = JSON.readValue(json, Kept.class);
+    return clock.instant().isAfter(ours.until)
         ? null
-        : new Flow(new Secret(state), nonce, new Secret(verifier), issuer, whose, next);
+        : new Flow(
+            new Secret(ours.state),
+            ours.nonce,
+            new Secret(ours.verifier),
+            ours.issuer,
+            ours.whose,
+            ours.next);
   }
 
   /**

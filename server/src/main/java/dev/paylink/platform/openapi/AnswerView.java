@@ -77,7 +77,8 @@ record AnswerView(
     return Field.ofNamed(document, resolved, Field.Mark.MAY_BE_ABSENT);
   }
 
-  private static Stream<JsonNode> annotated(OpenApiDocument document, JsonNode schema) {
+  /** Returns the values that a schema lists with their meanings, such as the codes of a problem. */
+  static Stream<JsonNode> annotated(OpenApiDocument document, JsonNode schema) {
     return SchemaView.of(document, schema).properties().stream()
         .map(member -> SchemaView.of(document, member.getValue()))
         .flatMap(view -> Stream.concat(view.onlyValue().stream(), view.annotatedValues().stream()));

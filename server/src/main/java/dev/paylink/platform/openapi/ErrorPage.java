@@ -36,21 +36,12 @@ record ErrorPage(Panel panel, String code, List<Reason> reasons) {
       boolean testMode,
       String homePath) {
     Map<String, Map<Meaning, List<Call>>> codes = new TreeMap<>();
-    document
-        .root()
-        .path("paths")
-        .properties()
-        .forEach(
-            path ->
-                path.getValue()
-                    .properties()
-                    .forEach(
-                        method ->
-                            gather(
-                                document,
-                                method.getValue().path("responses"),
-                                List.of(call(path.getKey(), method.getKey(), method.getValue())),
-                                codes)));
+    for (Operation operation : Operation.all(document)) {
+      if (!operation.webhook()) {
+        Call call = new Call(operation.verb() + " " + operation.path(), operation.address());
+        gather(document, operation.node().path("responses"), List.of(call), codes);
+      }
+    }
     gather(document, document.root().path("x-fallback-responses"), List.of(), codes);
     String product = document.info("title");
     Map<String, byte[]> pages = new TreeMap<>();
@@ -74,51 +65,23 @@ record ErrorPage(Panel panel, String code, List<Reason> reasons) {
         .toList();
   }
 
-  private static Call call(String path, String method, JsonNode operation) {
-    return new Call(
-        method.toUpperCase(java.util.Locale.ROOT) + " " + path,
-        Reference.path(operation.path("tags").path(0).asString(""))
-            + '#'
-            + operation.path("operationId").asString(""));
-  }
-
   private static void gather(
       OpenApiDocument document,
       JsonNode responses,
       List<Call> calls,
       Map<String, Map<Meaning, List<Call>>> codes) {
-    responses
-        .properties()
-        .forEach(
-            response -> {
-              JsonNode schema =
-                  document
-                      .resolve(response.getValue())
-                      .path("content")
-                      .path(PROBLEM)
-                      .path("schema");
-              for (JsonNode code : codes(document.resolve(schema))) {
-                codes
-                    .computeIfAbsent(
-                        code.path("const").asString(""), ignored -> new LinkedHashMap<>())
-                    .computeIfAbsent(
-                        new Meaning(response.getKey(), code.path("description").asString("")),
-                        ignored -> new ArrayList<>())
-                    .addAll(calls);
-              }
-            });
-  }
-
-  /** Returns the codes of a problem's schema, each with its description. */
-  private static List<JsonNode> codes(JsonNode schema) {
-    List<JsonNode> codes = new ArrayList<>();
-    for (JsonNode part : schema.path("allOf")) {
-      JsonNode code = part.path("properties").path("code");
-      code.path("oneOf").forEach(codes::add);
-      if (code.has("const")) {
-        codes.add(code);
-      }
+    for (Map.Entry<String, JsonNode> response : responses.properties()) {
+      JsonNode content = document.resolve(response.getValue()).path("content");
+      AnswerView.annotated(document, content.path(PROBLEM).path("schema"))
+          .forEach(
+              code ->
+                  codes
+                      .computeIfAbsent(
+                          code.path("const").asString(""), ignored -> new LinkedHashMap<>())
+                      .computeIfAbsent(
+                          new Meaning(response.getKey(), code.path("description").asString("")),
+                          ignored -> new ArrayList<>())
+                      .addAll(calls));
     }
-    return codes;
   }
 }

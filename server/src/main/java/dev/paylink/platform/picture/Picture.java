@@ -3,6 +3,7 @@ package dev.paylink.platform.picture;
 import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
+import dev.paylink.sdk.RequestSigner;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
@@ -11,8 +12,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -86,7 +85,7 @@ public record Picture(byte[] bytes, byte[] hash, int width, int height) {
     }
     BufferedImage image = inTurn(use, bare);
     byte[] bytes = encode(use.format, image);
-    return new Picture(bytes, sha256(bytes), image.getWidth(), image.getHeight());
+    return new Picture(bytes, RequestSigner.sha256(bytes), image.getWidth(), image.getHeight());
   }
 
   /** Returns a PNG of ours that fits this size, with what is transparent in it. */
@@ -180,13 +179,5 @@ public record Picture(byte[] bytes, byte[] hash, int width, int height) {
       throw new UncheckedIOException("could not encode a picture", e);
     }
     return bytes.toByteArray();
-  }
-
-  private static byte[] sha256(byte[] bytes) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(bytes);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -47,11 +47,11 @@ final class SettingsTest {
 
   @Test
   void each_setting_can_be_a_variable() {
-    for (String name : Settings.KNOWN) {
-      Map<String, String> environment = Map.of(Settings.variableOf(name), "value");
+    for (String name : SettingNames.KNOWN) {
+      Map<String, String> environment = Map.of(SettingNames.variableOf(name), "value");
       assertThat(Settings.read(null, environment).text(name)).isEqualTo("value");
     }
-    assertThat(Settings.variableOf("public.tls.key")).isEqualTo("PAYLINK_PUBLIC_TLS_KEY");
+    assertThat(SettingNames.variableOf("public.tls.key")).isEqualTo("PAYLINK_PUBLIC_TLS_KEY");
   }
 
   @ParameterizedTest
@@ -100,7 +100,7 @@ final class SettingsTest {
             "PAYLINK_WEBHOOK_SECRET",
             "whsec_1");
     Settings settings = Settings.read(null, environment);
-    assertThat(Settings.KNOWN).allSatisfy(name -> assertThat(settings.text(name)).isNull());
+    assertThat(SettingNames.KNOWN).allSatisfy(name -> assertThat(settings.text(name)).isNull());
   }
 
   @Test
@@ -126,7 +126,7 @@ final class SettingsTest {
   void the_documented_file_names_each_setting_once_and_no_other() throws IOException {
     assertThat(documentedLines())
         .extracting(line -> line.group(1))
-        .containsExactlyElementsOf(Settings.KNOWN);
+        .containsExactlyElementsOf(SettingNames.KNOWN);
     assertThat(Settings.read(DOCUMENTED, Map.of())).isNotNull();
   }
 
@@ -146,12 +146,12 @@ final class SettingsTest {
   void the_documented_chain_is_a_whole_one() throws IOException {
     Settings settings = Settings.read(null, Map.of()).override("base.url", "https://h");
     lines().forEach(line -> settings.override(line.group(1), line.group(2)));
-    assertThat(settings.names()).containsAll(ChainSettings.namesFor("base"));
+    assertThat(settings.names()).containsAll(SettingNames.namesFor("base"));
     assertThat(new ConfigReader(settings).read().chains().list()).hasSize(1);
   }
 
   private static List<Matcher> documentedLines() throws IOException {
-    return lines().filter(line -> !ChainSettings.isKnown(line.group(1))).toList();
+    return lines().filter(line -> !SettingNames.isOfChain(line.group(1))).toList();
   }
 
   private static Stream<Matcher> lines() throws IOException {

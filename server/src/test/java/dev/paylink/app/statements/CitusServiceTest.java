@@ -2,12 +2,10 @@ package dev.paylink.app.statements;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.Distribution;
 import dev.paylink.platform.db.embedded.CitusCluster;
 import dev.paylink.testing.Await;
-import dev.paylink.testing.Browser;
-import dev.paylink.testing.Reply;
+import dev.paylink.testing.People;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.TestService;
 import java.sql.SQLException;
@@ -41,7 +39,6 @@ final class CitusServiceTest {
   private static CitusCluster cluster;
   private static TestService service;
   private static final List<String> told = new ArrayList<>();
-  private static int merchants;
 
   /** A merchant, and the port of its worker. */
   private record Placed(SignedCalls calls, int port) {}
@@ -159,35 +156,17 @@ final class CitusServiceTest {
   }
 
   private static Placed newMerchant() throws SQLException {
-    Browser owner = service.browser();
+    String email = People.newEmail();
+    SignedCalls calls = service.newMerchant(email, "0x" + "a1".repeat(20));
     String id =
-        owner
-            .post(
-                "/merchant/register",
-                """
-                {"email":"m%d@example.com","password":"correct horse battery","businessName":"M"}\
-                """
-                    .formatted(++merchants))
-            .expect(201)
-            .text("merchantId");
-    owner
-        .put("/merchant/profile", "{\"depositAddress\":\"0x" + "a1".repeat(20) + "\"}")
-        .expect(200);
-    service
-        .operator()
-        .put("/admin/merchants/" + id + "/verification", "{\"status\":\"KybVerified\"}")
-        .expect(200);
-    Reply key = owner.post("/merchant/api-keys", "{}").expect(201);
-    owner.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
+        service.stored().text("select realm_id::text from account_user where email = ?", email);
     String port =
         cluster.onCoordinator(
             "select nodeport from citus_shards where table_name = 'payment'::regclass and shardid ="
                 + " get_shard_id_for_distribution_column('payment', '"
-                + Objects.requireNonNull(MerchantId.parse(id)).value()
+                + id
                 + "'::uuid)");
-    return new Placed(
-        new SignedCalls(service.baseUrl(), key.text("apiKey"), key.text("secretKey")),
-        Integer.parseInt(Objects.requireNonNull(port)));
+    return new Placed(calls, Integer.parseInt(Objects.requireNonNull(port)));
   }
 
   private static MerchantLoad load(Placed merchant) {

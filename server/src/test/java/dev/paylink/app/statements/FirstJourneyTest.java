@@ -33,11 +33,7 @@ final class FirstJourneyTest {
   static void walk(TestService service) {
     try (Receiver receiver = new Receiver(delivery -> 204)) {
       Browser merchant = service.signedIn();
-      merchant
-          .put(
-              "/merchant/webhooks/invoice_settlement",
-              "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}")
-          .expect(200);
+      merchant.putWebhook(receiver.url("/hook"));
       SignedCalls calls = service.calls();
       String body =
           """

@@ -7,7 +7,6 @@ import dev.paylink.sdk.NewPayment;
 import dev.paylink.sdk.PaymentLinkClient;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Callback;
-import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Rounds;
 import dev.paylink.testing.TestService;
@@ -156,21 +155,9 @@ final class GrowthTest {
   }
 
   private static PaymentLinkClient merchant(TestService service, int number) {
-    Browser owner = service.browser();
-    String id =
-        owner
-            .post("/merchant/register", People.registration("grower-" + number + "@example.com"))
-            .expect(201)
-            .text("merchantId");
-    owner
-        .put(
-            "/merchant/profile",
-            "{\"depositAddress\":\"0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed\"}")
-        .expect(200);
-    service
-        .operator()
-        .put("/admin/merchants/" + id + "/verification", "{\"status\":\"KybVerified\"}")
-        .expect(200);
+    Browser owner =
+        service.verified(
+            "grower-" + number + "@example.com", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
     Reply key = owner.post("/merchant/api-keys", "{}").expect(201);
     service
         .operator()

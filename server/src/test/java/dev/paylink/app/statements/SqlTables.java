@@ -1,8 +1,6 @@
 package dev.paylink.app.statements;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import dev.paylink.testing.SourceTree;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
@@ -10,7 +8,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Finds where the tables of the schema are named in the SQL of the service's sources. */
 public final class SqlTables {
@@ -41,10 +38,10 @@ public final class SqlTables {
   private static Map<String, Set<String>> find(String verbs) {
     Pattern pattern = Pattern.compile("\\b(?:" + verbs + ")\\s+(" + tables() + ")\\b");
     Map<String, Set<String>> found = new TreeMap<>();
-    files(SOURCES)
+    SourceTree.files(SOURCES, ".java")
         .forEach(
             source ->
-                TEXT.matcher(COMMENT.matcher(read(source)).replaceAll(""))
+                TEXT.matcher(COMMENT.matcher(SourceTree.read(source)).replaceAll(""))
                     .results()
                     .flatMap(text -> pattern.matcher(text.group()).results())
                     .forEach(
@@ -56,25 +53,9 @@ public final class SqlTables {
   }
 
   private static String tables() {
-    return files(SCHEMA)
-        .flatMap(file -> TABLE.matcher(read(file)).results())
+    return SourceTree.files(SCHEMA, "").stream()
+        .flatMap(file -> TABLE.matcher(SourceTree.read(file)).results())
         .map(result -> result.group(1))
         .collect(Collectors.joining("|"));
-  }
-
-  private static Stream<Path> files(Path folder) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files.filter(Files::isRegularFile).toList().stream();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -1,11 +1,9 @@
 package dev.paylink.app.statements;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.paylink.testing.SourceTree;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,6 +30,8 @@ final class SqlTexts {
   /** Builds statements from a search; {@code PaymentStatements} registers all of its kinds. */
   private static final Set<String> BUILDERS = Set.of("PaymentKeyQueries", "PaymentQueries");
 
+  private static final Map<String, String> ALL = collected();
+
   private SqlTexts() {}
 
   /**
@@ -39,6 +39,10 @@ final class SqlTexts {
    * template of which another constant was made.
    */
   static Map<String, String> all() {
+    return ALL;
+  }
+
+  private static Map<String, String> collected() {
     Map<String, String> texts = new LinkedHashMap<>();
     for (Path source : sources()) {
       texts.putAll(of(source));
@@ -68,7 +72,7 @@ final class SqlTexts {
         ToolProvider.getSystemJavaCompiler().getStandardFileManager(null, null, null);
     List<String> found = new ArrayList<>();
     SqlScan.strays(files.getJavaFileObjectsFromPaths(sources())).stream()
-        .filter(stray -> !Statements.isWithoutPlan(stray) && !isBuilt(stray))
+        .filter(stray -> !StatementTable.isWithoutPlan(stray) && !isBuilt(stray))
         .forEach(found::add);
     Map<String, String> statements = all();
     for (Path source : sources()) {
@@ -76,7 +80,7 @@ final class SqlTexts {
           .forEach(
               (name, text) -> {
                 if (SqlScan.isSql(text)
-                    && !Statements.isWithoutPlan(name)
+                    && !StatementTable.isWithoutPlan(name)
                     && statements.values().stream().noneMatch(it -> it.contains(stem(text)))
                     && !isBuilt(name)) {
                   found.add(name + ": " + text);
@@ -105,8 +109,8 @@ final class SqlTexts {
   /** Every text that the classes of a source hold or make, by {@code Class.NAME}. */
   private static Map<String, String> constants(Path source) {
     Map<String, String> texts = new LinkedHashMap<>();
-    if (read(source).contains("String")) {
-      constants(load(source), texts);
+    if (SourceTree.read(source).contains("String")) {
+      constants(SourceTree.load(SOURCES, source), texts);
     }
     return texts;
   }
@@ -156,30 +160,8 @@ final class SqlTexts {
   }
 
   private static List<Path> sources() {
-    try (Stream<Path> files = Files.walk(SOURCES)) {
-      return files
-          .filter(file -> file.toString().endsWith(".java") && !file.endsWith("package-info.java"))
-          .sorted()
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static Class<?> load(Path source) {
-    String name = SOURCES.relativize(source).toString().replace('/', '.').replace(".java", "");
-    try {
-      return Class.forName(name);
-    } catch (ClassNotFoundException e) {
-      throw new IllegalStateException(name, e);
-    }
-  }
-
-  private static String read(Path source) {
-    try {
-      return Files.readString(source);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return SourceTree.files(SOURCES, ".java").stream()
+        .filter(file -> !file.endsWith("package-info.java"))
+        .toList();
   }
 }

@@ -3,19 +3,13 @@ package dev.paylink.platform.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.platform.json.Json;
 import dev.paylink.testing.Await;
-import dev.paylink.testing.LogFile;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -36,21 +30,8 @@ final class HttpListenerCloseTest {
           }
           return Answer.ok(Json.object().bytes());
         };
-    try (LogFile log = new LogFile();
-        HttpClient client = HttpClient.newHttpClient()) {
-      HttpListener listener =
-          new HttpListener(
-              new ListenerOptions(
-                  "test",
-                  "127.0.0.1",
-                  0,
-                  null,
-                  Set.of(),
-                  EdgeLimits.DEFAULT,
-                  Duration.ofSeconds(10)),
-              new Router(List.of(Route.get("/slow", slow))),
-              log.sink(),
-              new SimpleMeterRegistry());
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      TestListener listener = new TestListener(Route.get("/slow", slow));
       HttpRequest request =
           HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + listener.port() + "/slow"))
               .version(HttpClient.Version.HTTP_1_1)

@@ -38,6 +38,13 @@ final class RawConnection implements AutoCloseable {
     in = socket.getInputStream();
   }
 
+  /** Over a socket that is connected already. */
+  RawConnection(Socket socket) throws IOException {
+    this.socket = socket;
+    socket.setSoTimeout(PATIENCE_MILLIS);
+    in = socket.getInputStream();
+  }
+
   RawConnection write(String text) throws IOException {
     socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
     return this;

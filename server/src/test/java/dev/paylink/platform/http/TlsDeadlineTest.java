@@ -1,16 +1,13 @@
 package dev.paylink.platform.http;
 
 import static dev.paylink.platform.http.TestListener.request;
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.testing.Await;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
-import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -18,7 +15,6 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.Set;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -81,10 +77,9 @@ final class TlsDeadlineTest {
 
   @Test
   void a_kept_connection_may_idle_longer_than_a_head_takes() throws Exception {
-    try (SSLSocket socket = connect()) {
+    try (RawConnection connection = connect()) {
       for (int i = 0; i < 2; i++) {
-        send(socket, request("GET", "/ok"));
-        assertThat(readSome(socket.getInputStream())).startsWith("HTTP/1.1 200");
+        assertThat(connection.write(request("GET", "/ok")).read().status()).isEqualTo(200);
         Thread.sleep(LIMIT.multipliedBy(2));
       }
     }
@@ -92,52 +87,26 @@ final class TlsDeadlineTest {
 
   @Test
   void half_a_head_and_half_a_body_are_cut() throws IOException {
-    try (SSLSocket socket = connect()) {
-      send(socket, "GET /ok HTTP/1.1\r\nHo");
-      assertThat(isHungUp(socket)).isTrue();
+    try (RawConnection connection = connect()) {
+      assertThat(connection.write("GET /ok HTTP/1.1\r\nHo").isHungUp()).isTrue();
     }
-    try (SSLSocket socket = connect()) {
-      send(socket, request("POST", "/read", "Content-Length: 100") + "{");
-      assertThat(readSome(socket.getInputStream())).startsWith("HTTP/1.1 400");
+    try (RawConnection connection = connect()) {
+      connection.write(request("POST", "/read", "Content-Length: 100") + "{");
+      assertThat(connection.read().status()).isEqualTo(400);
     }
   }
 
   @Test
   void a_response_nobody_reads_is_cut() throws IOException {
-    try (SSLSocket socket = connect()) {
-      send(socket, request("GET", "/large"));
+    try (RawConnection connection = connect()) {
+      connection.write(request("GET", "/large"));
       Await.until("the request is over", () -> listener.logged("/large") > 0);
     }
   }
 
-  private static SSLSocket connect() throws IOException {
-    SSLSocket socket =
-        (SSLSocket)
-            client
-                .getSocketFactory()
-                .createSocket(InetAddress.getLoopbackAddress(), listener.port());
-    socket.setSoTimeout(60_000);
-    socket.startHandshake();
-    return socket;
-  }
-
-  private static void send(SSLSocket socket, String text) throws IOException {
-    socket.getOutputStream().write(text.getBytes(ISO_8859_1));
-  }
-
-  private static String readSome(InputStream in) throws IOException {
-    byte[] some = new byte[4096];
-    return new String(some, 0, Math.max(0, in.read(some)), ISO_8859_1);
-  }
-
-  private static boolean isHungUp(SSLSocket socket) {
-    try {
-      return socket.getInputStream().read() < 0;
-    } catch (SocketTimeoutException e) {
-      return false;
-    } catch (IOException reset) {
-      return true;
-    }
+  private static RawConnection connect() throws IOException {
+    return new RawConnection(
+        client.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), listener.port()));
   }
 
   private static String pem(String type, byte[] der) {

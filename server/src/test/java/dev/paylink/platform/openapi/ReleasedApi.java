@@ -2,6 +2,7 @@ package dev.paylink.platform.openapi;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
@@ -76,8 +77,7 @@ final class ReleasedApi {
         : released.contains("+ " + operation);
   }
 
-  private void operation(
-      java.util.Map.Entry<String, JsonNode> path, String method, JsonNode operation) {
+  private void operation(Map.Entry<String, JsonNode> path, String method, JsonNode operation) {
     String name = method.toUpperCase(java.util.Locale.ROOT) + " " + path.getKey();
     lines.add("+ " + name);
     parameters(name, path.getValue().path("parameters"));
@@ -88,7 +88,7 @@ final class ReleasedApi {
     }
     body.path("content")
         .properties()
-        .forEach(type -> taken(name, "body", type.getValue().path("schema"), 0));
+        .forEach(type -> walk(name + " takes ", "body", type.getValue().path("schema"), 0));
     operation
         .path("responses")
         .properties()
@@ -99,7 +99,12 @@ final class ReleasedApi {
                     .path("content")
                     .properties()
                     .forEach(
-                        type -> given(name, response.getKey(), type.getValue().path("schema"), 0));
+                        type ->
+                            walk(
+                                name + " gives ",
+                                response.getKey(),
+                                type.getValue().path("schema"),
+                                0));
               }
             });
   }
@@ -112,59 +117,41 @@ final class ReleasedApi {
       if (parameter.path("required").asBoolean()) {
         lines.add("! " + name + " needs " + place);
       }
-      taken(name, place, parameter.path("schema"), 0);
+      walk(name + " takes ", place, parameter.path("schema"), 0);
     }
   }
 
-  private void taken(String name, String place, JsonNode unresolved, int depth) {
+  /** Walks a schema of a request, which promises its types, or of an answer, which demands them. */
+  private void walk(String verb, String place, JsonNode unresolved, int depth) {
+    boolean taken = verb.endsWith(" takes ");
     JsonNode schema = resolved(unresolved);
-    types(schema).forEach(type -> lines.add("+ " + name + " takes " + place + " " + type));
-    schema.path("enum").forEach(v -> lines.add("+ " + name + " takes " + place + " = " + v));
+    types(schema).forEach(type -> lines.add((taken ? "+ " : "! ") + verb + place + " " + type));
+    if (taken) {
+      schema.path("enum").forEach(value -> lines.add("+ " + verb + place + " = " + value));
+    }
     if (depth == MAX_DEPTH) {
       return;
     }
-    variants(schema).forEach(variant -> taken(name, place, variant, depth + 1));
-    schema
-        .path("properties")
-        .properties()
-        .forEach(
-            property -> {
-              String below = place + "." + property.getKey();
-              lines.add("+ " + name + " takes " + below);
-              taken(name, below, property.getValue(), depth + 1);
-            });
-    schema
-        .path("required")
-        .forEach(field -> lines.add("! " + name + " needs " + place + "." + field.asString()));
-    if (schema.has("items")) {
-      taken(name, place + "[]", schema.path("items"), depth + 1);
+    for (String word : List.of("allOf", "oneOf", "anyOf")) {
+      schema.path(word).forEach(variant -> walk(verb, place, variant, depth + 1));
     }
-  }
-
-  private void given(String name, String place, JsonNode unresolved, int depth) {
-    JsonNode schema = resolved(unresolved);
-    types(schema).forEach(type -> lines.add("! " + name + " gives " + place + " " + type));
-    if (depth == MAX_DEPTH) {
-      return;
+    for (Map.Entry<String, JsonNode> property : schema.path("properties").properties()) {
+      String below = place + "." + property.getKey();
+      lines.add("+ " + verb + below);
+      walk(verb, below, property.getValue(), depth + 1);
     }
-    variants(schema).forEach(variant -> given(name, place, variant, depth + 1));
-    schema
-        .path("properties")
-        .properties()
-        .forEach(
-            property -> {
-              String below = place + "." + property.getKey();
-              lines.add("+ " + name + " gives " + below);
-              given(name, below, property.getValue(), depth + 1);
-            });
-    schema
-        .path("required")
-        .forEach(
-            field ->
-                lines.add("+ " + name + " gives " + place + "." + field.asString() + " always"));
+    for (JsonNode field : schema.path("required")) {
+      String below = place + "." + field.asString();
+      lines.add(
+          taken
+              ? "! " + verb.replace(" takes ", " needs ") + below
+              : "+ " + verb + below + " always");
+    }
     if (schema.has("items")) {
-      lines.add("+ " + name + " gives " + place + "[]");
-      given(name, place + "[]", schema.path("items"), depth + 1);
+      if (!taken) {
+        lines.add("+ " + verb + place + "[]");
+      }
+      walk(verb, place + "[]", schema.path("items"), depth + 1);
     }
   }
 
@@ -173,14 +160,6 @@ final class ReleasedApi {
     return type.isArray()
         ? type.valueStream().map(JsonNode::asString).toList()
         : type.isString() ? List.of(type.asString()) : List.of();
-  }
-
-  private static List<JsonNode> variants(JsonNode schema) {
-    List<JsonNode> variants = new ArrayList<>();
-    for (String word : List.of("allOf", "oneOf", "anyOf")) {
-      schema.path(word).forEach(variants::add);
-    }
-    return variants;
   }
 
   private JsonNode resolved(JsonNode node) {

@@ -42,7 +42,7 @@ final class FormTest {
     assertThat(form.trouble(Panel.ENGLISH)).isNull();
     assertThat(form.value("name")).isEqualTo("a \"b\"");
     assertThat(
-            FORM.refused(Problem.refusedField("REFUSED", "name", Message.of("urlhost")))
+            FORM.refused(Problem.invalidField("name", Message.of("urlhost")))
                 .fault(Panel.ENGLISH, "name", "URL"))
         .isEqualTo("The URL has no host.");
   }

@@ -113,9 +113,7 @@ public final class WalArchive implements AutoCloseable {
 
   /** Returns whether all that PostgreSQL has written by now is archived, and a base backup too. */
   public boolean hasEverything() throws SQLException {
-    try (Connection connection = DriverManager.getConnection(postgres.superuserUrl())) {
-      return meters.base() != null && archived >= new ArchiveQueries(connection).flushed();
-    }
+    return meters.base() != null && hasAll();
   }
 
   /** Archives what is written so far, if the target takes it, and ends. */

@@ -23,7 +23,6 @@ import java.security.GeneralSecurityException;
  */
 public final class BackupCipher {
   private static final String LABEL = "paylink backup: key";
-  private static final String CONTEXT = "paylink backup 1";
 
   private final StreamingAead aead;
 
@@ -39,10 +38,6 @@ public final class BackupCipher {
     }
   }
 
-  OutputStream encrypting(OutputStream out) throws IOException {
-    return encrypting(out, CONTEXT);
-  }
-
   /** Encrypts for one purpose only; under another context it does not decrypt. */
   public OutputStream encrypting(OutputStream out, String context) throws IOException {
     try {
@@ -50,10 +45,6 @@ public final class BackupCipher {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("cannot encrypt the backup", e);
     }
-  }
-
-  InputStream decrypting(InputStream in) throws IOException {
-    return decrypting(in, CONTEXT);
   }
 
   /** Decrypts; refuses another key before the first byte is returned. */

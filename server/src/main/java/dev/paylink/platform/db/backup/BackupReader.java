@@ -97,7 +97,7 @@ public final class BackupReader {
     if (cipher == null) {
       throw new IOException("the backup is encrypted; set backup.key");
     }
-    return cipher.decrypting(in);
+    return cipher.decrypting(in, BackupWriter.CONTEXT);
   }
 
   private static BackupManifest.Head head(ZipInputStream zip) throws IOException {

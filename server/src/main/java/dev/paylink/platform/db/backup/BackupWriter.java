@@ -33,6 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class BackupWriter {
   static final byte[] MAGIC =
       "PAYLINK-BACKUP-1\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+  static final String CONTEXT = "paylink backup 1";
   static final String HEAD = "head.json";
   static final String SECRETS = "secrets.properties";
   static final String TABLES = "tables/";
@@ -72,7 +73,7 @@ public final class BackupWriter {
         out.write(MAGIC);
       }
       try (ZipOutputStream zip =
-          new ZipOutputStream(cipher == null ? out : cipher.encrypting(out))) {
+          new ZipOutputStream(cipher == null ? out : cipher.encrypting(out, CONTEXT))) {
         zip.setLevel(Deflater.BEST_SPEED);
         return write(connection, zip);
       }

@@ -11,7 +11,6 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 public final class CitusCluster implements AutoCloseable {
   private static final Path BINARIES = Path.of("/usr/lib/postgresql/15/bin");
   private static final Path EXTENSION = Path.of("/usr/share/postgresql/15/extension/citus.control");
-  private static final Duration LIMIT = Duration.ofMinutes(2);
 
   private final Path folder;
   private final RunAs runAs;
@@ -167,21 +165,7 @@ public final class CitusCluster implements AutoCloseable {
   private Server addServer() throws IOException, SQLException {
     HeldPort port = new HeldPort();
     Path data = folder.resolve(port.toString());
-    Command.Result initdb =
-        Command.run(
-            folder,
-            LIMIT,
-            runAs.command(
-                BINARIES.resolve("initdb").toString(),
-                "--pgdata=" + data,
-                "--username=postgres",
-                "--auth=trust",
-                "--encoding=UTF8",
-                "--locale=C",
-                "--no-sync"));
-    if (!initdb.succeeded()) {
-      throw new IllegalStateException(initdb.output());
-    }
+    PlainPostgres.initialise(BINARIES, folder, runAs, data);
     Server server = new Server(data, port);
     servers.add(server);
     Await.until("PostgreSQL answers on " + port, server::answers);

@@ -81,14 +81,7 @@ public final class PlainPostgres implements AutoCloseable {
       DataDirectory data = DataDirectory.open(second);
       RunAs runAs = RunAs.choose(data);
       runAs.enter(data);
-      Command.Result copied =
-          Command.run(
-              second,
-              LIMIT,
-              List.of("cp", "-a", first.resolve("cluster").toString(), second.toString()));
-      if (!copied.succeeded()) {
-        throw new IllegalStateException(copied.output());
-      }
+      mustRun(second, List.of("cp", "-a", first.resolve("cluster").toString(), second.toString()));
       runAs.own(Files.createFile(second.resolve("cluster").resolve("standby.signal")));
       return new Pair(launch(major, first, Map.of()), launch(major, second, Map.of()));
     } catch (IOException e) {
@@ -100,20 +93,27 @@ public final class PlainPostgres implements AutoCloseable {
     DataDirectory data = DataDirectory.open(folder);
     RunAs runAs = RunAs.choose(data);
     runAs.enter(data);
-    Command.Result initdb =
-        Command.run(
-            folder,
-            LIMIT,
-            runAs.command(
-                unpacked(major).resolve("bin/initdb").toString(),
-                "--pgdata=" + folder.resolve("cluster"),
-                "--username=postgres",
-                "--auth=trust",
-                "--encoding=UTF8",
-                "--locale=C",
-                "--no-sync"));
-    if (!initdb.succeeded()) {
-      throw new IllegalStateException(initdb.output());
+    initialise(unpacked(major).resolve("bin"), folder, runAs, folder.resolve("cluster"));
+  }
+
+  /** Makes an empty cluster whose superuser needs no password. */
+  static void initialise(Path binaries, Path folder, RunAs runAs, Path cluster) {
+    mustRun(
+        folder,
+        runAs.command(
+            binaries.resolve("initdb").toString(),
+            "--pgdata=" + cluster,
+            "--username=postgres",
+            "--auth=trust",
+            "--encoding=UTF8",
+            "--locale=C",
+            "--no-sync"));
+  }
+
+  private static void mustRun(Path folder, List<String> command) {
+    Command.Result result = Command.run(folder, LIMIT, command);
+    if (!result.succeeded()) {
+      throw new IllegalStateException(result.output());
     }
   }
 

@@ -1,0 +1,207 @@
+package dev.paylink.app.config;
+
+import dev.paylink.platform.json.DidYouMean;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The names of all settings, and the environment variables that stand for them. */
+final class SettingNames {
+  static final Set<String> KNOWN =
+      new LinkedHashSet<>(
+          List.of(
+              "mode",
+              "data.folder",
+              "base.url",
+              "base.url.http",
+              "public.host",
+              "public.port",
+              "public.tls.certificate",
+              "public.tls.key",
+              "internal.host",
+              "internal.port",
+              "internal.hosts",
+              "internal.tls.certificate",
+              "internal.tls.key",
+              "trusted.proxies",
+              "connection.limit",
+              "connection.limit.source",
+              "connection.idle.timeout",
+              "request.head.timeout",
+              "request.body.timeout",
+              "response.timeout",
+              "stop.drain",
+              "database.url",
+              "database.migration.url",
+              "database.migrate",
+              "database.timeout",
+              "redis.url",
+              "admin.token",
+              "admin.token.enabled",
+              "operator.four.eyes",
+              "desk.url",
+              "operator.sso.issuer",
+              "operator.sso.client.id",
+              "operator.sso.client.secret",
+              "operator.sso.url",
+              "operator.sso.domains",
+              "operator.sso.role.claim",
+              "operator.sso.roles",
+              "operator.sso.second.factor",
+              "callback.secret",
+              "callback.proof",
+              "encryption.key",
+              "currencies",
+              "key.limit",
+              "deposit.delay",
+              "account.fresh",
+              "webhook.private",
+              "mail.smtp.url",
+              "mail.smtp.ca",
+              "mail.from",
+              "mail.reply.to",
+              "mail.customers",
+              "keep.events",
+              "keep.attempts",
+              "keep.reports",
+              "keep.letters",
+              "keep.requests",
+              "keep.sessions",
+              "backup.key",
+              "backup.wal",
+              "backup.wal.command",
+              "backup.wal.interval",
+              "backup.wal.base",
+              "backup.wal.keep",
+              "traces.url",
+              "traces.sample",
+              "log.file",
+              "chain.watch",
+              "wallet.links"));
+
+  /** Variables that the launcher and the merchants' command line read, not this service. */
+  private static final Set<String> LAUNCHER_VARIABLES =
+      Set.of(
+          "PAYLINK_JAVA_OPTS",
+          "PAYLINK_OSV",
+          "PAYLINK_URL",
+          "PAYLINK_KEY",
+          "PAYLINK_SECRET",
+          "PAYLINK_WEBHOOK_SECRET",
+          "PAYLINK_EMAIL",
+          "PAYLINK_PASSWORD");
+
+  /** Variables that Kubernetes sets in every container beside a service named paylink. */
+  private static final Pattern SERVICE_LINK = Pattern.compile("PAYLINK_(SERVICE|PORT)(_.*)?");
+
+  /** The settings that exist once per chain: {@code chain.base.rpc}. */
+  private static final List<String> CHAIN_KEYS =
+      List.of(
+          "id",
+          "label",
+          "rpc",
+          "quorum",
+          "plain-http",
+          "contract",
+          "deposits",
+          "start-block",
+          "finality",
+          "log-range",
+          "poll",
+          "explorer",
+          "public-rpc");
+
+  static final String TOKEN = "token.";
+
+  private static final String PREFIX = "PAYLINK_";
+  private static final String CHAIN_PREFIX = PREFIX + "CHAIN_";
+  private static final Pattern NAME =
+      Pattern.compile("chain\\.([a-z][a-z0-9]{0,31})\\.(.+)", Pattern.DOTALL);
+  private static final Pattern SYMBOL = Pattern.compile("[A-Za-z0-9.]{1,32}");
+
+  private SettingNames() {}
+
+  static boolean isKnown(String name) {
+    return KNOWN.contains(name) || isOfChain(name);
+  }
+
+  static boolean isOfChain(String name) {
+    Matcher parts = NAME.matcher(name);
+    return parts.matches() && isKey(parts.group(2));
+  }
+
+  /** Returns the chain that a setting belongs to, or null if it belongs to none. */
+  static @Nullable String chainOf(String name) {
+    Matcher parts = NAME.matcher(name);
+    return parts.matches() ? parts.group(1) : null;
+  }
+
+  /** Returns the names of this chain's settings, so that an error can suggest the nearest. */
+  static List<String> namesFor(String chain) {
+    return CHAIN_KEYS.stream().map(key -> "chain." + chain + "." + key).toList();
+  }
+
+  /**
+   * Returns the setting of an environment variable; null if it is none of ours. One that is unknown
+   * is an error.
+   */
+  static @Nullable String ofVariable(String variable) {
+    if (!variable.startsWith(PREFIX)
+        || LAUNCHER_VARIABLES.contains(variable)
+        || SERVICE_LINK.matcher(variable).matches()) {
+      return null;
+    }
+    String name =
+        KNOWN.stream()
+            .filter(each -> variable.equals(variableOf(each)))
+            .findFirst()
+            .orElseGet(() -> ofChainVariable(variable));
+    if (name == null) {
+      List<String> known = KNOWN.stream().map(SettingNames::variableOf).toList();
+      throw new ConfigError(
+          "unknown environment variable %s%s".formatted(variable, hint(variable, known)));
+    }
+    return name;
+  }
+
+  static String variableOf(String name) {
+    return PREFIX + name.toUpperCase(Locale.ROOT).replace('.', '_');
+  }
+
+  /** Returns what an error about an unknown name says beside it: the nearest known one, if any. */
+  static String hint(String name) {
+    String chain = chainOf(name);
+    return hint(name, chain == null ? KNOWN : namesFor(chain));
+  }
+
+  private static String hint(String name, Collection<String> known) {
+    String nearest = DidYouMean.nearest(name, known);
+    return nearest == null ? "" : "; did you mean " + nearest + "?";
+  }
+
+  /** {@code PAYLINK_CHAIN_BASE_LOG_RANGE} is {@code chain.base.log-range}. */
+  private static @Nullable String ofChainVariable(String variable) {
+    int end = variable.indexOf('_', CHAIN_PREFIX.length());
+    if (!variable.startsWith(CHAIN_PREFIX) || end < 0) {
+      return null;
+    }
+    String chain = variable.substring(CHAIN_PREFIX.length(), end).toLowerCase(Locale.ROOT);
+    String rest = variable.substring(end + 1);
+    String key =
+        rest.startsWith("TOKEN_")
+            ? TOKEN + rest.substring("TOKEN_".length())
+            : rest.toLowerCase(Locale.ROOT).replace('_', '-');
+    String name = "chain." + chain + "." + key;
+    return isOfChain(name) ? name : null;
+  }
+
+  private static boolean isKey(String key) {
+    return CHAIN_KEYS.contains(key)
+        || (key.startsWith(TOKEN) && SYMBOL.matcher(key.substring(TOKEN.length())).matches());
+  }
+}

@@ -1,0 +1,472 @@
+package dev.paylink.app.statements;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The register of all SQL statements. A line has how many rows a statement may read beyond those
+ * that it returns, its class, its name (or several), and its arguments where they are not the usual
+ * ones: by name behind a colon, by position behind a question mark.
+ *
+ * <p>An argument may have symbols in it ({@code $payment} is one of the merchant's, {@code
+ * @a0000000/1} the first row of a kind: {@link Statements}); {@code x*32} is an array.
+ */
+final class StatementTable {
+  private static final Pattern LINE =
+      Pattern.compile(
+          "(?<mayRead>\\S+) (?<store>\\w+) (?<names>[\\w ]+?)( (?<kind>[?:]) (?<arguments>.*))?");
+
+  /** What statements store, compare or search by: a value, and the parameters that get it. */
+  private static final String USUAL =
+      """
+      $merchant merchant merchantId realm MerchantStore.id
+      $payment payment paymentId RefStore.id TransferAddressStore.id
+      $payment TransferAddressQueries.id InvoiceQueries.id PaymentStore.id WatchedRefQueries.id
+      $event event EventQueries.id EventStore.id
+      $user user userId UserStore.id
+      $link ReusableLinkStore.id
+      $key ApiKeyStore.id
+      $refund RefundStore.id RefundQueries.id RefundWatchQueries.id
+      @c0000000/1 SessionStore.id
+      @f0000000/1 PasskeyStore.id
+      $only only
+      $merchant*32 merchants
+      $payment*32 payments
+      $event*32 events
+      \\x$hash ref
+      $hash*32 refs
+      $address*32 addresses
+      1*32 numbers
+      05*32 tokens
+      21 limit
+      100 most look
+      $last before to
+      invoice_settlement scope
+      1 chain
+      \\x01 contract
+      300 seconds step
+      2026-01-05 first day
+      \\x05 token
+      1 needed expected amount width height created quietMillis overlapSeconds
+      1 removed version least count units block deadline number until
+      0 told read_to ahead
+      \\x97 address
+      0x1 payee form formPending formBefore userPending userBefore
+      USD currency
+      \\x01 hash png pairHash jpeg tokenHash publicKey letterHash secret
+      \\x01 tokenAddress linkToken in
+      100 skip
+      x url sealed sealedPrevious body recipient label title text successUrl
+      x source userAgent actor action subject details summary facts
+      x requestedBy decidedBy businessName pendingName invitedBy legalName
+      x country registrationNumber nameBefore pendingNameBefore reason
+      x passwordHash by released clientId roleClaim developers viewers
+      t active activeBefore confirmed bySso factorTrusted
+      extended retry
+      3 length
+      \\x6e6577 prefix
+      n name
+      2026-01-01 time endsAt createdAt pendingSince formFrom userFrom at
+      {x} scopes sources
+      2030-01-01 expiresAt
+      2 kept
+      2026-01-05 signedAt
+      f instance
+      PASSWORD purpose
+      \\x99 credentialId
+      9 latest
+      """;
+
+  /** What is tried with usual arguments. */
+  private static final String TRIED_AS_USUAL =
+      """
+      0 AlarmStore DUE TOLD
+      0 ApiKeyStore LOCK_OWNER NEWEST_FIRST LOCK LOCK_OF_ANY_MERCHANT DELETE
+      3 ApiKeyStore COUNT
+      32 AttemptStore DELETE_OF_EVENTS FORGET_ANSWERS
+      0 AuditKeyStore ALL
+      0 AuditStore PAGE
+      0 AuditTrailStore HEAD LOCK_UNSIGNED
+      1 AuditTrailStore MARK_SIGNED
+      0 BrandStore FIND LOOK LOCK NAME_LOGO PUT_LOGO REMOVE_LOGO SHOWN PICTURE
+      0 CreatedStore HORIZON KNOWN
+      0 CursorStore FIND ALL CREATE RESUME
+      2 DeliveryQueueQueries LOOK
+      200 DeliveryQueueQueries WHO_WAITS
+      0 DeliveryStore TAKE_EXHAUSTED
+      1 DeliveryStore STOP
+      32 DeliveryStore SUPERSEDE DELETE_OF_EVENTS
+      1 DeviceStore HAS_ANY
+      4 DeviceStore FORGET_OLDEST
+      0 EventQueries POSITION OLDER_OF_PAYMENT EXISTS BODY ATTEMPTS NEXT_ATTEMPT LAST_REMOVED
+      101 EventQueries LOOKED_AT EXHAUSTED_LOOKED_AT
+      300 EventQueries EXHAUSTED
+      1 EventStore REWRITE
+      32 EventStore OF_PAYMENTS
+      0 ExhaustedQueries OF_ALL OF_MERCHANT
+      21 ExhaustedQueries WHOSE
+      100 ExhaustedQueries COUNT
+      0 FactorRuleStore RELEASE
+      1 FactorRuleStore IS_REQUIRED REQUIRE
+      4 FactorRuleStore HAS_ANY
+      32 FlagQueries OF_PAYMENTS
+      0 FreezeStore FIND_LINK REDEEM_LINK FIND AGREED LIFT
+      1 FreezeStore DELETE_EXPIRED FREEZE
+      0 IncomingTransferStore COMPLETING
+      0 InvitationStore IS_OF_LETTER OPEN BY_TOKEN REDEEM
+      2 InvitationStore DELETE_EXPIRED DELETE_ALL
+      0 InvoiceQueries OLDER BY_ID
+      0 LinkStore FIND REDEEM DELETE
+      1 LinkStore IS_RECENT PUT
+      100 MailStore ERASE
+      0 MerchantStore LOCK CALL_OFF_ADDRESSES IS_EMAIL_PROVEN
+      1 MerchantStore DECIDE_NAME PROVE_EMAIL
+      10 MerchantStore BY_ID
+      0 MismatchQueries OLDER
+      21 MismatchQueries WHOSE
+      0 NodeStore START STOP ALL
+      32 OverdueStore UNREAD_ADDRESSES REFS
+      0 PasskeyStore OF_USER LOCK_USER LOCK DELETE
+      1 PasskeyStore USE_CHALLENGE
+      2 PasskeyStore HAS_ANY
+      4 PasskeyStore FORGET_CHALLENGES
+      0 PaymentDayStore OUTCOMES
+      1 PaymentDayStore ADD_REFUNDED
+      1000 PaymentDayStore MONTHS
+      0 PaymentStore OF_PAYMENT
+      1 PaymentStore CHOOSE IS_CHOSEN
+      10 PaymentStore ADD_UP
+      32 PaymentStore ERASE
+      1 ProbeStore WRITE
+      0 RedeliveryQueries LOCK_EVENT LISTENING
+      1 RedeliveryQueries IS_ABOUT_TO_BE_SENT
+      0 RefStore NOTE_SENT NOTE_SIGNED OF_SECOND OF_PAYMENT LOCK IS_STORED PAYEE
+      0 RefundQueries FIND OF_PAYMENT OLDER TO_SEND WITHOUT_ADDRESS RECEIVED IS_TRANSFER_ADDRESS
+      1 RefundQueries TAKEN REFUNDED
+      1 RefundStore LOCK_PAYMENT
+      32 RefundStore ERASE_REASONS
+      32 RefundWatchQueries KNOWN
+      100 RefundWatchQueries UNADDRESSED SENT
+      0 ReminderStore OPEN
+      0 RetentionStore ALL
+      0 ReusableLinkStore FIND LOCK OLDER OLDER_ARCHIVED ARCHIVE BRING_BACK PICTURE
+      0 ReusableLinkStore REMOVE_PICTURE
+      1 ReusableLinkStore OF_PAYMENT
+      0 ReviewQueries SUBMISSIONS
+      30 ReviewQueries TO_REVIEW TO_RENAME
+      100 ReviewQueries COUNT_TO_REVIEW COUNT_TO_RENAME
+      0 SandboxClockStore FIND
+      0 SecondFactorStore RESEAL FIND USE_STEP DELETE
+      10 SecondFactorStore COUNT_CODES DELETE_CODES
+      0 SessionKeyStore ALL DELETE_OLD
+      0 SessionStore PROVE TOUCH OF_USER DELETE DELETE_ONE
+      4 SessionStore DELETE_OTHERS DELETE_ALL
+      8 SessionStore DELETE_OLDEST
+      16 SessionStore DELETE_EXPIRED
+      1 SsoRuleStore IS_REQUIRED
+      0 SsoStore FIND DOMAINS RESEAL
+      3 SsoStore DELETE_DOMAINS
+      4 SsoStore DELETE
+      0 StatementQueries LAST_REMOVED BUSINESS_NAME
+      0 TimelineQueries REPORTS TRANSFERS ATTEMPTS REFUNDS
+      1 TimelineQueries REFUNDS_NOW REFUNDS_NAMED
+      0 TransferAddressQueries OF_PAYMENT MISSING
+      32 TransferAddressQueries KNOWN
+      100 TransferAddressQueries LIVE WHOLE
+      0 TransferAddressStore MARK_TOLD READ_TO
+      1 TransferAddressStore NOTE_SHOWN
+      32 TransferSumQueries OF_PAYMENTS
+      0 UserStore LOCK_LOGIN CALL_OFF_ROLE IS_PROVEN
+      1 UserStore PROVE RELEASE
+      4 UserStore LOCK_ALL
+      20 UserStore CALL_OFF_ROLES PENDING_UNTIL
+      40 UserStore TEAM DELETE
+      0 VerifyQueries EVERYTHING
+      1 WatchedRefQueries COUNT_SETTLED
+      32 WatchedRefQueries OWNERS KNOWN
+      0 WebhookDayStore SINCE
+      0 WebhookStore LOCK FIND_TARGET ROTATE LOCK_OWNER DELETE RESEAL
+      """;
+
+  /** What is tried with arguments of its own. */
+  private static final String TRIED_WITH =
+      """
+      32 CreateQueries FIND_BY_KEYS ? $merchant*32, key-$i*32, $shards, $shards, $shards, \
+          $shards
+      0 CreateQueries SENDERS ? $merchant*1
+      0 InvoiceCounterStore LOCK ? $merchant*1
+      0 InvoiceCounterStore ADVANCE ? 5, f, $merchant
+      0 InvoiceCounterStore INSERT : merchant=@a2000000/0
+      1 InvoiceStore NUMBER_TAKEN ? $merchant, INV-000001
+      1 InvoiceStore FIND ? $merchant, $payment
+      0 InvoiceStore ID_OF : number=INV-000001
+      32 InvoiceStore UPDATE_SUCCESSES ? 2026-01-01, $merchant*32, $payment*32, 1*32, 2*32, \
+          paid*32, $shards, $shards
+      32 InvoiceStore ERASE_CUSTOMER : invoices=$payment*32
+      0 InvoiceQueries BY_NUMBER : number=INV-000001
+      4 OwnerQueries WITH_BITS ? {5}
+      32 PaymentQueries BY_IDS ? $payment*32, $shards, $shards, $shards, $shards
+      # and their refunds
+      64 PaymentQueries HOSTED_BY_IDS ? $payment*32, $shards, $shards, $shards, $shards
+      32 PaymentStore UPDATE ? $merchant*32, $payment*32, success*32, failed*32, 1*32, x*32, \
+          null*32, 2026-01-01*32, $shards, $shards
+      100 PaymentStore OF_EMAIL : email=c4@example.com
+      1 PaymentDayStore ADD ADD_FLAGGED ? $merchant*1, 2026-01-05*1, USD*1, 1*1, 1*1, 1*1
+      32 OutcomeQueries MERCHANTS_OF LOCK_AMOUNTS ? $payment*32, $shards, $shards
+      32 OutcomeQueries FIND ? $payment*32, $shards, $shards, $shards, $shards
+      32 AddresseeQueries ADDRESSEES ? $payment*32, $shards, $shards, $shards, $shards
+      32 ReportStore KNOWN ? $merchant*32, ref-$i*32, $shards, $shards
+      1 ReportStore SUSPENDED ? $merchant*1
+      1 ReportStore INSERT_MISMATCH ? $merchant, new, $payment, x, {}, 2026-01-01, 2026-01-01, \
+          @21000000/1
+      100 ReportStore DELETE_OLD : from=@10000000/3, end=@10000000/1000, most=100
+      32 TransferStore FIND FREE ? 1*32, $hash*32, 0*32
+      1 TransferStore INSERT ? 2026-01-01, 1*1, 99*1, 0*1, $merchant*1, $payment*1
+      32 FlagStore INSERT ? 2026-01-01, $merchant*32, $payment*32, mismatch*32, x*32
+      500 StatementQueries EVENTS : after=$event, end=$last
+      0 BrandStore UPDATE : color=#000000, hours=24
+      200 ReminderStore TAKE : now=2100-01-01
+      100 CreatedStore STEP : from=$payment, limit=100
+      1 CreatedStore BEGIN : day=2026-09-09
+      0 CreatedStore GO_ON : from=@10000000/0
+      100 MismatchQueries COUNT : since=@20000000/0
+
+      0 EventStore LOCK ? $merchant*1
+      1 EventStore LISTENING ? $merchant*1
+      1 EventStore ADVANCE ? $merchant*1, 5*1, $shards, $shards
+      0 EventStore OLDEST : from=@30000000/3, end=@30000000/1000, most=100
+      1 EventStore REMOVED_BEFORE : merchants=$merchant*1
+      0 EventStore DELETE : merchants=$merchant*1, after={3}, upto={20}
+      1 EventStore MARK : merchants=$merchant*1, positions={7}, events=$event*1
+      0 EventStore INSERT_COUNTER : merchant=@a2000000/0
+      0 EventQueries AFTER : position=$half
+      0 EventQueries OLDER : look=21
+      200 EventQueries IN_STATE : state=exhausted
+      1000 DeliveryQueueQueries COUNT : most=1000
+      merchants*3 DeliveryQueueQueries OLDEST_DUE : most=1000
+      merchants*3 DeliveryStore CLAIM ? @00000000/0, $shards, $shards, $shards, $shards, \
+          $shards, $shards, 0, 32, {}, 256, @41000000/1, 15000, $shards, $shards, $shards, \
+          $shards
+      32 DeliveryStore RECORD ? $merchant*32, $event*32, $delivery*32, @41000000/0*32, \
+          delivered*32, 1*32, $shards, $shards
+      20 DeliveryStore WAKE ? 0, $shards, $shards, 20, $shards, $shards
+      1 DeliveryStore RELEASE ? $merchant, $event, $delivery, @41000000/0
+      0 DeliveryStore INSERT : id=@42000000/1
+      100 AttemptStore OLDEST_RUNS : from=@30000000/3, end=@30000000/1000, most=100
+      32 AttemptStore DELETE_OLD : runs=$delivery*32, before=2100-01-01
+      1 WebhookDayStore ADD ? $merchant*1, 2026-01-05*1, 1*1, 1*1, 1*1
+      1 AlarmStore COUNT ? 1, $merchant*1, 1*1
+      50 RedeliveryQueries FIND : from=$event, to=$laterEvent, types=payment.confirmed*1, \
+          state=delivered
+      0 WebhookStore INSERT : scope=fiat_settlement, events=payment.failed*1
+      0 WebhookStore UPDATE : events=payment.failed*1, urlBefore=https://example.com
+      100 WebhookStore LOCK_PAGE : merchantId=@a0000000/0, scope=, page=100
+      0 RequestLogStore OWNERS : keys=$merchant-1*32
+      0 RequestLogStore OLDER : look=21
+      0 RequestLogStore FIND : id=@70000000/0
+      100 RequestLogStore REMOVE : from=@70000000/3, end=@70000000/1000, most=100
+      1 RetentionStore FIND : kind=events
+      1 RetentionStore ADVANCE : kind=events, doneTo=@30000000/1
+
+      100 ExportQueries MERCHANT USERS COMPANY KEYS WEBHOOKS LINKS LINK_PICTURES INVOICES \
+          CREATED SUBMITTED SUCCESS FAILED EVENTS REQUESTS AUDIT : after=@00000000/0
+      32 ExportQueries REPORTS FLAGS REFUNDS : ids=$payment*32
+      32 ExportQueries ATTEMPTS : ids=$event*32
+
+      0 SandboxClockStore ADVANCE : seconds=1, most=10
+      0 NodeStore BEAT : leads={}, troubles={}
+      0 NodeStore FORGET : seconds=1
+      1 BackupStore NOTE ? file, 2026-01-01, 1
+      0 BackupStore ALL : most=10
+      1 MailStore LOOK
+      merchants*3 MailStore CLAIM ? @00000000/0, 5, 20, @41000000/1, 15000
+      1 MailStore RECORD ? sent, x, 1, t, $letter, @41000000/0
+      100 MailStore REMOVE ? 2100-01-01, 100
+      1 MailStore RELEASE ? $letter*1, @41000000/0
+      rows/50 MailStore COUNT_PENDING
+      rows/50 MailStore DEPTH : most=50000
+
+      0 CursorStore MOVE HALT : number=1, hash=\\x01, time=2026-01-01, why=x, \
+          wasNumber=1000000, wasHash=\\x02
+      400+rows/20 OverdueStore OVERDUE : here=2100-01-01, after=1970-01-01, afterId=$nil
+      1 RefStore STORE : ref=\\x99, token=USDC, prices={USDC 0x1 1}
+      1 RefStore STORE_LATE : ref=\\x98, token=USDC, prices={USDC 0x1 1}
+      32 RefStore NOTE_SEEN : hashes=00*32
+      32 RefStore MARK_SETTLED : hashes=00*32, tokens=USDC*32
+      10 RefStore FORGET_AFTER : number=$rows-10
+      100 WatchedRefQueries OPEN : deadline=0, ref=\\x00
+      0 JournalStore APPEND : kind=outage, from=1, to=1, log={}
+      0 JournalStore AFTER : last=5
+      32 IncomingTransferStore INSERT : hashes=$newHash*32, logs=99*32, blocks=02*32, \
+          symbols=USDC*32, amounts=1*32, payers=06*32, kinds=credited*32
+      10 IncomingTransferStore FORGET UNCOLLECT : number=$rows-10
+      32 IncomingTransferStore MARK_COLLECTED : hashes=$hash*32, logs=0*32
+      32 TransferAddressStore ADD : received=0*32, late=0*32
+      32 TransferAddressStore ADVANCE : from=1, to=$rows, now=1
+      rows/4 TransferAddressStore KEEP
+      rows/4 TransferAddressStore LEAVE : before=100
+      100 TransferAddressStore SET_BACK : number=$rows-100
+      1 TransferAddressStore STORE STORE_LATE : token_address=\\x97, token=USDC, decimals=6
+      100 TransferAddressQueries ENDING : now=$rows, deadline=0, after=$nil
+      100 TransferAddressQueries PASS : state=kept, target=$rows, number=0, after=$nil
+      100 CollectQueries UNCOLLECTED : payment=$nil, chain=0, token=\\x
+
+      1 SessionCodeStore ISSUE : userId=x
+      1 SessionCodeStore IS_LIVE REDEEM : hash=\\x$hash
+      0 SessionKeyStore INSERT RESEAL : id=@e1000000/1
+      100 SessionKeyStore LOCK_PAGE : id=@e1000000/0, page=100
+      1 ApiKeyStore BY_PAIRS ? \
+          \\\\x0000000000000000000000000000000000000000000000000000000000000000*1
+      0 ApiKeyStore INSERT : id=@d1000000/1, apiKey=new, limit=1
+      0 ApiKeyStore UPDATE : active=f, limit=1, limitBefore=600
+      0 ApiKeyStore MARK_USED : ids=$key*1, sources={127.0.0.1}
+      0 ApiKeyStore REPLACE : next=@d1000000/1, overlap=60
+      1 ReusableLinkStore TAKE ? $link, $merchant, 2026-01-01
+      0 ReusableLinkStore BY_SLUG : slug=slug-0-0
+      0 ReusableLinkStore CLAIM_SLUG : slug=new, id=@d9000000/1
+      0 ReusableLinkStore PUT_PICTURE NAME_PICTURE
+      0 ReusableLinkStore SWITCH : active=f
+      0 ReusableLinkStore INSERT : id=@d9000000/1, slug=new, minAmount=1, maxAmount=1, \
+          suggested={1}, ends=2026-01-01, name=off, email=off, reference=off, maxUses=9
+      0 ReusableLinkStore UPDATE : slug=new, minAmount=1, maxAmount=1, suggested={1}, \
+          ends=2026-01-01, name=off, email=off, reference=off, maxUses=9
+      1 LinkSumStore ADD ? $merchant*1, $link*1, USD*1, 1*1, 1*1
+      0 LinkSumStore OF_LINKS : links=$link*1
+      0 RefundStore INSERT : id=@1f100000/1, payee=x, token=USDC, ref=\\x01, key=new
+      1 RefundStore CANCEL GIVE NOTE_SENT NAME CONFIRM MARK_SENT TAKE_BACK SETTLE END : \
+          address=0x1, ref=\\x02
+      10 RefundStore FORGET_AFTER : number=$rows-10
+      0 RefundQueries BY_KEY : key=key-$number
+      1 RefundWatchQueries LOCK : address=0x1, ref=\\x02
+      100 RefundWatchQueries OPEN : deadline=0, ref=\\x00
+
+      0 TokenSessionStore DELETE_EXPIRED ALL
+      0 TokenSessionStore INSERT DELETE_OLDEST FIND TOUCH DELETE : id=@f1000000/1
+      0 OperatorLogStore PAGE
+      0 OperatorLogStore INSERT : id=@f1000000/1, before=viewer, after=admin, kind=chain
+      0 ApprovalStore OPEN
+      0 ApprovalStore LOCK_PENDING_OF INSERT LOCK DECIDE DECLINE_ALL_OF : id=@f1000000/1, \
+          before=viewer, after=admin, kind=chain, state=declined
+      0 AuditStore INSERT : id=@61000000/1, before=x, after=x
+      0 AuditKeyStore INSERT : publicKey=\\x02, sealed=\\x02
+      0 AuditKeyStore RESEAL : sealed=\\x02
+      0 AuditTrailStore ENTRIES SIGNATURES : after=0, last=1000000
+      0 AuditTrailStore SIGN : number=9000000, hash=\\x00, publicKey=\\x00, signature=\\x00
+      0 DeviceStore REMEMBER : device=\\x00000001
+      400 ReviewQueries SEARCH : first=shop 1, last=shop 2, matches=100, status=KybVerified
+      0 InvitationStore INSERT : id=@c3000000/1, email=other@example.com, role=viewer
+      0 InvitationStore DELETE : id=@c1000000/1
+      0 InvitationStore DELETE_OF_EMAIL : email=new@example.com
+      2 InvitationStore DELETE_ALL_BY : invitedBy=y
+      0 KybStore INSERT : id=@c4000000/1
+      # each with its team and what it submitted
+      40 MerchantStore newestFirst0 newestFirst1 newestFirst2 newestFirst3 : \
+          status=KybSubmitted
+      0 MerchantStore INSERT : id=@a1000000/1
+      1 MerchantStore UPDATE_PROFILE : user=0x1
+      1 MerchantStore UPDATE_VERIFICATION : to=Suspended, from=KybVerified
+      0 MerchantStore POSTPONE_ADDRESSES : until=2026-01-01
+      merchants*1 MerchantStore PASS_TIME : seconds=1
+      100 SecondFactorStore LOCK_PAGE : realm=@a0000000/0, userId=@b0000000/0, page=100
+      1 SecondFactorStore BEGIN : secret=x
+      0 SecondFactorStore INSERT_CODE : hash=\\x77
+      0 SecondFactorStore USE_CODE : hash=\\x00000001
+      0 SessionStore INSERT : id=@c5000000/1, providerFactor=f
+      0 SessionStore FIND : required=f
+      100 SessionStore DELETE_OLD : before=2100-01-01
+      4 SessionStore DELETE_BY_SSO : kept=@c0000000/1
+      1 UserStore INSERT : userId=@b1000000/1, email=other@example.com, name=x, role=viewer
+      0 UserStore BY_EMAIL : email=user-0-0@example.com
+      0 UserStore UPDATE_PASSWORD : before=x, after=y
+      0 UserStore UPDATE_ROLE : before=owner, after=viewer
+      0 UserStore ANNOUNCE_ROLE : before=owner, pending=viewer
+      1 UserStore DELETE_GONE : email=user-0-0@example.com
+      4 UserStore EMAILS_OF_ROLE : role=owner
+      merchants*1 UserStore PASS_TIME : seconds=1
+      0 FreezeStore INSERT_LINK : tokenHash=\\x02, email=x
+      1 FreezeStore AGREE : email=x
+      1 PasskeyStore INSERT : id=@f1000000/1, name=x
+      0 PasskeyStore USE : before=0, after=1
+      0 PasskeyStore RENAME : name=x
+      1 SsoStore PUT : issuer=x, required=t
+      1 SsoStore INSERT_DOMAIN : domain=new.example
+      2 SsoStore OF_USER : domain=0.$merchant.example, email=new@example.com
+      0 SsoStore OF_DOMAIN : domain=0.$merchant.example
+      100 SsoStore LOCK_PAGE : page=100
+      """;
+
+  /** What has no plan, or reads no table of ours. */
+  private static final List<String> WITHOUT_PLAN =
+      List.of(
+          "CurrentSchema.APPLIED",
+          "MerchantStore.NOW",
+          "Leadership.TRY",
+          "PrimaryConnections.JUDGE",
+          "NodeHints.SEND",
+          "DatabaseState.ASK",
+          "SizeStore.",
+          "SlowStatementQueries.",
+          "PostgresClient.",
+          "BackupQueries.",
+          "ArchiveQueries.",
+          "ServiceGrants.",
+          "Shards.",
+          "Distribution.");
+
+  /** What the register says of a statement. */
+  record Line(String mayRead, List<String> positional, Map<String, String> named) {}
+
+  private StatementTable() {}
+
+  static boolean isWithoutPlan(String name) {
+    return WITHOUT_PLAN.stream().anyMatch(name::startsWith);
+  }
+
+  /** Values by parameter, or by {@code Class.parameter}. */
+  static Map<String, String> usual() {
+    Map<String, String> usual = new HashMap<>();
+    for (String line : USUAL.lines().toList()) {
+      String[] words = line.split(" ", -1);
+      Stream.of(words).skip(1).forEach(parameter -> usual.put(parameter, words[0]));
+    }
+    return usual;
+  }
+
+  /** Lines by {@code Class.NAME}. */
+  static Map<String, Line> lines() {
+    Map<String, Line> lines = new LinkedHashMap<>();
+    Stream.of(TRIED_AS_USUAL, TRIED_WITH)
+        .flatMap(String::lines)
+        .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+        .forEach(line -> add(line, lines));
+    return lines;
+  }
+
+  private static void add(String text, Map<String, Line> lines) {
+    Matcher parts = LINE.matcher(text.replaceAll(" +", " "));
+    if (!parts.matches()) {
+      throw new AssertionError("no line of the register: " + text);
+    }
+    List<String> arguments =
+        parts.group("kind") == null ? List.of() : List.of(parts.group("arguments").split(", ", -1));
+    boolean positional = "?".equals(parts.group("kind"));
+    Map<String, String> named = new HashMap<>();
+    if (!positional) {
+      for (String argument : arguments) {
+        int equals = argument.indexOf('=');
+        named.put(argument.substring(0, equals), argument.substring(equals + 1));
+      }
+    }
+    Line line = new Line(parts.group("mayRead"), positional ? arguments : List.of(), named);
+    for (String name : parts.group("names").split(" ", -1)) {
+      if (lines.put(parts.group("store") + "." + name, line) != null) {
+        throw new AssertionError("twice in the register: " + name + " in " + text);
+      }
+    }
+  }
+}
