@@ -8,8 +8,8 @@ import { parseArgs } from "node:util";
 import { ContractFactory } from "ethers";
 import { readArtifact } from "./lib/artifact.mjs";
 import { startChain } from "./lib/chain.mjs";
-import { DEPLOYER, factoryDeployment } from "./lib/deposit.mjs";
-import { PERMIT2 } from "./lib/payment2.mjs";
+import { DEPLOYER, deploymentOf } from "./lib/deployer.mjs";
+import { PERMIT2 } from "./lib/payment.mjs";
 
 const USAGE = `node devnet.mjs [options]
   --port N            JSON-RPC over HTTP and WebSocket on 127.0.0.1:N (8545; 0 takes a free one)
@@ -62,12 +62,12 @@ function number(values, name, least, most) {
   return value;
 }
 
-/** Deploys the contracts first thing from the same account, so their addresses are the same in every run. */
+/** Deploys the token second thing from the same account, so its address is the same in every run. */
 async function populate() {
   const [deployer, payer, merchant] = [0, 1, 2].map(chain.account);
-  const settlement = await deploy("PaymentSettlement", deployer);
+  await chain.provider.send("hardhat_setCode", [DEPLOYER.address, DEPLOYER.code]);
+  const settlement = await deployForAll("PaymentSettlement", deployer);
   const token = await deploy("TestDollar", deployer);
-  const second = await deploy("PaymentSettlementV2", deployer);
   await chain.provider.send("hardhat_setCode", [PERMIT2, readArtifact("StandInPermit2").deployedBytecode]);
   await (await token.mint(payer.address, PAYER_DOLLARS)).wait();
   const [address, name, symbol, version, decimals] = await Promise.all([
@@ -79,9 +79,8 @@ async function populate() {
   ]);
   return {
     chainId: options.chainId,
-    settlement: await settlement.getAddress(),
-    settlement2: await second.getAddress(),
-    deposits: await deployFactory(deployer),
+    settlement,
+    deposits: await deployForAll("DepositAddresses", deployer),
     token: { address, name, symbol, version, decimals: Number(decimals) },
     payer: { address: payer.address, privateKey: payer.privateKey },
     merchant: { address: merchant.address, privateKey: merchant.privateKey },
@@ -94,10 +93,9 @@ async function deploy(name, deployer) {
   return contract.waitForDeployment();
 }
 
-/** Deploys the factory as on any chain, through the deployer that real chains have. */
-async function deployFactory(account) {
-  await chain.provider.send("hardhat_setCode", [DEPLOYER.address, DEPLOYER.code]);
-  const { address, transaction } = factoryDeployment(readArtifact("DepositAddresses").bytecode);
+/** Deploys as on any chain, through the deployer that real chains have. */
+async function deployForAll(name, account) {
+  const { address, transaction } = deploymentOf(readArtifact(name).bytecode);
   await (await account.sendTransaction(transaction)).wait();
   return address;
 }

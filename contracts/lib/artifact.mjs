@@ -7,8 +7,8 @@ import { compile, root, settings } from "./compile.mjs";
 /** The contracts that have an artifact, and the file each is in. */
 export const published = {
   PaymentSettlement: "src/PaymentSettlement.sol",
-  PaymentSettlementV2: "src/PaymentSettlementV2.sol",
   DepositAddresses: "src/DepositAddresses.sol",
+  DepositAddress: "src/DepositAddress.sol",
   TestDollar: "test/tokens/TestDollar.sol",
   StandInPermit2: "test/tokens/StandInPermit2.sol",
   Batch: "test/payees/Payees.sol",

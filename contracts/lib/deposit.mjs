@@ -1,11 +1,5 @@
-/** Where plain transfers go, computed without a chain, and how the factory gets the same address on every chain. */
-import { AbiCoder, ZeroHash, concat, getCreate2Address, getCreateAddress, keccak256 } from "ethers";
-
-/** Creates contracts with CREATE2 from salt and creation code; at this address on nearly every chain. No key owns it. */
-export const DEPLOYER = {
-  address: "0x4e59b44847b379578588920cA78FbF26c0B4956C",
-  code: "0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3",
-};
+/** Where plain transfers go, computed without a chain. */
+import { AbiCoder, concat, getCreate2Address, getCreateAddress, keccak256 } from "ethers";
 
 /** The ref of a payment's address. Neither chain nor token is in it: one address takes all of them. */
 export function depositRefOf(id) {
@@ -22,12 +16,4 @@ export function depositAddressOf(factory, payee, ref) {
     payee,
   ]);
   return getCreate2Address(factory, ref, keccak256(code));
-}
-
-/** The factory's address on every chain that has the deployer, and the transaction that puts it there. */
-export function factoryDeployment(bytecode) {
-  return {
-    address: getCreate2Address(DEPLOYER.address, ZeroHash, keccak256(bytecode)),
-    transaction: { to: DEPLOYER.address, data: concat([ZeroHash, bytecode]) },
-  };
 }

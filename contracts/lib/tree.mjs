@@ -1,4 +1,4 @@
-/** The prices that a payment of the second contract accepts, as a Merkle tree. Any order of them gives the same root. */
+/** The prices that a payment accepts, as a Merkle tree. Any order of them gives the same root. */
 import { AbiCoder, concat, keccak256 } from "ethers";
 
 /** A leaf is hashed twice, so that it cannot be taken for a node. */

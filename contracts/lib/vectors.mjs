@@ -1,104 +1,75 @@
-/** Worked examples for other implementations: refs, call data, the event and both signed messages, as hex. */
+/** Worked examples for other implementations: refs, call data, the events and the signed messages, as hex. */
 import { join } from "node:path";
-import { Interface, SigningKey, TypedDataEncoder, Wallet, ZeroAddress, computeAddress } from "ethers";
+import { Interface, TypedDataEncoder, Wallet, ZeroAddress } from "ethers";
 import { readArtifact } from "./artifact.mjs";
 import { root } from "./compile.mjs";
-import { depositAddressOf, depositRefOf, factoryDeployment } from "./deposit.mjs";
-import { authorizationMessage, permitMessage, refOf, sign } from "./payment.mjs";
-import * as second from "./payment2.mjs";
+import { deploymentOf } from "./deployer.mjs";
+import { depositAddressOf, depositRefOf } from "./deposit.mjs";
+import {
+  accepting,
+  authorizationMessage,
+  permit2Domain,
+  permit2Message,
+  permitMessage,
+  refOf,
+  refundRefOf,
+  sign,
+} from "./payment.mjs";
 
 export const vectorsPath = join(root, "artifact", "vectors.json");
 
 const CHAIN_ID = 31337;
-const SETTLEMENT = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const TOKEN = { name: "Test Dollar", version: "1", address: "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512" };
-const SECOND_SETTLEMENT = "0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0";
 const PAYER_KEY = `0x${"11".repeat(32)}`; // for examples only
-const PAYMENT = {
-  id: "0x000000000000000000000000000000000190163d8694739bafd1e2b3c4d5e6f7",
-  payee: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-  token: TOKEN.address,
-  amount: "125500000",
-  deadline: "1893542400",
-};
+const ID = "0x000000000000000000000000000000000190163d8694739bafd1e2b3c4d5e6f7";
+const PAYEE = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const AMOUNT = "125500000";
+const DEADLINE = "1893542400";
+/** The payment accepts the token, the coin and a token with 18 decimals. */
+const ACCEPTED = [
+  { token: TOKEN.address, amount: AMOUNT },
+  { token: ZeroAddress, amount: AMOUNT },
+  { token: "0x6B175474E89094C44Da98b954EedeAC495271d0F", amount: `${AMOUNT}000000000000` },
+];
 
 /** The file's text. Signatures are deterministic, so it is the same each time. */
 export async function renderVectors() {
-  const contract = new Interface(readArtifact("PaymentSettlement").abi);
-  const payer = computeAddress(new SigningKey(PAYER_KEY));
+  const { abi, bytecode } = readArtifact("PaymentSettlement");
+  const contract = new Interface(abi);
+  const { address: settlement } = deploymentOf(bytecode);
   const wallet = new Wallet(PAYER_KEY);
   const domain = { name: TOKEN.name, version: TOKEN.version, chainId: CHAIN_ID, verifyingContract: TOKEN.address };
-  const native = { ...PAYMENT, token: ZeroAddress };
-  const ref = refOf(CHAIN_ID, SETTLEMENT, PAYMENT);
-  const permit = await signed(wallet, domain, permitMessage(SETTLEMENT, PAYMENT, payer, "0"));
-  const authorization = await signed(wallet, domain, authorizationMessage(SETTLEMENT, PAYMENT, payer, ref));
-  const event = contract.encodeEventLog("Settled", [
-    ref,
-    PAYMENT.id,
-    PAYMENT.payee,
-    PAYMENT.token,
-    PAYMENT.amount,
-    payer,
-  ]);
+  const { payment, prices } = accepting(ACCEPTED, { id: ID, payee: PAYEE, deadline: DEADLINE });
+  const [price, coins] = prices;
+  const validBefore = `${Number(DEADLINE) - 3600}`;
+  const ref = refOf(CHAIN_ID, settlement, payment);
+  const permit = await signed(wallet, domain, permitMessage(settlement, price, validBefore, wallet.address, "0"));
+  const authorization = await signed(
+    wallet,
+    domain,
+    authorizationMessage(settlement, price, validBefore, wallet.address, ref),
+  );
+  const { types, message } = permit2Message(settlement, payment, price, validBefore, ref);
+  const ofPermit2 = permit2Domain(CHAIN_ID);
+  const permit2 = {
+    domain: ofPermit2,
+    message,
+    digest: TypedDataEncoder.hash(ofPermit2, types, message),
+    signature: await wallet.signTypedData(ofPermit2, types, message),
+  };
+  const refund = {
+    id: `0x${"00".repeat(16)}01901a3d8694739bafd1e2b3c4d5e6f7`,
+    to: wallet.address,
+    amount: "25500000",
+    deadline: DEADLINE,
+  };
+  const refundRef = refundRefOf(ref, refund.id);
+  const encode = (name, ...further) => contract.encodeFunctionData(name, [payment, ...further]);
   const vectors = {
     chainId: CHAIN_ID,
-    settlement: SETTLEMENT,
-    payer: { address: payer, privateKey: PAYER_KEY },
+    settlement,
+    payer: { address: wallet.address, privateKey: PAYER_KEY },
     tokenDomain: domain,
-    payment: PAYMENT,
-    ref,
-    nativePayment: native,
-    nativeRef: refOf(CHAIN_ID, SETTLEMENT, native),
-    calldata: {
-      payNative: contract.encodeFunctionData("payNative", [native]),
-      payToken: contract.encodeFunctionData("payToken", [PAYMENT]),
-      payTokenWithPermit: contract.encodeFunctionData("payTokenWithPermit", [PAYMENT, permit.signature]),
-      payTokenWithAuthorization: contract.encodeFunctionData("payTokenWithAuthorization", [
-        PAYMENT,
-        payer,
-        authorization.signature,
-      ]),
-      settled: contract.encodeFunctionData("settled", [ref]),
-      refOf: contract.encodeFunctionData("refOf", [PAYMENT]),
-    },
-    settledLog: { topics: event.topics, data: event.data },
-    permit,
-    authorization,
-    deposit: depositVectors(),
-    second: await secondVectors(wallet, domain),
-  };
-  return `${JSON.stringify(vectors, (_, value) => (typeof value === "bigint" ? value.toString() : value), 2)}\n`;
-}
-
-/** The same payment on the second contract, which accepts the token, the coin and a token with 18 decimals. */
-async function secondVectors(wallet, domain) {
-  const contract = new Interface(readArtifact("PaymentSettlementV2").abi);
-  const { id, payee, token, amount, deadline } = PAYMENT;
-  const accepted = [
-    { token, amount },
-    { token: ZeroAddress, amount },
-    { token: "0x6B175474E89094C44Da98b954EedeAC495271d0F", amount: `${amount}000000000000` },
-  ];
-  const { payment, prices } = second.accepting(accepted, { id, payee, deadline });
-  const [price, coins] = prices;
-  const validBefore = `${Number(deadline) - 3600}`;
-  const ref = second.refOf(CHAIN_ID, SECOND_SETTLEMENT, payment);
-  const over = second.signable(price, validBefore);
-  const permit = await signed(wallet, domain, permitMessage(SECOND_SETTLEMENT, over, wallet.address, "0"));
-  const authorization = await signed(wallet, domain, authorizationMessage(SECOND_SETTLEMENT, over, wallet.address, ref));
-  const { types, message } = second.permit2Message(SECOND_SETTLEMENT, payment, price, validBefore, ref);
-  const permit2Domain = second.permit2Domain(CHAIN_ID);
-  const permit2 = {
-    domain: permit2Domain,
-    message,
-    digest: TypedDataEncoder.hash(permit2Domain, types, message),
-    signature: await wallet.signTypedData(permit2Domain, types, message),
-  };
-  const refund = { id: `0x${"00".repeat(16)}01901a3d8694739bafd1e2b3c4d5e6f7`, to: wallet.address, amount: "25500000", deadline };
-  const refundRef = second.refundRefOf(ref, refund.id);
-  const encode = (name, ...further) => contract.encodeFunctionData(name, [payment, ...further]);
-  return {
-    settlement: SECOND_SETTLEMENT,
     payment,
     prices,
     ref,
@@ -119,7 +90,7 @@ async function secondVectors(wallet, domain) {
       settled: contract.encodeFunctionData("settled", [ref]),
       refOf: contract.encodeFunctionData("refOf", [payment]),
     },
-    settledLog: contract.encodeEventLog("Settled", [ref, id, payee, token, amount, wallet.address]),
+    settledLog: contract.encodeEventLog("Settled", [ref, ID, PAYEE, price.token, AMOUNT, wallet.address]),
     permit,
     authorization,
     permit2,
@@ -130,28 +101,30 @@ async function secondVectors(wallet, domain) {
       refundRef,
       refund.id,
       refund.to,
-      token,
+      price.token,
       refund.amount,
-      payee,
+      PAYEE,
     ]),
+    deposit: depositVectors(),
   };
+  return `${JSON.stringify(vectors, (_, value) => (typeof value === "bigint" ? value.toString() : value), 2)}\n`;
 }
 
 /** A plain transfer for the same payment: where it goes, and how it is swept. */
 function depositVectors() {
   const { abi, bytecode } = readArtifact("DepositAddresses");
   const factory = new Interface(abi);
-  const { address } = factoryDeployment(bytecode);
-  const ref = depositRefOf(PAYMENT.id);
-  const deposit = depositAddressOf(address, PAYMENT.payee, ref);
-  const sweeps = [PAYMENT.token, ZeroAddress].map((token) => ({ payee: PAYMENT.payee, ref, token }));
-  const event = factory.encodeEventLog("Swept", [deposit, PAYMENT.payee, PAYMENT.token, PAYMENT.amount]);
+  const { address } = deploymentOf(bytecode);
+  const ref = depositRefOf(ID);
+  const deposit = depositAddressOf(address, PAYEE, ref);
+  const sweeps = [TOKEN.address, ZeroAddress].map((token) => ({ payee: PAYEE, ref, token }));
+  const event = factory.encodeEventLog("Swept", [deposit, PAYEE, TOKEN.address, AMOUNT]);
   return {
     factory: address,
     ref,
     address: deposit,
     calldata: {
-      addressOf: factory.encodeFunctionData("addressOf", [PAYMENT.payee, ref]),
+      addressOf: factory.encodeFunctionData("addressOf", [PAYEE, ref]),
       held: factory.encodeFunctionData("held", [sweeps]),
       sweep: factory.encodeFunctionData("sweep", [sweeps[0]]),
       sweepAll: factory.encodeFunctionData("sweepAll", [sweeps]),

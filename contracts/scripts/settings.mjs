@@ -1,7 +1,7 @@
 /** Prints the service's settings for a local chain, as a shell exports them: node settings.mjs chain.json */
 import { readFileSync } from "node:fs";
 
-const { rpcUrl, chainId, settlement2, deposits, token } = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const { rpcUrl, chainId, settlement, deposits, token } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 
 const settings = {
   CURRENCIES: `USD:2:${token.symbol}, ETH:18:ETH`,
@@ -10,7 +10,7 @@ const settings = {
   CHAIN_LOCAL_RPC: rpcUrl,
   CHAIN_LOCAL_QUORUM: 1,
   CHAIN_LOCAL_PUBLIC_RPC: rpcUrl,
-  CHAIN_LOCAL_CONTRACT: settlement2,
+  CHAIN_LOCAL_CONTRACT: settlement,
   CHAIN_LOCAL_DEPOSITS: deposits,
   CHAIN_LOCAL_START_BLOCK: 0,
   CHAIN_LOCAL_FINALITY: 3,

@@ -25,10 +25,10 @@ The local chain is ready. Its money is worth nothing, and its keys are known to 
      in at ${sandbox.baseUrl}/dashboard as ${sandbox.login.email}, password ${sandbox.login.password}
        ${chain.merchant.privateKey}
 
-The contract is ${chain.settlement2}. Ctrl-C ends everything, and nothing of it is kept.
+The contract is ${chain.settlement}. Ctrl-C ends everything, and nothing of it is kept.
 `);
 
-/** The key of a sandbox's first deposit address is nobody's; the second contract has refunds sent by the payee. */
+/** The key of a sandbox's first deposit address is nobody's; the contract has refunds sent by the payee. */
 async function receiveAt(depositAddress) {
   const login = await call("POST", "/merchant/login", {}, JSON.stringify(sandbox.login));
   const [cookie] = login.headers.get("set-cookie").split(";");

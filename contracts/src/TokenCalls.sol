@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {IPaymentSettlement} from "./IPaymentSettlement.sol";
-
 /// @notice The part of ERC-20 that payments use.
 interface IERC20 {
     function balanceOf(address account) external view returns (uint256);
@@ -36,6 +34,9 @@ interface IERC3009 {
 /// and true count as success. Callers have made sure that there is code at the token's address, as a call to an
 /// empty one succeeds.
 library TokenCalls {
+    /// @notice The token failed without a reason, or answered something other than true.
+    error TokenRefused(address token);
+
     /// @dev Moves tokens that this contract holds.
     function push(address token, address to, uint256 amount) internal {
         invoke(token, abi.encodeCall(IERC20.transfer, (to, amount)));
@@ -50,7 +51,7 @@ library TokenCalls {
     function invoke(address token, bytes memory data) internal {
         (bool success, bytes memory answer) = token.call(data);
         if (!success) _fail(token, answer);
-        if (answer.length != 0 && !_isTrue(answer)) revert IPaymentSettlement.TokenRefused(token);
+        if (answer.length != 0 && !_isTrue(answer)) revert TokenRefused(token);
     }
 
     /// @dev The word 1 and nothing else, as ERC-20's bool is encoded.
@@ -60,7 +61,7 @@ library TokenCalls {
 
     /// @dev Passes the token's own reason on, so that a payer reads "insufficient balance" and not our paraphrase.
     function _fail(address token, bytes memory reason) private pure {
-        if (reason.length == 0) revert IPaymentSettlement.TokenRefused(token);
+        if (reason.length == 0) revert TokenRefused(token);
         assembly ("memory-safe") {
             revert(add(reason, 32), mload(reason))
         }

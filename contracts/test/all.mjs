@@ -1,17 +1,10 @@
 /** All tests in one process: they share one chain and one compilation, which is most of their time. */
-import "./ref.test.mjs";
+import "./tree.test.mjs";
 import "./rules.test.mjs";
-import "./native.test.mjs";
 import "./token.test.mjs";
-import "./permit.test.mjs";
-import "./authorization.test.mjs";
+import "./refund.test.mjs";
 import "./reentrancy.test.mjs";
-import "./v2/tree.test.mjs";
-import "./v2/rules.test.mjs";
-import "./v2/token.test.mjs";
-import "./v2/refund.test.mjs";
-import "./v2/reentrancy.test.mjs";
-import "./v2/invariants.test.mjs";
+import "./invariants.test.mjs";
 import "./deposit.test.mjs";
 import "./deposit.invariants.test.mjs";
 import "./artifact.test.mjs";

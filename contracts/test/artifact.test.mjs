@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { artifactPath, published, readArtifact, renderArtifact } from "../lib/artifact.mjs";
-import { provider, settlementAddress } from "./world.mjs";
+import { settlementAddress } from "./settlement.mjs";
+import { provider } from "./world.mjs";
 
 describe("artifact", () => {
   for (const name of Object.keys(published)) {

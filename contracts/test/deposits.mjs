@@ -1,23 +1,18 @@
-/** The factory of deposit addresses, deployed as on real chains, and sentences to speak about sweeps. */
+/** Sentences to speak about sweeps. */
 import assert from "node:assert/strict";
-import { Contract, Interface, ZeroAddress, id as hashOf } from "ethers";
+import { Interface, ZeroAddress, id as hashOf } from "ethers";
 import { readArtifact } from "../lib/artifact.mjs";
-import { DEPLOYER, depositAddressOf, factoryDeployment } from "../lib/deposit.mjs";
-import { AMOUNT, deploy, payee, payer, provider, relayer } from "./world.mjs";
+import { depositAddressOf } from "../lib/deposit.mjs";
+import { AMOUNT, deploy, factory, payee, payer, relayer } from "./world.mjs";
 
 export const REF = hashOf("deposit 1");
 export const COIN = ZeroAddress;
 
-const artifact = readArtifact("DepositAddresses");
-const deployment = factoryDeployment(artifact.bytecode);
-await provider.send("hardhat_setCode", [DEPLOYER.address, DEPLOYER.code]);
-await (await relayer.sendTransaction(deployment.transaction)).wait();
-
-export const factoryAddress = deployment.address;
-export const factory = new Contract(factoryAddress, artifact.abi, relayer);
+export { factory };
+export const factoryAddress = await factory.getAddress();
 
 const errors = new Interface([
-  ...artifact.abi.filter((entry) => entry.type === "error"),
+  ...readArtifact("DepositAddresses").abi.filter((entry) => entry.type === "error"),
   "error InsufficientBalance()",
   "error Blocked(address account)",
   "error OnlyFactory()",

@@ -9,9 +9,8 @@ import { after, before, describe, it } from "node:test";
 import { Contract, JsonRpcProvider, Wallet, ZeroAddress, id as hashOf } from "ethers";
 import { readArtifact } from "../lib/artifact.mjs";
 import { root } from "../lib/compile.mjs";
-import { DEPLOYER } from "../lib/deposit.mjs";
-import { refOf } from "../lib/payment.mjs";
-import { PERMIT2 } from "../lib/payment2.mjs";
+import { DEPLOYER } from "../lib/deployer.mjs";
+import { PERMIT2, accepting, refOf } from "../lib/payment.mjs";
 import { vectorsPath } from "../lib/vectors.mjs";
 
 const CHAIN_ID = 4711;
@@ -54,14 +53,23 @@ describe("devnet", () => {
     devnet.child.kill("SIGKILL");
   });
 
+  /** What the deployment script says, with the payer's key. */
+  async function deployed(...flags) {
+    const env = { DEPLOYER_KEY: devnet.answer.payer.privateKey };
+    const { exited, answer } = await run("scripts/deploy.mjs", ["--rpc", devnet.answer.rpcUrl, ...flags], env);
+    assert.deepEqual(await exited, [0, null]);
+    const { startBlock, ...addresses } = answer;
+    assert.ok(startBlock <= (await provider.getBlockNumber()));
+    return addresses;
+  }
+
   it("listens on loopback, and has the contract, a dollar and a payer with money", async () => {
-    const { rpcUrl, chainId, settlement, settlement2, deposits, token } = devnet.answer;
+    const { rpcUrl, chainId, settlement, deposits, token } = devnet.answer;
     assert.match(rpcUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
     assert.equal(chainId, CHAIN_ID);
     assert.equal((await provider.getNetwork()).chainId, BigInt(CHAIN_ID));
     assert.equal(await provider.getCode(settlement), readArtifact("PaymentSettlement").deployedBytecode);
-    assert.equal(await provider.getCode(settlement2), readArtifact("PaymentSettlementV2").deployedBytecode);
-    assert.equal(settlement2, vectors.second.settlement, "so the worked examples hold on it");
+    assert.equal(settlement, vectors.settlement, "so the worked examples hold on it");
     assert.equal(await provider.getCode(PERMIT2), readArtifact("StandInPermit2").deployedBytecode);
     assert.equal(deposits, vectors.deposit.factory);
     const factory = new Contract(deposits, readArtifact("DepositAddresses").abi, provider);
@@ -76,8 +84,9 @@ describe("devnet", () => {
   it("settles a payment, under a ref of its own chain", async () => {
     const settlement = new Contract(devnet.answer.settlement, readArtifact("PaymentSettlement").abi, payer);
     const payee = Wallet.createRandom().address;
-    const payment = { id: hashOf("devnet"), payee, token: ZeroAddress, amount: 5n, deadline: LATER };
-    await (await settlement.payNative(payment, { value: 5n })).wait();
+    const asked = accepting([{ token: ZeroAddress, amount: 5n }], { id: hashOf("devnet"), payee, deadline: LATER });
+    const { payment, prices } = asked;
+    await (await settlement.payNative(payment, prices[0], LATER, { value: 5n })).wait();
     assert.equal(await settlement.settled(refOf(CHAIN_ID, devnet.answer.settlement, payment)), true);
     assert.equal(await provider.getBalance(payee), 5n);
   });
@@ -98,29 +107,22 @@ describe("devnet", () => {
     }
   });
 
-  for (const [name, flags] of [
-    ["PaymentSettlement", ["--first"]],
-    ["PaymentSettlementV2", []],
-  ]) {
-    it(`takes a deployment of ${name}`, async () => {
-      const env = { DEPLOYER_KEY: devnet.answer.payer.privateKey };
-      const { exited, answer } = await run("scripts/deploy.mjs", ["--rpc", devnet.answer.rpcUrl, ...flags], env);
-      assert.equal(answer.chainId, CHAIN_ID);
-      assert.equal(await provider.getCode(answer.address), readArtifact(name).deployedBytecode);
-      assert.equal(answer.deposits, devnet.answer.deposits, "the factory was there, and is used");
-      assert.deepEqual(await exited, [0, null]);
-    });
-  }
+  it("takes a deployment: what is there is used", async () => {
+    const before = await provider.getTransactionCount(payer.address);
+    const { settlement, deposits } = devnet.answer;
+    assert.deepEqual(await deployed(), { chainId: CHAIN_ID, settlement, deposits });
+    assert.equal(await provider.getTransactionCount(payer.address), before);
+  });
 
-  it("takes a deployment of the factory alone, to the same address on an empty chain", async () => {
+  it("takes a deployment to the same addresses on an empty chain, the factory alone if it is told so", async () => {
     await provider.send("hardhat_reset", []);
     await provider.send("hardhat_setCode", [DEPLOYER.address, DEPLOYER.code]);
-    const env = { DEPLOYER_KEY: devnet.answer.payer.privateKey };
-    const args = ["--rpc", devnet.answer.rpcUrl, "--only-deposits"];
-    const { exited, answer } = await run("scripts/deploy.mjs", args, env);
-    assert.deepEqual(answer, { chainId: CHAIN_ID, deposits: vectors.deposit.factory });
-    assert.notEqual(await provider.getCode(answer.deposits), "0x");
-    assert.deepEqual(await exited, [0, null]);
+    const { settlement, deposit: { factory } } = vectors;
+    assert.deepEqual(await deployed("--only-deposits"), { chainId: CHAIN_ID, deposits: factory });
+    assert.notEqual(await provider.getCode(factory), "0x");
+    assert.equal(await provider.getCode(settlement), "0x");
+    assert.deepEqual(await deployed(), { chainId: CHAIN_ID, settlement, deposits: factory });
+    assert.equal(await provider.getCode(settlement), readArtifact("PaymentSettlement").deployedBytecode);
   });
 
   it("ends cleanly on SIGTERM", async () => {

@@ -5,24 +5,22 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { readArtifact } from "../lib/artifact.mjs";
 import { root } from "../lib/compile.mjs";
-import { factoryDeployment } from "../lib/deposit.mjs";
+import { deploymentOf } from "../lib/deployer.mjs";
 import { COIN, depositOf, factory, sendCoins, sendEach, what } from "./deposits.mjs";
-import * as second from "./v2/second.mjs";
 import {
-  AMOUNT,
   authorization,
+  back,
+  coinRequest,
   deployToken,
-  deployer,
-  freshStatePerTest,
-  payer,
-  payee,
-  payment,
   permit,
-  relayer,
+  permit2,
+  refunds,
   settlementAddress,
   settles,
-  tokenPayment,
-} from "./world.mjs";
+  someOthers,
+  tokenRequest,
+} from "./settlement.mjs";
+import { AMOUNT, deployer, freshStatePerTest, payee, payer, relayer } from "./world.mjs";
 
 const OTHER_ID = `0x${"42".repeat(32)}`;
 
@@ -31,100 +29,66 @@ async function both(pay) {
   return [await pay({}), await pay({ id: OTHER_ID })];
 }
 
-const rows = {
+/** A payment that accepts one price, or three of which the second is paid. */
+function paymentRows(prices) {
+  const others = someOthers(prices - 1);
+  const ask = (token, fields) => tokenRequest(token, { others, ...fields });
+  const signedBy = (method, sign) => async () => {
+    const token = await deployToken("TestDollar", { allowance: 0n });
+    return both(async (fields) => {
+      const asked = await ask(token, fields);
+      const sender = method === "payTokenWithPermit" ? {} : { from: relayer, payer };
+      return (await settles(method, asked, await sign(token, asked), sender)).gasUsed;
+    });
+  };
+  return {
+    ...(prices === 1 ? comparison : {}),
+    "`payNative`": () =>
+      both(async (fields) => {
+        const asked = coinRequest({ others, ...fields });
+        return (await settles("payNative", asked, [], { value: AMOUNT })).gasUsed;
+      }),
+    "`payToken`": async () => {
+      const token = await deployToken("TestDollar", { allowance: 0n });
+      return both(async (fields) => {
+        await (await token.approve(settlementAddress, AMOUNT)).wait();
+        return (await settles("payToken", await ask(token, fields))).gasUsed;
+      });
+    },
+    "`payTokenWithPermit`": signedBy("payTokenWithPermit", async (token, asked) => [await permit(token, asked)]),
+    "`payTokenWithAuthorization`": signedBy("payTokenWithAuthorization", async (token, asked) => [
+      payer.address,
+      await authorization(token, asked),
+    ]),
+    "`payTokenWithPermit2`": signedBy("payTokenWithPermit2", async (_, asked) => [payer.address, await permit2(asked)]),
+    "`refund`": async () => {
+      const token = await deployToken("TestDollar");
+      const asked = await ask(token);
+      await settles("payToken", asked);
+      await (await token.connect(payee).approve(settlementAddress, AMOUNT)).wait();
+      const refunded = async (id) => (await refunds(asked, back({ id }))).gasUsed;
+      return [await refunded(OTHER_ID), await refunded(`0x${"43".repeat(32)}`)];
+    },
+    ...(prices === 1 ? { "the contract's deployment, once": () => deployment("PaymentSettlement") } : {}),
+  };
+}
+
+const comparison = {
   "token transfer, for comparison": async () => {
     const token = await deployToken("TestDollar");
     return both(async () => (await (await token.transfer(payee.address, AMOUNT)).wait()).gasUsed);
   },
-  "`payNative`": () =>
-    both(async (fields) => (await settles("payNative", [payment(fields)], { value: AMOUNT })).gasUsed),
-  "`approve`, then": async () => {
-    const token = await deployToken("TestDollar", 0n);
+  "`approve`, which `payToken` needs": async () => {
+    const token = await deployToken("TestDollar", { allowance: 0n });
     const { gasUsed } = await (await token.approve(settlementAddress, AMOUNT)).wait();
-    return [gasUsed, gasUsed];
-  },
-  "`payToken`": async () => {
-    const token = await deployToken("TestDollar", 0n);
-    return both(async (fields) => {
-      await (await token.approve(settlementAddress, AMOUNT)).wait();
-      return (await settles("payToken", [await tokenPayment(token, fields)])).gasUsed;
-    });
-  },
-  "`payTokenWithPermit`": async () => {
-    const token = await deployToken("TestDollar", 0n);
-    return both(async (fields) => {
-      const request = await tokenPayment(token, fields);
-      return (await settles("payTokenWithPermit", [request, await permit(token, request)])).gasUsed;
-    });
-  },
-  "`payTokenWithAuthorization`": async () => {
-    const token = await deployToken("TestDollar", 0n);
-    return both(async (fields) => {
-      const request = await tokenPayment(token, fields);
-      const args = [request, payer.address, await authorization(token, request)];
-      return (await settles("payTokenWithAuthorization", args, { from: relayer, payer })).gasUsed;
-    });
-  },
-  "deployment, once": async () => {
-    const { bytecode } = readArtifact("PaymentSettlement");
-    const { gasUsed } = await (await deployer.sendTransaction({ data: bytecode })).wait();
     return [gasUsed, gasUsed];
   },
 };
 
-/** The same of the second contract: a payment that accepts one price, or three of which the second is paid. */
-function secondRows(prices) {
-  const others = second.someOthers(prices - 1);
-  const ask = (token, fields) => second.tokenRequest(token, { others, ...fields });
-  const signedBy = (method, sign, options = {}) => async () => {
-    const token = await second.deployToken("TestDollar", { allowance: 0n, ...options });
-    return both(async (fields) => {
-      const asked = await ask(token, fields);
-      const sender = method === "payTokenWithPermit" ? {} : { from: relayer, payer };
-      return (await second.settles(method, asked, await sign(token, asked), sender)).gasUsed;
-    });
-  };
-  return {
-    "`payNative`": () =>
-      both(async (fields) => {
-        const asked = second.coinRequest({ others, ...fields });
-        return (await second.settles("payNative", asked, [], { value: AMOUNT })).gasUsed;
-      }),
-    "`payToken`": async () => {
-      const token = await second.deployToken("TestDollar", { allowance: 0n });
-      return both(async (fields) => {
-        await (await token.approve(second.settlementAddress, AMOUNT)).wait();
-        return (await second.settles("payToken", await ask(token, fields))).gasUsed;
-      });
-    },
-    "`payTokenWithPermit`": signedBy("payTokenWithPermit", async (token, asked) => [await second.permit(token, asked)]),
-    "`payTokenWithAuthorization`": signedBy("payTokenWithAuthorization", async (token, asked) => [
-      payer.address,
-      await second.authorization(token, asked),
-    ]),
-    "`payTokenWithPermit2`": signedBy(
-      "payTokenWithPermit2",
-      async (_, asked) => [payer.address, await second.permit2(asked)],
-      {},
-    ),
-    "`refund`": async () => {
-      const token = await second.deployToken("TestDollar");
-      const asked = await ask(token);
-      await second.settles("payToken", asked);
-      await (await token.connect(payee).approve(second.settlementAddress, AMOUNT)).wait();
-      const refunded = async (id) => (await second.refunds(asked, second.back({ id }))).gasUsed;
-      return [await refunded(OTHER_ID), await refunded(`0x${"43".repeat(32)}`)];
-    },
-    ...(prices === 1
-      ? {
-          "deployment, once": async () => {
-            const { bytecode } = readArtifact("PaymentSettlementV2");
-            const { gasUsed } = await (await deployer.sendTransaction({ data: bytecode })).wait();
-            return [gasUsed, gasUsed];
-          },
-        }
-      : {}),
-  };
+async function deployment(name) {
+  const { transaction } = deploymentOf(`${readArtifact(name).bytecode}00`); // another address: that one is taken
+  const { gasUsed } = await (await deployer.sendTransaction(transaction)).wait();
+  return [gasUsed, gasUsed];
 }
 
 /** Gas of the first sweep of an address, and of the next one, to a payee who has some of the token. */
@@ -140,7 +104,7 @@ async function swept(token, fill, addresses = 1) {
 }
 
 async function dollarsSwept(addresses) {
-  const token = await deployToken("TestDollar", 0n);
+  const token = await deployToken("TestDollar");
   await (await token.transfer(payee.address, 1n)).wait();
   return swept(await token.getAddress(), (deposits) => sendEach(token, deposits), addresses);
 }
@@ -150,18 +114,12 @@ const sweepRows = {
   "`sweepAll` of ten addresses, each": () => dollarsSwept(10),
   "`sweepAll` of a hundred, each": () => dollarsSwept(100),
   "`sweep` of coins": () => swept(COIN, ([deposit]) => sendCoins(AMOUNT, deposit)),
-  "the factory's deployment, once": async () => {
-    const { bytecode } = readArtifact("DepositAddresses");
-    const { transaction } = factoryDeployment(`${bytecode}00`); // another address: that one is taken
-    const { gasUsed } = await (await deployer.sendTransaction(transaction)).wait();
-    return [gasUsed, gasUsed];
-  },
+  "the factory's deployment, once": () => deployment("DepositAddresses"),
 };
 
 for (const [title, header, measures] of [
-  ["gas", "| | first payment | later ones |", rows],
-  ["gas of the second contract, one price", "| one price accepted | first payment | later ones |", secondRows(1)],
-  ["gas of the second contract, three prices", "| three prices accepted | first payment | later ones |", secondRows(3)],
+  ["gas, one price", "| one price accepted | first payment | later ones |", paymentRows(1)],
+  ["gas, three prices", "| three prices accepted | first payment | later ones |", paymentRows(3)],
   ["gas of deposit addresses", "| | first sweep | later ones |", sweepRows],
 ]) {
   describe(title, () => {

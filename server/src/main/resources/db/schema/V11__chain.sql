@@ -1,6 +1,6 @@
 -- The name under which a payment would be settled on a chain, stored before a payer is told what to
--- send. One for each token that was looked at; each can be settled, once. Of the second settlement contract
--- a payment has one on a chain, whatever token it is paid in.
+-- send. A payment has one on each contract that it was prepared for, whatever token it is paid in; each can be
+-- settled, once.
 create table payment_ref (
   merchant_id    uuid        not null,
   payment_id     uuid        not null,
@@ -10,7 +10,7 @@ create table payment_ref (
   token          text        not null,              -- as the currency lists it
   amount         numeric     not null,              -- in the currency
   deadline       bigint      not null,              -- Unix seconds; the contract refuses it from then on
-  prices         text[],                            -- symbol, address, smallest units of each; null: first contract
+  prices         text[]      not null,              -- all that are accepted: symbol, address, smallest units of each
   given_until    bigint,                            -- Unix seconds; what was signed or sent is refused from then on
   signed_at      timestamptz,                       -- the payer's authorization came in: no other token from then on
   sent_hash      bytea,                             -- what a wallet said it sent: a hint, no proof
@@ -27,8 +27,7 @@ create index payment_ref_settled on payment_ref (chain_id, contract, settled_blo
 -- block holds more logs than a node returns.
 create index payment_ref_open on payment_ref (chain_id, contract, deadline, ref)
  where settled_block is null;
-create unique index payment_ref_second on payment_ref (payment_id, chain_id, contract, merchant_id)
- where prices is not null;
+create unique index payment_ref_contract on payment_ref (payment_id, chain_id, contract, merchant_id);
 
 -- How far a settlement contract has been read. Whoever changes a payment because of this chain moves
 -- or confirms the cursor in the same transaction, from exactly where it believed it to be: a watcher

@@ -152,12 +152,12 @@ public final class ChainComponent implements AutoCloseable {
   }
 
   private Payables payables() {
-    return new Payables(currencies, chains, checked::version);
+    return new Payables(currencies, chains, checked::isChecked);
   }
 
   /** Returns the chains on which refunds are paid, the simulated one included. */
   public RefundNetwork refunds() {
-    RefundNetwork real = new ChainRefunds(database.jdbi(), chains, sources, checked::version);
+    RefundNetwork real = new ChainRefunds(database.jdbi(), chains, sources, checked::isChecked);
     SandboxChain simulated = sandboxChain;
     if (simulated == null) {
       return real;

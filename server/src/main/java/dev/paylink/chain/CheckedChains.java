@@ -1,10 +1,8 @@
 package dev.paylink.chain;
 
-import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainUnavailable;
-import dev.paylink.chain.source.Findings;
 import dev.paylink.chain.source.Quorum;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -12,10 +10,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The chains whose contracts and tokens match the configuration, as a quorum of nodes has
@@ -32,19 +30,19 @@ final class CheckedChains implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofSeconds(5);
 
   private final Map<Deployment, Quorum> sources;
-  private final Map<Deployment, ContractVersion> checked = new ConcurrentHashMap<>();
+  private final Set<Deployment> checked = ConcurrentHashMap.newKeySet();
   private final CountDownLatch closing = new CountDownLatch(1);
 
   CheckedChains(List<ChainConfig> chains, Map<Deployment, Quorum> sources) {
     this.sources = sources;
     for (ChainConfig chain : chains) {
       try {
-        Findings found = findings(chain);
-        if (!found.faults().isEmpty()) {
+        List<String> faults = faults(chain);
+        if (!faults.isEmpty()) {
           close();
-          throw new IllegalStateException(String.join("; ", found.faults()));
+          throw new IllegalStateException(String.join("; ", faults));
         }
-        checked.put(chain.deployment(), found.version());
+        checked.add(chain.deployment());
       } catch (ChainUnavailable e) {
         LOG.log(
             Level.WARNING,
@@ -56,9 +54,8 @@ final class CheckedChains implements AutoCloseable {
     }
   }
 
-  /** Returns the version of the chain's settlement contract, or null while it is not checked. */
-  @Nullable ContractVersion version(ChainConfig chain) {
-    return checked.get(chain.deployment());
+  boolean isChecked(ChainConfig chain) {
+    return checked.contains(chain.deployment());
   }
 
   @Override
@@ -69,12 +66,11 @@ final class CheckedChains implements AutoCloseable {
   private void keepAsking(ChainConfig chain) {
     List<String> told = List.of();
     try {
-      while (version(chain) == null && !closing.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
+      while (!isChecked(chain) && !closing.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
         try {
-          Findings found = findings(chain);
-          List<String> faults = found.faults();
+          List<String> faults = faults(chain);
           if (faults.isEmpty()) {
-            checked.put(chain.deployment(), found.version());
+            checked.add(chain.deployment());
             LOG.log(Level.INFO, "chain {0} is offered: its contracts are checked", chain.name());
           } else if (!faults.equals(told)) {
             told = faults;
@@ -93,7 +89,7 @@ final class CheckedChains implements AutoCloseable {
     }
   }
 
-  private Findings findings(ChainConfig chain) {
-    return Objects.requireNonNull(sources.get(chain.deployment())).findings();
+  private List<String> faults(ChainConfig chain) {
+    return Objects.requireNonNull(sources.get(chain.deployment())).faults();
   }
 }

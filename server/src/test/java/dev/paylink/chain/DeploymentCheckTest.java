@@ -36,7 +36,6 @@ final class DeploymentCheckTest {
         chain.token(), token(6, null), "chain.local.contract is not a settlement contract");
     assertRefused(chain.payer(), token(6, null), "chain.local.contract: there is no contract at");
     start(chain.settlement(), token(6, new TokenDomain("Test Dollar", "1"))).close();
-    start(chain.firstSettlement(), token(6, new TokenDomain("Test Dollar", "1"))).close();
   }
 
   @Test

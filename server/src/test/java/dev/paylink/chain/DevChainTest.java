@@ -70,7 +70,7 @@ final class DevChainTest {
     assertThat(status(paid)).isEqualTo("success");
   }
 
-  /** Only the account that received a payment can refund it on the second contract. */
+  /** Only the account that received a payment can refund it. */
   @Test
   void welcome_has_payments_go_to_an_account_whose_key_it_prints() {
     String printed = chain.welcome(service.sandboxFile());

@@ -29,7 +29,7 @@ final class TroubledNodeTest {
           .testDollarOn(
               chain.config(
                   "local",
-                  chain.firstSettlement(),
+                  chain.settlement(),
                   DEPTH,
                   1,
                   null,
@@ -87,11 +87,11 @@ final class TroubledNodeTest {
         chain.token(), replaceWord(steps.at("/approve/data").stringValue(), 1, "f".repeat(12)));
     chain.automine(false);
     for (int i = 0; i < 8; i++) {
-      // One smallest unit under an id of nobody's.
+      // Under an id of nobody's.
       String junk = replaceWord(steps.at("/pay/data").stringValue(), 0, Integer.toHexString(i));
-      paid.call(chain.firstSettlement(), replaceWord(junk, 3, "1"));
+      paid.call(chain.settlement(), junk);
     }
-    paid.call(chain.firstSettlement(), steps.at("/pay/data").stringValue());
+    paid.call(chain.settlement(), steps.at("/pay/data").stringValue());
     chain.mine(1);
     chain.automine(true);
     chain.mine(DEPTH);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.platform.crypto.Keccak;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.Texts;
+import dev.paylink.testing.Artifacts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -17,15 +18,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The page has words for whatever can go wrong. */
 final class WalletTroubleTest {
   private static final Path SCRIPTS = Path.of("src/main/resources/dev/paylink/checkout");
-  private static final Path ARTIFACTS = Path.of("../contracts/artifact");
 
   /** A word where the scripts name one: in the table of signs, thrown, or said. */
   private static final Pattern WORD =
@@ -34,12 +31,10 @@ final class WalletTroubleTest {
   /** Thrown without a sentence, as nobody is there to read it. */
   private static final String UNSAID = "over";
 
-  @ParameterizedTest
-  @ValueSource(strings = {"PaymentSettlement.json", "PaymentSettlementV2.json"})
-  void every_refusal_of_the_contract_is_recognised(String contract) throws IOException {
+  @Test
+  void every_refusal_of_the_contract_is_recognised() {
     String script = read("wallet-trouble.js");
-    JsonNode abi =
-        JsonMapper.shared().readTree(Files.readString(ARTIFACTS.resolve(contract))).get("abi");
+    JsonNode abi = Artifacts.read("PaymentSettlement.json").get("abi");
     List<JsonNode> errors =
         abi.valueStream().filter(e -> e.get("type").stringValue().equals("error")).toList();
     assertThat(errors).hasSizeGreaterThan(10);

@@ -127,14 +127,15 @@ public final class DevChain implements AutoCloseable {
     return description.get("chainId").longValue();
   }
 
-  /** The second settlement contract. */
   public String settlement() {
-    return description.get("settlement2").stringValue();
+    return description.get("settlement").stringValue();
   }
 
-  /** The first settlement contract. */
-  public String firstSettlement() {
-    return description.get("settlement").stringValue();
+  /** Deploys the settlement contract once more, at an address of its own. */
+  public String deployAnother() {
+    String code = Artifacts.read("PaymentSettlement.json").get("bytecode").stringValue();
+    String hash = call("eth_sendTransaction", Map.of("from", payer(), "data", code)).stringValue();
+    return call("eth_getTransactionReceipt", hash).get("contractAddress").stringValue();
   }
 
   /** The factory of transfer addresses. */

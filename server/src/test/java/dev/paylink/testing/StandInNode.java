@@ -2,6 +2,7 @@ package dev.paylink.testing;
 
 import com.sun.net.httpserver.HttpExchange;
 import dev.paylink.chain.evm.Abi;
+import dev.paylink.chain.evm.ContractCalls;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TokenCalls;
@@ -26,9 +27,14 @@ public final class StandInNode implements AutoCloseable {
   private final String code;
   private final LocalServer server;
 
-  /** A node of a chain with the first contract. */
+  /** A node of a chain with the contract that we publish. */
   public StandInNode(Deployment deployment, List<Token> tokens) {
-    this(deployment, tokens, "0x1a00f7eb", "0x01");
+    this(deployment, tokens, ContractCalls.REF_OF, code("PaymentSettlement"));
+  }
+
+  /** The code of a published contract. */
+  public static String code(String contract) {
+    return Artifacts.read(contract + ".json").get("deployedBytecode").stringValue();
   }
 
   /**

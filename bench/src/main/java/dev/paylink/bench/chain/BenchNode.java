@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -31,6 +33,9 @@ final class BenchNode implements AutoCloseable {
   private static final int DECIMALS = 6;
   private static final int SELECTOR = 10;
 
+  /** The code that the service expects of the contract; tokens may have any. */
+  private static final String CODE = publishedCode();
+
   private final HttpServer server;
   private final TreeMap<Long, List<String>> logs = new TreeMap<>();
   private final Set<String> settled = new HashSet<>();
@@ -42,6 +47,20 @@ final class BenchNode implements AutoCloseable {
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     server.createContext("/", this::answer);
     server.start();
+  }
+
+  private static String publishedCode() {
+    try {
+      Path classes =
+          Path.of(BenchNode.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      Path artifact = classes.resolve("../../../contracts/artifact/PaymentSettlement.json");
+      return JsonMapper.shared()
+          .readTree(artifact.normalize().toFile())
+          .get("deployedBytecode")
+          .asString();
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   String url() {
@@ -105,7 +124,7 @@ final class BenchNode implements AutoCloseable {
       case "eth_chainId" -> quantity(CHAIN_ID);
       case "eth_getBlockByNumber" -> block(params.get(0).asString());
       case "eth_getLogs" -> logs(params.get(0));
-      case "eth_getCode" -> "\"0x01\"";
+      case "eth_getCode" -> "\"" + CODE + "\"";
       case "eth_call" -> call(params.get(0).get("data").asString());
       default -> throw new IllegalArgumentException(question.toString());
     };
@@ -115,7 +134,7 @@ final class BenchNode implements AutoCloseable {
     return switch (data.substring(0, SELECTOR)) {
       case "0x313ce567" -> word(DECIMALS);
       case "0xd945af1d" -> word(settled.contains("0x" + data.substring(SELECTOR)) ? 1 : 0);
-      case "0x1a00f7eb" -> "\"" + refOf(data.substring(SELECTOR)) + "\"";
+      case "0x1c1ae0f9" -> "\"" + refOf(data.substring(SELECTOR)) + "\"";
       default -> throw new IllegalArgumentException(data);
     };
   }
@@ -156,7 +175,10 @@ final class BenchNode implements AutoCloseable {
     return "[" + String.join(",", found) + "]";
   }
 
-  /** The words of a payment are its id, payee, token, amount and deadline. */
+  /**
+   * The words of a call are id, payee, root and deadline of the payment, where the price is, until
+   * when the call is valid, and the price: token, amount and proof.
+   */
   private static String log(long number, int index, Call call) {
     return """
     {"address":"%s","topics":["%s","%s","0x%s","0x%s"],"data":"0x%s%s%s","blockNumber":%s,\
@@ -168,8 +190,8 @@ final class BenchNode implements AutoCloseable {
             call.ref,
             call.word(0),
             call.word(1),
-            call.word(2),
-            call.word(3),
+            call.word(6),
+            call.word(7),
             PAYER_WORD,
             quantity(number),
             hash(number),

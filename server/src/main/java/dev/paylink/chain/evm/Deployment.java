@@ -9,6 +9,10 @@ import java.nio.ByteBuffer;
  * contract the old one still settles the links that were prepared for it.
  */
 public record Deployment(long chainId, EvmAddress contract) {
+  /** Where the contract is on every chain: its address follows from its code. */
+  public static final EvmAddress EVERYWHERE =
+      EvmAddress.of("0x21A9D8bCBeB7F4cd275d777952EE8F21edcBa444");
+
   /** Returns the key of the lock that lets one node watch it. */
   public long lockKey() {
     return ByteBuffer.wrap(Keccak.hash256(Abi.concat(Abi.word(chainId), Abi.word(contract))))

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * nonce, so it serves once.
  */
 public final class Permit2 {
-  /** At this address on every chain that has it; the second contract knows no other. */
+  /** At this address on every chain that has it; the contract knows no other. */
   public static final EvmAddress ADDRESS =
       EvmAddress.of("0x000000000022D473030F116dDEE9F6B43aC78BA3");
 
@@ -38,7 +38,7 @@ public final class Permit2 {
     return TokenCalls.allowance(terms, payer, ADDRESS);
   }
 
-  /** Writes what the payer signs. The terms must be those of a second contract. */
+  /** Writes what the payer signs. */
   public static Consumer<Json> typedData(Terms terms, long validBefore) {
     return json ->
         json.putObject("types", Permit2::types)
@@ -76,7 +76,7 @@ public final class Permit2 {
                 payment
                     .put("id", terms.id().hex())
                     .put("payee", terms.payee().toString())
-                    .put("root", terms.prices().root().hex())
+                    .put("root", terms.accepted().root().hex())
                     .put("deadline", Long.toString(terms.deadline())));
   }
 }

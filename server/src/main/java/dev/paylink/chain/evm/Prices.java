@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The prices that a payment of the second contract accepts, as a Merkle tree with the layout of
- * OpenZeppelin's StandardMerkleTree: a heap with the sorted leaves at its end. Any order of the
- * same prices gives the same root.
+ * The prices that a payment accepts, as a Merkle tree with the layout of OpenZeppelin's
+ * StandardMerkleTree: a heap with the sorted leaves at its end. Any order of the same prices gives
+ * the same root.
  */
 public record Prices(List<Price> all) {
   /** The contract keeps 96 bits of an amount. */
@@ -102,11 +102,8 @@ public record Prices(List<Price> all) {
         .toList();
   }
 
-  /** Reads stored prices; returns null for null, which payments of the first contract have. */
-  public static @Nullable Prices read(String @Nullable [] stored) {
-    if (stored == null) {
-      return null;
-    }
+  /** Reads stored prices. */
+  public static Prices read(String[] stored) {
     List<Price> prices = new ArrayList<>();
     for (String text : stored) {
       String[] parts = text.split(" ", -1);

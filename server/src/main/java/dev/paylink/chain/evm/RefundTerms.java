@@ -6,8 +6,8 @@ import dev.paylink.platform.crypto.Keccak;
 import java.math.BigInteger;
 
 /**
- * A refund as the second contract takes it: a part of a payment that was made there, given back by
- * its payee. The contract makes each id of a payment once, and never more in sum than was paid.
+ * A refund as the contract takes it: a part of a payment that was made there, given back by its
+ * payee. The contract makes each id of a payment once, and never more in sum than was paid.
  *
  * @param payment with the price that it was paid with
  * @param id the UUID of the refund, in the low 16 bytes
@@ -28,7 +28,8 @@ public record RefundTerms(
 
   /** Returns the transfer that the refund makes, as calls to its token need it. */
   public Terms transfer() {
-    return new Terms(payment.deployment(), id, to, payment.token(), amount, deadline);
+    return Terms.single(
+        payment.deployment(), id, to, new Prices.Price("", payment.token(), amount), deadline);
   }
 
   byte[] encoded() {

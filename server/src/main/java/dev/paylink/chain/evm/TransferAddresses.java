@@ -44,7 +44,7 @@ public final class TransferAddresses {
   }
 
   /** Returns the address of the contract that the factory creates first, in its constructor. */
-  static EvmAddress implementation(EvmAddress factory) {
+  public static EvmAddress implementation(EvmAddress factory) {
     return address(Abi.concat(LIST_AND_ADDRESS, factory.bytes(), FIRST_NONCE));
   }
 

@@ -2,7 +2,6 @@ package dev.paylink.chain.rpc;
 
 import dev.paylink.chain.evm.Abi;
 import dev.paylink.chain.evm.ContractCalls;
-import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.FactoryCalls;
 import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.evm.Terms;
@@ -11,7 +10,6 @@ import dev.paylink.chain.evm.TokenCalls;
 import dev.paylink.chain.evm.TokenDomain;
 import dev.paylink.chain.evm.TransferAddresses;
 import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.source.Findings;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.crypto.Keccak;
@@ -29,11 +27,11 @@ import tools.jackson.databind.JsonNode;
  */
 final class DeploymentCheck {
   /**
-   * The Keccak-256 hash of the second contract's code. Any contract can make the same refs; only
-   * this code is known to move the money that its event tells of.
+   * The Keccak-256 hash of the settlement contract's code. Any contract can make the same refs;
+   * only this code is known to move the money that its event tells of.
    */
-  private static final Bytes32 SECOND_CODE =
-      new Bytes32("0x795b0ed788cb0f13c05a14b5093ec36a327e3f17b3af93ce77ff6dbc5076194a");
+  private static final Bytes32 CONTRACT_CODE =
+      new Bytes32("0xdac4b5f96ceaa8d9ef2b9fe17d29b23fe2ac825a6d003f5d4349da0ef09d340c");
 
   private final ChainConfig chain;
   private final JsonRpc rpc;
@@ -44,9 +42,9 @@ final class DeploymentCheck {
     this.rpc = rpc;
   }
 
-  Findings findings() {
+  List<String> faults() {
     String prefix = "chain." + chain.name() + ".";
-    ContractVersion version = version(prefix + "contract");
+    checkContract(prefix + "contract");
     EvmAddress factory = chain.factory();
     if (factory != null && code(prefix + "deposits", factory) != null) {
       check(prefix + "deposits", factory);
@@ -57,31 +55,28 @@ final class DeploymentCheck {
         check(name, token);
       }
     }
-    return new Findings(version, List.copyOf(faults));
+    return List.copyOf(faults);
   }
 
-  /** Finds out which version the contract is: each makes other refs. */
-  private ContractVersion version(String name) {
+  private void checkContract(String name) {
     String code = code(name, chain.deployment().contract());
-    if (code == null || makesRefs(ContractVersion.FIRST)) {
-      return ContractVersion.FIRST;
+    if (code == null) {
+      return;
     }
-    if (!makesRefs(ContractVersion.SECOND)) {
+    if (!makesRefs()) {
       faults.add(name + " is not a settlement contract: refOf() differs");
-    } else if (!SECOND_CODE.equals(hash(code))) {
+    } else if (!CONTRACT_CODE.equals(hash(code))) {
       faults.add(
           name
-              + " makes refs like PaymentSettlementV2 but has other code; use a deployment of"
-              + " contracts/artifact/PaymentSettlementV2.json");
+              + " makes refs like PaymentSettlement but has other code; use a deployment of"
+              + " contracts/artifact/PaymentSettlement.json");
     }
-    return ContractVersion.SECOND;
   }
 
-  private boolean makesRefs(ContractVersion version) {
+  private boolean makesRefs() {
     EvmAddress contract = chain.deployment().contract();
     Terms probe =
         Terms.single(
-            version,
             chain.deployment(),
             Bytes32.of(Abi.word(1)),
             contract,

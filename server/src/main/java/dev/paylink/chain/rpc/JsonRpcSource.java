@@ -11,7 +11,6 @@ import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainSource;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Finality;
-import dev.paylink.chain.source.Findings;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TooManyLogs;
@@ -188,8 +187,8 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
   }
 
   @Override
-  public Findings findings() {
-    return new DeploymentCheck(chain, verified()).findings();
+  public List<String> faults() {
+    return new DeploymentCheck(chain, verified()).faults();
   }
 
   @Override

@@ -1,8 +1,6 @@
 package dev.paylink.chain.simulated;
 
-import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TransferAddresses;
 import dev.paylink.chain.source.ChainConfig;
@@ -89,7 +87,7 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
             jdbi,
             List.of(offered),
             Map.of(DEPLOYMENT, Quorum.of(config.name(), chain)),
-            any -> ContractVersion.SECOND);
+            any -> true);
   }
 
   private static ChainConfig configured(long startBlock, List<Token> tokens) {
@@ -255,8 +253,8 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
   }
 
   /**
-   * Returns the payment in the first token of its currency, or null if its amount is not known. An
-   * amount that the second contract could not keep is paid on the first.
+   * Returns the payment in the first token of its currency, or null if its amount is not known. The
+   * simulated contract keeps any amount.
    */
   private @Nullable Payable payable(Payment payment) {
     Currency currency = currencies.find(payment.currency());
@@ -266,11 +264,7 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
     }
     Token token = token(currency.tokens().getFirst());
     HostedPayment hosted = new HostedPayment(payment, "", false, payee(payment), null, null, null);
-    ContractVersion version =
-        Prices.canBe(Objects.requireNonNull(token.units(amount)))
-            ? ContractVersion.SECOND
-            : ContractVersion.FIRST;
-    return Payables.of(offered, version, currency, hosted, amount).stream()
+    return Payables.of(offered, any -> true, currency, hosted, amount).stream()
         .filter(payable -> payable.token().equals(token))
         .findFirst()
         .orElseThrow();

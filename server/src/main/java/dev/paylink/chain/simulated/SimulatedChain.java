@@ -1,13 +1,11 @@
 package dev.paylink.chain.simulated;
 
 import dev.paylink.chain.evm.Abi;
-import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.RefundTerms;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.ChainSource;
 import dev.paylink.chain.source.ChainUnavailable;
-import dev.paylink.chain.source.Findings;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TransferLog;
@@ -85,8 +83,8 @@ public final class SimulatedChain implements ChainSource {
   }
 
   /**
-   * Gives back a part of a payment, in the same way. Returns null if the second contract refuses
-   * it: it is too late, or more than what is left of a payment that was made with this price.
+   * Gives back a part of a payment, in the same way. Returns null if the contract refuses it: it is
+   * too late, or more than what is left of a payment that was made with this price.
    */
   public synchronized @Nullable SettledLog refund(RefundTerms refund) {
     catchUp();
@@ -166,8 +164,8 @@ public final class SimulatedChain implements ChainSource {
   }
 
   @Override
-  public Findings findings() {
-    return new Findings(ContractVersion.SECOND, List.of());
+  public List<String> faults() {
+    return List.of();
   }
 
   @Override

@@ -44,8 +44,8 @@ public interface ChainSource {
   List<TransferLog> transfers(
       Collection<EvmAddress> tokens, Collection<EvmAddress> to, long from, long last);
 
-  /** Compares what is at the configured addresses with the configuration. */
-  Findings findings();
+  /** Returns how what is at the configured addresses differs, a sentence each. */
+  List<String> faults();
 
   /** Returns whether there is a contract at the address now. */
   default boolean hasCode(EvmAddress address) {

@@ -106,9 +106,9 @@ public final class Quorum {
         .orElse(null);
   }
 
-  /** Returns what enough nodes have at the configured addresses. */
-  public Findings findings() {
-    return votes.agreed("its contracts", ChainSource::findings, (answer, other) -> false);
+  /** Returns how the chain differs from the configuration, as enough nodes report. */
+  public List<String> faults() {
+    return votes.agreed("its contracts", ChainSource::faults, (answer, other) -> false);
   }
 
   /** Returns whether there is a contract at the address, as enough nodes report. */

@@ -6,7 +6,6 @@ import dev.paylink.chain.evm.Terms;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import java.math.BigInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The contract's log of one settlement: the ref that is settled, and the transaction and fields
@@ -30,20 +29,12 @@ public record SettledLog(
         newNumber, newHash, transaction, newIndex, ref, id, payee, token, amount, payer);
   }
 
-  /** Returns the fields of the payment; with the right deadline they hash to the ref. */
-  public Terms terms(Deployment deployment, long deadline) {
-    return new Terms(deployment, id, payee, token, amount, deadline);
-  }
-
   /**
-   * Tells whether the log is of this ref: its fields hash to the ref.
-   *
-   * @param accepted the prices of a payment of the second contract; null for the first
+   * Tells whether the log is of this ref: its price is accepted, and its fields hash to the ref.
    */
-  public boolean fits(
-      Bytes32 wanted, Deployment deployment, long deadline, @Nullable Prices accepted) {
+  public boolean fits(Bytes32 wanted, Deployment deployment, long deadline, Prices accepted) {
     return ref.equals(wanted)
-        && (accepted == null || accepted.find(token, amount) != null)
+        && accepted.find(token, amount) != null
         && new Terms(deployment, id, payee, token, amount, deadline, accepted).ref().equals(ref);
   }
 }

@@ -1,11 +1,9 @@
 package dev.paylink.chain.wallet;
 
 import dev.paylink.chain.evm.ContractCalls;
-import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.evm.RefundTerms;
-import dev.paylink.chain.evm.SecondCalls;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TokenCalls;
@@ -31,14 +29,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The configured chains, as refunds are paid on them. The second contract gives back a part of a
- * payment that it took. Any other refund is a payment of the settlement contract the other way:
- * from the merchant's wallet to the customer, under the refund's own id.
+ * The configured chains, as refunds are paid on them. The contract gives back a part of a payment
+ * that it took. Any other refund is a payment of the contract the other way: from the merchant's
+ * wallet to the customer, under the refund's own id.
  *
  * <p>How a refund is paid is not stored: it is the one way whose terms hash to its ref.
  */
@@ -46,18 +45,18 @@ public final class ChainRefunds implements RefundNetwork {
   private final Jdbi jdbi;
   private final List<ChainConfig> chains;
   private final Map<Deployment, Quorum> sources;
-  private final ContractVersions versions;
+  private final Predicate<ChainConfig> isChecked;
   private final RefStore refs = new RefStore();
 
   public ChainRefunds(
       Jdbi jdbi,
       List<ChainConfig> chains,
       Map<Deployment, Quorum> sources,
-      ContractVersions versions) {
+      Predicate<ChainConfig> isChecked) {
     this.jdbi = jdbi;
     this.chains = chains;
     this.sources = sources;
-    this.versions = versions;
+    this.isChecked = isChecked;
   }
 
   /** How a contract pays a refund. */
@@ -99,13 +98,9 @@ public final class ChainRefunds implements RefundNetwork {
     EvmAddress to = payable.to();
     Prices.Price price = new Prices.Price(refund.token(), refund.tokenAddress(), refund.units());
     List<Way> ways = new ArrayList<>();
-    for (ContractVersion version : ContractVersion.values()) {
-      ways.add(
-          new Pay(
-              Terms.single(
-                  version, deployment, Terms.idOf(refund.id()), to, price, refund.deadline())));
-    }
-    for (RefStore.OfSecond paid : paid(refund)) {
+    ways.add(
+        new Pay(Terms.single(deployment, Terms.idOf(refund.id()), to, price, refund.deadline())));
+    for (RefStore.Stored paid : paid(refund)) {
       Terms payment = paid.terms(refund.paymentId(), refund.tokenAddress());
       if (payment != null && paid.deployment().equals(deployment)) {
         ways.add(
@@ -117,9 +112,9 @@ public final class ChainRefunds implements RefundNetwork {
     return ways.stream().filter(way -> way.ref().equals(payable.ref())).findFirst().orElse(null);
   }
 
-  private List<RefStore.OfSecond> paid(Refund refund) {
+  private List<RefStore.Stored> paid(Refund refund) {
     return jdbi.withHandle(
-        handle -> refs.ofSecond(handle, refund.merchantId(), refund.paymentId(), refund.chainId()));
+        handle -> refs.onChain(handle, refund.merchantId(), refund.paymentId(), refund.chainId()));
   }
 
   @Override
@@ -127,12 +122,11 @@ public final class ChainRefunds implements RefundNetwork {
     for (ChainConfig chain : chains) {
       for (Token token : chain.tokens()) {
         if (chain.deployment().chainId() == chainId && token.symbol().equals(symbol)) {
-          ContractVersion version = versions.of(chain);
-          if (version == null) {
+          if (!isChecked.test(chain)) {
             throw new Unavailable(chain.label() + " does not answer", null);
           }
           return new OneToken(
-              chain, version, token, Objects.requireNonNull(sources.get(chain.deployment())));
+              chain, token, Objects.requireNonNull(sources.get(chain.deployment())));
         }
       }
     }
@@ -141,13 +135,11 @@ public final class ChainRefunds implements RefundNetwork {
 
   private final class OneToken implements Place {
     private final ChainConfig chain;
-    private final ContractVersion version;
     private final Token token;
     private final Quorum source;
 
-    OneToken(ChainConfig chain, ContractVersion version, Token token, Quorum source) {
+    OneToken(ChainConfig chain, Token token, Quorum source) {
       this.chain = chain;
-      this.version = version;
       this.token = token;
       this.source = source;
     }
@@ -197,8 +189,8 @@ public final class ChainRefunds implements RefundNetwork {
     @Override
     public Refund.Payable destination(Handle handle, Wanted wanted, List<Refund> others) {
       Bytes32 id = Terms.idOf(wanted.id());
-      for (RefStore.OfSecond paid :
-          refs.ofSecond(handle, wanted.merchant(), wanted.payment(), chainId())) {
+      for (RefStore.Stored paid :
+          refs.onChain(handle, wanted.merchant(), wanted.payment(), chainId())) {
         Terms payment = paid.terms(wanted.payment(), token.address());
         if (payment != null
             && token.symbol().equals(paid.paidIn())
@@ -209,8 +201,7 @@ public final class ChainRefunds implements RefundNetwork {
         }
       }
       Prices.Price price = new Prices.Price(token.symbol(), token.address(), wanted.units());
-      Terms own =
-          Terms.single(version, chain.deployment(), id, wanted.to(), price, wanted.deadline());
+      Terms own = Terms.single(chain.deployment(), id, wanted.to(), price, wanted.deadline());
       return new Refund.Payable(wanted.to(), chain.deployment().contract(), own.ref());
     }
 
@@ -249,7 +240,7 @@ public final class ChainRefunds implements RefundNetwork {
           coin ? null : call(TokenCalls.approve(transfer)),
           call(
               way instanceof GiveBack part
-                  ? SecondCalls.refund(part.terms())
+                  ? ContractCalls.refund(part.terms())
                   : ContractCalls.pay(transfer, transfer.deadline())));
     }
 

@@ -31,11 +31,10 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>A ref is committed before its call data is sent out, so the watcher knows every ref that a
  *       wallet can send.
- *   <li>What a payer signs ends within minutes: with the first contract the ref does, with the
- *       second the signature.
+ *   <li>What a payer signs ends within minutes.
  *   <li>Once one ref was signed, sent or seen on the chain, everything goes under that ref until
- *       the contract refuses it, in every window. The second contract has one ref for all tokens of
- *       a chain, so there the payer may change the token at any time.
+ *       the contract refuses it, in every window. There is one ref for all tokens of a chain, so
+ *       the payer may change the token at any time.
  * </ul>
  */
 public final class ChainWallet implements WalletPayments {
@@ -76,7 +75,7 @@ public final class ChainWallet implements WalletPayments {
     if (payable == null) {
       return null;
     }
-    if (prepared.isElsewhere(payable)) {
+    if (prepared.isOtherUnderWay(payable.terms().ref())) {
       throw otherUnderWay();
     }
     Payable current = prepared.current(payable);
@@ -87,7 +86,7 @@ public final class ChainWallet implements WalletPayments {
         prepared.earlier(current).stream()
             .map(other -> ContractCalls.settled(other.deployment(), other.ref()))
             .toList();
-    return steps(current, prepared.isSignable(current), earlier, payer, nonce);
+    return steps(current, earlier, payer, nonce);
   }
 
   @Override
@@ -110,9 +109,7 @@ public final class ChainWallet implements WalletPayments {
     PreparedRefs prepared = prepared(handle, hosted);
     Payable found = find(prepared, hosted, option);
     Payable payable = found == null ? null : found.until(deadline);
-    if (payable == null
-        || !knows(payable, kind)
-        || (payable.isSecond() && !prepared.isShort(payable))) {
+    if (payable == null || !knows(payable, kind) || !prepared.isShort(payable)) {
       return null;
     }
     Bytes32 ref = payable.terms().ref();
@@ -204,11 +201,7 @@ public final class ChainWallet implements WalletPayments {
   }
 
   private static WalletSteps steps(
-      Payable payable,
-      boolean signable,
-      List<WalletCall> earlier,
-      EvmAddress payer,
-      @Nullable BigInteger nonce) {
+      Payable payable, List<WalletCall> earlier, EvmAddress payer, @Nullable BigInteger nonce) {
     Terms terms = payable.terms();
     boolean coin = payable.token().isCoin();
     return new WalletSteps(
@@ -221,8 +214,8 @@ public final class ChainWallet implements WalletPayments {
         coin ? null : TokenCalls.allowance(terms, payer),
         coin ? null : TokenCalls.approve(terms),
         ContractCalls.pay(terms, payable.validBefore()),
-        signable && payable.token().permit() ? permit(payable, payer, nonce) : null,
-        signable && payable.token().authorization()
+        payable.token().permit() ? permit(payable, payer, nonce) : null,
+        payable.token().authorization()
             ? TypedData.authorization(terms, payable.validBefore(), domain(payable), payer)
             : null,
         payable.canUsePermit2()

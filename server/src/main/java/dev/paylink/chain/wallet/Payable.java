@@ -10,13 +10,12 @@ import dev.paylink.payment.HostedPayment;
 import dev.paylink.payment.Payment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One payment in one token on one chain.
  *
  * @param validBefore the first second in which the contract refuses what the payer is asked to sign
- *     or send. The first contract has no such time besides the deadline
+ *     or send
  */
 public record Payable(
     ChainConfig chain,
@@ -26,7 +25,7 @@ public record Payable(
     Terms terms,
     long validBefore) {
   /**
-   * @param accepted the prices of the payment on this chain; null for the first contract
+   * @param accepted the prices of the payment on this chain
    */
   public static Payable of(
       ChainConfig chain,
@@ -34,7 +33,7 @@ public record Payable(
       HostedPayment hosted,
       BigDecimal amount,
       BigInteger units,
-      @Nullable Prices accepted) {
+      Prices accepted) {
     Payment payment = hosted.payment();
     Terms terms =
         new Terms(
@@ -48,22 +47,13 @@ public record Payable(
     return new Payable(chain, token, payment, amount, terms, terms.deadline());
   }
 
-  /**
-   * Returns the same payment with another end of what the payer signs or sends. With the first
-   * contract that is another deadline, so another ref.
-   */
+  /** Returns the same payment with another end of what the payer signs or sends. */
   Payable until(long end) {
-    return isSecond()
-        ? new Payable(chain, token, payment, amount, terms, Math.min(end, terms.deadline()))
-        : with(null, end);
+    return new Payable(chain, token, payment, amount, terms, Math.min(end, terms.deadline()));
   }
 
   /** Returns the same payment with other accepted prices, of which this one must be one. */
   Payable accepting(Prices prices) {
-    return with(prices, terms.deadline());
-  }
-
-  private Payable with(@Nullable Prices accepted, long deadline) {
     Terms other =
         new Terms(
             terms.deployment(),
@@ -71,26 +61,18 @@ public record Payable(
             terms.payee(),
             terms.token(),
             terms.amount(),
-            deadline,
-            accepted);
-    return new Payable(chain, token, payment, amount, other, deadline);
+            terms.deadline(),
+            prices);
+    return new Payable(chain, token, payment, amount, other, terms.deadline());
   }
 
-  /** Tells whether the second contract settles it. */
-  boolean isSecond() {
-    return terms.accepted() != null;
-  }
-
-  boolean canBeSigned() {
+  private boolean canBeSigned() {
     return token.permit() || token.authorization();
   }
 
-  /**
-   * Tells whether Permit2 can save an approval: the token takes no signatures itself, and the
-   * second contract settles it.
-   */
+  /** Tells whether Permit2 can save an approval: the token takes no signatures itself. */
   boolean canUsePermit2() {
-    return isSecond() && !token.isCoin() && !canBeSigned();
+    return !token.isCoin() && !canBeSigned();
   }
 
   /** Returns what is stored of it at an address for plain transfers. */

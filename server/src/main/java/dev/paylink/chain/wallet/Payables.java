@@ -1,6 +1,5 @@
 package dev.paylink.chain.wallet;
 
-import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
@@ -13,13 +12,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * The ways in which payments can be made on the configured chains.
  *
- * @param versions tells whether payments may be prepared on a chain now, and for which contract
+ * @param isChecked tells whether payments may be prepared on a chain now
  */
-public record Payables(Currencies currencies, List<ChainConfig> chains, ContractVersions versions) {
+public record Payables(
+    Currencies currencies, List<ChainConfig> chains, Predicate<ChainConfig> isChecked) {
 
   /**
    * Returns the tokens that the payment's currency accepts and that can express its amount exactly.
@@ -32,32 +33,36 @@ public record Payables(Currencies currencies, List<ChainConfig> chains, Contract
       return payables;
     }
     for (ChainConfig chain : chains) {
-      ContractVersion version = versions.of(chain);
-      if (version != null) {
-        payables.addAll(of(chain, version, currency, hosted, amount));
+      if (isChecked.test(chain)) {
+        payables.addAll(of(chain, Prices::canBe, currency, hosted, amount));
       }
     }
     return payables;
   }
 
-  /** Returns the ways on one chain, the simulated one included. */
+  /**
+   * Returns the ways on one chain, the simulated one included.
+   *
+   * @param canBe tells which amounts the contract can keep
+   */
   public static List<Payable> of(
       ChainConfig chain,
-      ContractVersion version,
+      Predicate<BigInteger> canBe,
       Currency currency,
       HostedPayment hosted,
       BigDecimal amount) {
     Map<Token, BigInteger> units = new LinkedHashMap<>();
     for (Token token : chain.tokens()) {
       BigInteger exact = token.units(amount);
-      if (exact != null
-          && currency.tokens().contains(token.symbol())
-          && (version == ContractVersion.FIRST || Prices.canBe(exact))) {
+      if (exact != null && currency.tokens().contains(token.symbol()) && canBe.test(exact)) {
         units.put(token, exact);
       }
     }
-    Prices accepted = version == ContractVersion.FIRST || units.isEmpty() ? null : prices(units);
     List<Payable> payables = new ArrayList<>();
+    if (units.isEmpty()) {
+      return payables;
+    }
+    Prices accepted = prices(units);
     units.forEach(
         (token, exact) -> payables.add(Payable.of(chain, token, hosted, amount, exact, accepted)));
     return payables;

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,12 +18,11 @@ import org.jspecify.annotations.Nullable;
  *   <li>A ref is under way once the payer has signed or sent it, until the contract refuses it. A
  *       settled ref stays under way.
  *   <li>While one ref is under way, nothing is prepared under another: it would be paid twice.
- *   <li>Whoever has seen a signature can use it. So with the first contract, a token that takes
- *       signatures is paid under a ref that ends after minutes, whenever the payment itself ends,
- *       and then under the next.
- *   <li>On a chain with the second contract a payment has one ref, which settles once in whatever
- *       token. What the payer signs or sends ends after minutes; the ref ends with the payment. The
- *       prices that were stored first stay the accepted ones, whatever is configured later.
+ *   <li>Whoever has seen a signature can use it. So what the payer signs or sends ends after
+ *       minutes, whenever the payment itself ends.
+ *   <li>A payment has one ref on a contract, which settles once in whatever token and ends with the
+ *       payment. The prices that were stored first stay the accepted ones, whatever is configured
+ *       later.
  * </ul>
  */
 final class PreparedRefs {
@@ -32,9 +30,6 @@ final class PreparedRefs {
 
   /** What a block of the last second holds is seen by then. */
   private static final Duration GRACE = Duration.ofMinutes(1);
-
-  /** Every ref is asked for when the payment expires. */
-  private static final int MAX_REFS = 200;
 
   /** Each is a question to the payer's node. */
   private static final int MAX_EARLIER = 6;
@@ -52,7 +47,6 @@ final class PreparedRefs {
   /**
    * One ref of the payment.
    *
-   * @param accepted null if the ref is of the first contract
    * @param given whether the payer has signed or sent it
    * @param givenUntil the end of what was signed or sent; null if that is not known
    * @param readTo the time of the last final block that was read; null if its chain is halted
@@ -61,20 +55,15 @@ final class PreparedRefs {
       Deployment deployment,
       Bytes32 ref,
       long deadline,
-      @Nullable Prices accepted,
+      Prices accepted,
       boolean given,
       @Nullable Long givenUntil,
       boolean settled,
       @Nullable Instant readTo) {
 
-    /** Tells whether the ref is for this token on this chain. */
-    boolean isOf(Payable payable) {
-      return payable.until(deadline).terms().ref().equals(ref);
-    }
-
     /** Returns the first second in which the contract refuses what was given. */
     private Instant end() {
-      return Instant.ofEpochSecond(accepted == null || givenUntil == null ? deadline : givenUntil);
+      return Instant.ofEpochSecond(givenUntil == null ? deadline : givenUntil);
     }
   }
 
@@ -88,10 +77,9 @@ final class PreparedRefs {
         all.stream()
             .filter(prepared -> prepared.deployment.equals(payable.terms().deployment()))
             .map(Prepared::accepted)
-            .filter(Objects::nonNull)
             .findFirst()
             .orElse(null);
-    if (stored == null || !payable.isSecond()) {
+    if (stored == null) {
       return payable;
     }
     boolean isAccepted = stored.find(payable.terms().token(), payable.terms().amount()) != null;
@@ -108,19 +96,15 @@ final class PreparedRefs {
     return all.stream().anyMatch(this::isUnderWay);
   }
 
-  /** Tells whether a ref is under way that is not for this token on this chain. */
-  boolean isElsewhere(Payable payable) {
-    return all.stream().anyMatch(prepared -> isUnderWay(prepared) && !prepared.isOf(payable));
-  }
-
   /** Tells whether a ref is under way other than this one. */
   boolean isOtherUnderWay(Bytes32 ref) {
     return all.stream().anyMatch(prepared -> isUnderWay(prepared) && !prepared.ref.equals(ref));
   }
 
-  /** Tells whether a ref for this token on this chain is under way. */
+  /** Tells whether the ref of this payment on its chain is under way. */
   boolean isUnderWay(Payable payable) {
-    return first(payable, this::isUnderWay) != null;
+    Bytes32 ref = payable.terms().ref();
+    return all.stream().anyMatch(prepared -> isUnderWay(prepared) && prepared.ref.equals(ref));
   }
 
   /**
@@ -137,49 +121,17 @@ final class PreparedRefs {
         .toList();
   }
 
-  /**
-   * Returns the payment under the ref that it goes under now: the one that is under way, or one
-   * that was prepared a short while ago, so that windows share it, or a new one.
-   */
+  /** Returns the payment as it is prepared now: nobody is asked for longer than minutes. */
   Payable current(Payable payable) {
-    if (payable.isSecond()) {
-      return payable.until(latest());
-    }
-    Payable underWay = first(payable, this::isUnderWay);
-    if (underWay != null) {
-      return underWay;
-    }
-    if (!payable.canBeSigned() || isShort(payable)) {
-      return payable;
-    }
-    long half = now.plus(SIGNATURE_TIME.dividedBy(2)).getEpochSecond();
-    Payable recent =
-        first(payable, prepared -> prepared.deadline >= half && prepared.deadline <= latest());
-    if (recent != null) {
-      return recent;
-    }
-    return all.size() < MAX_REFS ? payable.until(latest()) : payable;
+    return payable.until(latest());
   }
 
   /**
-   * Returns the payment as the payer says it was sent. The second contract does not tell until when
-   * a call is valid, and nobody was asked to send one that is valid for longer than minutes.
+   * Returns the payment as the payer says it was sent. The contract does not tell until when a call
+   * is valid, and nobody was asked to send one that is valid for longer than minutes.
    */
   Payable given(Payable payable, long end) {
-    return payable.until(payable.isSecond() ? Math.min(end, latest()) : end);
-  }
-
-  private @Nullable Payable first(Payable payable, Predicate<Prepared> which) {
-    return all.stream()
-        .filter(prepared -> prepared.isOf(payable) && which.test(prepared))
-        .map(prepared -> payable.until(prepared.deadline))
-        .findFirst()
-        .orElse(null);
-  }
-
-  /** Tells whether the payer may sign for it: only what is valid for minutes. */
-  boolean isSignable(Payable payable) {
-    return payable.canBeSigned() && isShort(payable);
+    return payable.until(Math.min(end, latest()));
   }
 
   /** Tells whether what the payer signs or sends ends in time. */

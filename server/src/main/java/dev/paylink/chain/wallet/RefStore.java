@@ -9,11 +9,9 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.Payment;
-import java.sql.Types;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
@@ -97,14 +95,14 @@ public final class RefStore {
         from payment_ref r
        where r.payment_id = :id and r.merchant_id = :merchant
       """;
-  // What the second contract is told of a payment, to give back a part of it.
-  private static final String OF_SECOND =
+  // What the contract is told of a payment, to give back a part of it.
+  private static final String ON_CHAIN =
       """
       select r.contract, r.deadline, r.prices, r.settled_block is not null as settled, r.token, p.payee
         from payment_ref r
         join payment p on p.id = r.payment_id and p.merchant_id = r.merchant_id
        where r.payment_id = :id and r.merchant_id = :merchant and r.chain_id = :chain
-         and p.id = :id and p.merchant_id = :merchant and r.prices is not null
+         and p.id = :id and p.merchant_id = :merchant
       """;
   private static final String PAYEE =
       "select payee from payment where id = :id and merchant_id = :merchant";
@@ -121,13 +119,8 @@ public final class RefStore {
 
   private static Update bound(Update update, Payable payable) {
     Terms terms = payable.terms();
-    Prices accepted = terms.accepted();
-    if (accepted == null) {
-      update.bindNull("prices", Types.ARRAY);
-    } else {
-      update.bindArray("prices", String.class, accepted.stored());
-    }
     return at(update, payable)
+        .bindArray("prices", String.class, terms.accepted().stored())
         .bind("contract", terms.deployment().contract().bytes())
         .bind("token", payable.token().symbol())
         .bind("amount", payable.amount())
@@ -200,11 +193,11 @@ public final class RefStore {
   }
 
   /**
-   * A payment as the second contract knows it.
+   * A payment as a contract knows it.
    *
    * @param paidIn the token it was paid in, as the currency lists it; null if it was not
    */
-  record OfSecond(
+  record Stored(
       Deployment deployment,
       EvmAddress payee,
       Prices accepted,
@@ -221,19 +214,19 @@ public final class RefStore {
     }
   }
 
-  /** Returns the payment's refs on the second contracts of a chain; usually there is one. */
-  List<OfSecond> ofSecond(Handle handle, MerchantId merchant, PaymentId payment, long chainId) {
+  /** Returns the payment's refs on the contracts of a chain; usually there is one. */
+  List<Stored> onChain(Handle handle, MerchantId merchant, PaymentId payment, long chainId) {
     return handle
-        .createQuery(OF_SECOND)
+        .createQuery(ON_CHAIN)
         .bind("merchant", merchant)
         .bind("id", payment)
         .bind("chain", chainId)
         .map(
             row ->
-                new OfSecond(
+                new Stored(
                     new Deployment(chainId, EvmAddress.of(row.getColumn("contract", byte[].class))),
                     EvmAddress.of(row.getColumn("payee", String.class)),
-                    Objects.requireNonNull(Prices.read(row.getColumn("prices", String[].class))),
+                    Prices.read(row.getColumn("prices", String[].class)),
                     row.getColumn("deadline", Long.class),
                     row.getColumn("settled", Boolean.class)
                         ? row.getColumn("token", String.class)

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>Only a stored ref counts, and only if the log's own fields hash to it: another payee, token
- *       or amount confirms nothing. The second contract's refs have all prices in them: there the
- *       price of the log must be one that was stored with the ref.
+ *       or amount confirms nothing. A ref has all prices in it: the price of the log must be one
+ *       that was stored with the ref.
  *   <li>A payment is confirmed once. If a second of its refs is settled, the payer has paid twice:
  *       that is recorded and told to operator and merchant, but not as another success.
  *   <li>The cursor moves together with the last of the confirmations. Those before it are applied

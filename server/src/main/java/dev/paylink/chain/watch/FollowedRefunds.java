@@ -64,8 +64,8 @@ final class FollowedRefunds implements Followed<FollowedRefunds.Match> {
 
   record Match(SettledLog log, Watched refund) implements Followed.Match {
     /**
-     * Compares what moved with what was requested. A ref of the second contract's refunds has the
-     * payment and the id in it and nothing else.
+     * Compares what moved with what was requested. A ref of a refund that the contract gives back
+     * has the payment and the id in it and nothing else.
      */
     private boolean isRight() {
       return log.id().equals(Terms.idOf(refund.key().id()))

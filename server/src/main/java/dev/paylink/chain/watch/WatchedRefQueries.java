@@ -59,7 +59,7 @@ public final class WatchedRefQueries {
    * A ref that a payment waits for.
    *
    * @param token in which it is paid, or was prepared first
-   * @param accepted all prices that the second contract accepts for it; null for the first
+   * @param accepted all prices that the contract accepts for it
    * @param settled whether its settlement is recorded
    * @param untouched whether nothing is known of the payment yet
    */
@@ -70,7 +70,7 @@ public final class WatchedRefQueries {
       String token,
       BigDecimal amount,
       long deadline,
-      @Nullable Prices accepted,
+      Prices accepted,
       boolean settled,
       boolean untouched) {
 
@@ -82,7 +82,7 @@ public final class WatchedRefQueries {
       if (!log.fits(ref, deployment, deadline, accepted)) {
         return null;
       }
-      Prices.Price price = accepted == null ? null : accepted.find(log.token(), log.amount());
+      Prices.Price price = accepted.find(log.token(), log.amount());
       return price == null || price.symbol().equals(token)
           ? this
           : new Known(

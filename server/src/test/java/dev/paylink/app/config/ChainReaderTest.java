@@ -167,7 +167,7 @@ final class ChainReaderTest {
   void everything_that_is_wrong_is_told_at_once() {
     assertRefused(
         new LinkedHashMap<>(Map.of("base.url", BASE_URL, "chain.base.finality", "soon")),
-        "chain.base.id is required; chain.base.contract is required; chain.base.rpc is required;"
+        "chain.base.id is required; chain.base.rpc is required;"
             + " chain.base.start-block is required; chain.base.finality must be finalized, safe or"
             + " a number of blocks, not \"soon\"");
   }

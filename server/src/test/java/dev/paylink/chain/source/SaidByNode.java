@@ -94,7 +94,7 @@ final class SaidByNode implements ChainSource {
   }
 
   @Override
-  public Findings findings() {
+  public List<String> faults() {
     throw new ChainUnavailable("not asked here");
   }
 

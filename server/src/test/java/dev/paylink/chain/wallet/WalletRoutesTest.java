@@ -41,7 +41,14 @@ final class WalletRoutesTest {
       new Deployment(8453, EvmAddress.of("0x5FbDB2315678afecb367f032d93F642f64180aa3"));
   private static final List<Token> TOKENS = List.of(USDC, COARSE, Token.coin("ETH", 18));
 
+  /** Another chain; its token cannot express cents. */
+  private static final Deployment OTHER = new Deployment(10, DEPLOYMENT.contract());
+
+  private static final List<Token> FAR = List.of(COARSE);
+  private static final String ELSEWHERE = CHOICE.replace("8453:USDC", "10:USDT");
+
   @AutoClose private static final StandInNode node = new StandInNode(DEPLOYMENT, TOKENS);
+  @AutoClose private static final StandInNode far = new StandInNode(OTHER, FAR);
 
   @AutoClose
   private static final TestService service =
@@ -50,23 +57,26 @@ final class WalletRoutesTest {
               List.of(
                   new Currency("USD", 2, List.of("USDC", "USDT")),
                   new Currency("ETH", 18, List.of("ETH"))))
-          .chains(
-              List.of(
-                  new ChainConfig(
-                      "base",
-                      "Base",
-                      DEPLOYMENT,
-                      List.of(node.url()),
-                      1,
-                      new Finality.Tag("finalized"),
-                      1000,
-                      Duration.ofSeconds(60),
-                      1,
-                      "https://mainnet.base.org",
-                      "https://basescan.org",
-                      TOKENS,
-                      null)))
+          .chains(List.of(chain("base", DEPLOYMENT, node, TOKENS), chain("op", OTHER, far, FAR)))
           .start();
+
+  private static ChainConfig chain(
+      String name, Deployment deployment, StandInNode node, List<Token> tokens) {
+    return new ChainConfig(
+        name,
+        name.equals("base") ? "Base" : "Optimism",
+        deployment,
+        List.of(node.url()),
+        1,
+        new Finality.Tag("finalized"),
+        1000,
+        Duration.ofSeconds(60),
+        1,
+        "https://node.example",
+        "https://explorer.example",
+        tokens,
+        null);
+  }
 
   @Test
   void options_are_the_currencys_tokens_that_can_express_the_amount() {
@@ -77,7 +87,7 @@ final class WalletRoutesTest {
     assertThat(option.get("units").asString()).isEqualTo("125550000");
     assertThat(option.get("chainName").asString()).isEqualTo("Base");
     assertThat(json.get("deadline").asLong()).isPositive();
-    assertThat(get(create("{\"amount\":\"125.50\"}")).json().get("options")).hasSize(2);
+    assertThat(get(create("{\"amount\":\"125.50\"}")).json().get("options")).hasSize(3);
     JsonNode coin = get(create("{\"amount\":\"0.5\",\"currency\":\"ETH\"}")).json();
     assertThat(coin.at("/options/0/token/address").isNull()).isTrue();
     assertThat(coin.at("/options/0/units").asString()).isEqualTo("500000000000000000");
@@ -154,6 +164,10 @@ final class WalletRoutesTest {
     service
         .browser()
         .post(path + "/signed", signed("1").formatted("permit"))
+        .expectProblem(409, "SIGNATURE_EXPIRED");
+    service
+        .browser()
+        .post(path + "/signed", signed("99999999999").formatted("permit"))
         .expectProblem(400, "INVALID_REQUEST");
     service.browser().post(path + "/signed", CHOICE).expectProblem(400, "INVALID_REQUEST");
   }
@@ -178,32 +192,30 @@ final class WalletRoutesTest {
     String path = create("{\"amount\":\"125.50\"}");
     service.browser().post(path + "/sent", sent("9")).expectProblem(400, "INVALID_REQUEST");
     String deadline = post(path, CHOICE).expect(200).json().get("deadline").asString();
-    service.browser().post(path + "/sent", sent("9")).expectProblem(400, "INVALID_REQUEST");
     service.browser().post(path + "/sent", sent(deadline)).expect(202);
   }
 
   @Test
-  void what_was_sent_or_signed_in_one_token_is_not_prepared_in_another() {
-    String other = CHOICE.replace("USDC", "USDT");
+  void what_was_sent_or_signed_on_one_chain_is_prepared_in_its_other_tokens_and_on_no_other() {
     String sent = create("{\"amount\":\"125.50\"}");
-    String deadline = post(sent, CHOICE).expect(200).json().get("deadline").asString();
-    post(sent, other).expect(200); // nothing has happened yet
-    service.browser().post(sent + "/sent", sent(deadline)).expect(202);
-    post(sent, other).expectProblem(409, "OTHER_TOKEN_UNDER_WAY");
-    post(sent, CHOICE).expect(200);
-
-    assertThat(get(sent).expect(200).json().get("options")).hasSize(1); // after a reload too
+    JsonNode steps = post(sent, CHOICE).expect(200).json();
+    post(sent, ELSEWHERE).expect(200); // nothing has happened yet
+    service.browser().post(sent + "/sent", sent(steps.get("deadline").asString())).expect(202);
+    post(sent, ELSEWHERE).expectProblem(409, "OTHER_TOKEN_UNDER_WAY");
+    assertThat(post(sent, CHOICE.replace("USDC", "USDT")).expect(200).json().get("ref"))
+        .isEqualTo(steps.get("ref"));
+    assertThat(get(sent).expect(200).json().get("options")).hasSize(2); // after a reload too
 
     String signed = create("{\"amount\":\"125.50\"}");
     JsonNode authorization = post(signed, CHOICE).expect(200).json().get("authorization");
-    post(signed, other).expect(200);
+    post(signed, ELSEWHERE).expect(200);
     service
         .browser()
         .post(
             signed + "/signed",
             signed(authorization.at("/message/validBefore").asString()).formatted("authorization"))
         .expect(200);
-    post(signed, other).expectProblem(409, "OTHER_TOKEN_UNDER_WAY");
+    post(signed, ELSEWHERE).expectProblem(409, "OTHER_TOKEN_UNDER_WAY");
     assertThat(get(signed).expect(200).json().at("/options/0/id").asString())
         .isEqualTo("8453:USDC");
     assertThat(post(signed, CHOICE).expect(200).json().get("ref"))

@@ -81,9 +81,9 @@ public final class ChainWorld implements AutoCloseable {
             from generate_series(1, :payments) as i
           """,
           """
-          insert into payment_ref (merchant_id, payment_id, chain_id, contract, ref, token, amount, deadline)
+          insert into payment_ref (merchant_id, payment_id, chain_id, contract, ref, token, amount, deadline, prices)
           select :merchant, md5(:chain || '-' || i)::uuid, :chain, :contract, sha256(i::text::bytea), 'USDC',
-                 :amount, :deadline
+                 :amount, :deadline, array['USDC 0x0000000000000000000000000000000000000001 125500000']
             from generate_series(1, :payments) as i
           """);
 
@@ -145,7 +145,7 @@ public final class ChainWorld implements AutoCloseable {
         database.jdbi(),
         List.of(chain.config),
         Map.of(chain.config.deployment(), chain.quorum),
-        any -> chain.version);
+        any -> true);
   }
 
   /** A chain that nobody has looked at. */

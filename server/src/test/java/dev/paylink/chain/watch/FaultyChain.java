@@ -4,7 +4,6 @@ import dev.paylink.chain.evm.FactoryCalls.Place;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.ChainSource;
 import dev.paylink.chain.source.ChainUnavailable;
-import dev.paylink.chain.source.Findings;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TooManyLogs;
@@ -107,8 +106,8 @@ final class FaultyChain implements ChainSource {
   }
 
   @Override
-  public Findings findings() {
-    return asked().findings();
+  public List<String> faults() {
+    return asked().faults();
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.paylink.chain.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.SettledLog;
@@ -55,12 +56,11 @@ final class RefundWatchTest {
     RefundId id = RefundId.at(Instant.now());
     BigInteger units = AMOUNT.movePointRight(6).toBigIntegerExact();
     Terms terms =
-        new Terms(
+        Terms.single(
             chain.config.deployment(),
             Terms.idOf(id),
             CUSTOMER,
-            TestChain.USDC.address(),
-            units,
+            new Prices.Price("USDC", TestChain.USDC.address(), units),
             chain.inBlocks(blocks).getEpochSecond());
     chain.promise(terms);
     world
@@ -136,41 +136,12 @@ final class RefundWatchTest {
     EvmAddress stranger = EvmAddress.of("0x" + "7".repeat(40));
     for (Terms wrong :
         List.of(
-            new Terms(
-                right.deployment(),
-                right.id(),
-                stranger,
-                right.token(),
-                right.amount(),
-                right.deadline()),
-            new Terms(
-                right.deployment(),
-                right.id(),
-                right.payee(),
-                TestChain.USDT.address(),
-                right.amount(),
-                right.deadline()),
-            new Terms(
-                right.deployment(),
-                right.id(),
-                right.payee(),
-                right.token(),
-                right.amount().subtract(BigInteger.ONE),
-                right.deadline()),
-            new Terms(
-                right.deployment(),
-                right.id(),
-                right.payee(),
-                right.token(),
-                right.amount(),
-                right.deadline() + 1),
-            new Terms(
-                right.deployment(),
-                Terms.idOf(payment.payment().id()),
-                right.payee(),
-                right.token(),
-                right.amount(),
-                right.deadline()))) {
+            TestChain.changed(right, right.id(), stranger, right.deadline()),
+            TestChain.priced(right, TestChain.USDT.address(), right.amount()),
+            TestChain.priced(right, right.token(), right.amount().subtract(BigInteger.ONE)),
+            TestChain.changed(right, right.id(), right.payee(), right.deadline() + 1),
+            TestChain.changed(
+                right, Terms.idOf(payment.payment().id()), right.payee(), right.deadline()))) {
       chain.pay(wrong);
     }
     chain.pass(10);

@@ -2,8 +2,6 @@ package dev.paylink.chain.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.chain.evm.ContractVersion;
-import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.watch.ScheduleTally.Seen;
@@ -115,29 +113,14 @@ final class SchedulePayments {
 
   void payWrongly() {
     for (Terms terms : refs.get(random.nextInt(payments.size()))) {
-      chain.pay(
-          new Terms(
-              terms.deployment(),
-              terms.id(),
-              random.nextBoolean() ? terms.payee() : ChainWorld.PAYER,
+      Terms wrong =
+          TestChain.priced(
+              terms,
               random.nextBoolean() ? terms.token() : EvmAddress.ZERO,
-              terms.amount().add(BigInteger.ONE),
-              terms.deadline()));
-      payAnotherPrice(terms);
-    }
-  }
-
-  /** Pays the second contract under the payment's id a price that nobody asked for. */
-  private void payAnotherPrice(Terms terms) {
-    if (terms.accepted() != null) {
-      chain.pay(
-          Terms.single(
-              ContractVersion.SECOND,
-              terms.deployment(),
-              terms.id(),
-              terms.payee(),
-              new Prices.Price("USDC", terms.token(), BigInteger.ONE),
-              terms.deadline()));
+              terms.amount().add(BigInteger.ONE));
+      EvmAddress payee = random.nextBoolean() ? terms.payee() : ChainWorld.PAYER;
+      chain.pay(TestChain.changed(wrong, wrong.id(), payee, wrong.deadline()));
+      chain.pay(TestChain.priced(terms, terms.token(), BigInteger.ONE));
     }
   }
 

@@ -8,6 +8,7 @@ import dev.paylink.chain.wallet.ChainRefunds;
 import dev.paylink.chain.watch.ScheduleTally.Seen;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.Bytes32;
+import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Fields;
@@ -159,14 +160,10 @@ final class ScheduleRefunds {
   void sendWrongly() {
     for (Refund refund : some()) {
       Terms right = way(refund).transfer();
-      chain.pay(
-          new Terms(
-              right.deployment(),
-              right.id(),
-              random.nextBoolean() ? right.payee() : ChainWorld.PAYEE,
-              right.token(),
-              right.amount().add(BigInteger.valueOf(random.nextInt(2) + 1L)),
-              right.deadline()));
+      BigInteger more = right.amount().add(BigInteger.valueOf(random.nextInt(2) + 1L));
+      Terms wrong = TestChain.priced(right, right.token(), more);
+      EvmAddress payee = random.nextBoolean() ? right.payee() : ChainWorld.PAYEE;
+      chain.pay(TestChain.changed(wrong, wrong.id(), payee, wrong.deadline()));
     }
   }
 

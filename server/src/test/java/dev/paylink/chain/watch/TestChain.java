@@ -1,8 +1,8 @@
 package dev.paylink.chain.watch;
 
-import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.FactoryCalls;
+import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TransferAddresses;
@@ -63,9 +63,6 @@ public final class TestChain {
   final List<FaultyChain> nodes = new ArrayList<>();
   final Quorum quorum;
   private final List<FaultyChain.Promise> promised = new CopyOnWriteArrayList<>();
-
-  /** Which contract new payments and refunds are for; logs of both are read. */
-  ContractVersion version = ContractVersion.FIRST;
 
   private final List<EvmAddress> addresses = new CopyOnWriteArrayList<>();
   private final ChainWorld world;
@@ -166,11 +163,13 @@ public final class TestChain {
   }
 
   Payable payable(HostedPayment hosted, Token token) {
-    if (version == ContractVersion.FIRST) {
+    if (!config.tokens().contains(token)) {
       BigInteger units = Objects.requireNonNull(token.units(ChainWorld.AMOUNT));
-      return Payable.of(config, token, hosted, ChainWorld.AMOUNT, units, null);
+      Prices only = new Prices(List.of(new Prices.Price(token.symbol(), token.address(), units)));
+      return Payable.of(config, token, hosted, ChainWorld.AMOUNT, units, only);
     }
-    return Payables.of(config, version, ChainWorld.DOLLARS, hosted, ChainWorld.AMOUNT).stream()
+    return Payables.of(config, Prices::canBe, ChainWorld.DOLLARS, hosted, ChainWorld.AMOUNT)
+        .stream()
         .filter(payable -> payable.token().equals(token))
         .findFirst()
         .orElseThrow();
@@ -287,14 +286,27 @@ public final class TestChain {
   void flood(Terms terms, int logs) {
     for (int i = 1; i <= logs; i++) {
       pay(
-          new Terms(
-              terms.deployment(),
-              terms.id(),
-              ChainWorld.PAYER,
+          priced(
+              terms,
               EvmAddress.of("0x" + "9".repeat(40)),
-              BigInteger.valueOf(head.get() * logs + i),
-              terms.deadline()));
+              BigInteger.valueOf(head.get() * logs + i)));
     }
+  }
+
+  /** The same payment with one other price, which nobody asked for. */
+  static Terms priced(Terms terms, EvmAddress token, BigInteger amount) {
+    return Terms.single(
+        terms.deployment(),
+        terms.id(),
+        terms.payee(),
+        new Prices.Price("", token, amount),
+        terms.deadline());
+  }
+
+  /** The same prices under other terms. */
+  static Terms changed(Terms terms, Bytes32 id, EvmAddress payee, long deadline) {
+    return new Terms(
+        terms.deployment(), id, payee, terms.token(), terms.amount(), deadline, terms.accepted());
   }
 
   /** How many of these final blocks hold. */

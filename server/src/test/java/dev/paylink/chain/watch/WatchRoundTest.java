@@ -11,7 +11,6 @@ import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.ids.PaymentId;
-import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
@@ -83,39 +82,10 @@ final class WatchRoundTest {
   void another_payee_token_amount_or_deadline_settles_nothing() {
     HostedPayment hosted = world.payment(chain.inBlocks(20));
     Terms terms = chain.prepare(hosted, TestChain.USDC);
-    EvmAddress stranger = ChainWorld.PAYER;
-    chain.pay(
-        new Terms(
-            terms.deployment(),
-            terms.id(),
-            stranger,
-            terms.token(),
-            terms.amount(),
-            terms.deadline()));
-    chain.pay(
-        new Terms(
-            terms.deployment(),
-            terms.id(),
-            terms.payee(),
-            TestChain.USDT.address(),
-            terms.amount(),
-            terms.deadline()));
-    chain.pay(
-        new Terms(
-            terms.deployment(),
-            terms.id(),
-            terms.payee(),
-            terms.token(),
-            terms.amount().subtract(BigInteger.ONE),
-            terms.deadline()));
-    chain.pay(
-        new Terms(
-            terms.deployment(),
-            terms.id(),
-            terms.payee(),
-            terms.token(),
-            terms.amount(),
-            terms.deadline() + 1));
+    chain.pay(TestChain.changed(terms, terms.id(), ChainWorld.PAYER, terms.deadline()));
+    chain.pay(TestChain.changed(terms, terms.id(), terms.payee(), terms.deadline() + 1));
+    chain.pay(TestChain.priced(terms, TestChain.UNLISTED.address(), terms.amount()));
+    chain.pay(TestChain.priced(terms, terms.token(), terms.amount().subtract(BigInteger.ONE)));
     chain.pass(10);
     assertThat(world.status(hosted)).isEqualTo("created");
     chain.pay(terms);
@@ -306,7 +276,8 @@ final class WatchRoundTest {
   void payment_that_is_read_again_after_a_halt_may_be_the_second_of_two() {
     HostedPayment hosted = world.payment(chain.inBlocks(1000));
     chain.pay(chain.prepare(hosted, TestChain.USDC));
-    Terms second = chain.prepare(hosted, TestChain.USDT);
+    TestChain other = otherChain();
+    Terms second = other.prepare(hosted, TestChain.USDC);
     chain.pass(20);
     chain.chain.replace(5); // deeper than finality; the payment's block stands
     chain.pass(5);
@@ -314,7 +285,9 @@ final class WatchRoundTest {
     chain.seen.hidesLogs = true;
     chain.watch();
     chain.seen.heal();
-    chain.pay(second);
+    other.pay(second);
+    other.pass(10);
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED);
     chain.pass(5);
     assertThat(world.told(hosted)).containsExactly(CONFIRMED, "payment.overpaid");
   }
@@ -492,11 +465,16 @@ final class WatchRoundTest {
   }
 
   @Test
-  void second_ref_of_a_payment_is_kept_but_is_no_second_success() {
+  void second_ref_that_is_settled_on_another_chain_is_kept_but_is_no_second_success() {
+    TestChain other = otherChain();
     HostedPayment hosted = world.payment(chain.inBlocks(100));
-    chain.pay(chain.prepare(hosted, TestChain.USDC));
-    chain.pay(chain.prepare(hosted, TestChain.USDT));
+    Terms first = chain.prepare(hosted, TestChain.USDC);
+    Terms second = other.prepare(hosted, TestChain.USDC);
+    chain.pay(first);
     chain.pass(10);
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED);
+    other.pay(second);
+    other.pass(10);
     assertThat(world.status(hosted)).isEqualTo("success");
     expectOverpaid(hosted);
     assertThat(
@@ -506,20 +484,11 @@ final class WatchRoundTest {
         .hasSize(2);
   }
 
-  @Test
-  void second_ref_that_is_settled_later_on_another_chain_is_told_once() {
+  private static TestChain otherChain() {
     TestChain other = world.chain();
     other.watch();
     other.mine(1); // or its blocks have the hashes of the first
-    HostedPayment hosted = world.payment(chain.inBlocks(100));
-    Terms first = chain.prepare(hosted, TestChain.USDC);
-    Terms second = other.prepare(hosted, TestChain.USDC);
-    chain.pay(first);
-    chain.pass(10);
-    assertThat(world.told(hosted)).containsExactly(CONFIRMED);
-    other.pay(second);
-    other.pass(10);
-    expectOverpaid(hosted);
+    return other;
   }
 
   @Test
@@ -585,7 +554,7 @@ final class WatchRoundTest {
     world.stored.change(
         "update payment set status = 'failed', failure_reason = 'canceled' where id =" + " ?",
         hosted.payment().id().value());
-    assertThatThrownBy(() -> chain.prepare(hosted, TestChain.USDT))
+    assertThatThrownBy(() -> world.chain().prepare(hosted, TestChain.USDT))
         .isInstanceOf(IllegalStateException.class);
     chain.pay(terms);
     chain.pass(10);

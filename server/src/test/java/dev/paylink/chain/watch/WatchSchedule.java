@@ -3,7 +3,6 @@ package dev.paylink.chain.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.chain.collect.TransferCollection;
-import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.transfer.IncomingTransferStore;
@@ -58,7 +57,6 @@ final class WatchSchedule {
     int liars = quorum == 1 ? 0 : 1 + random.nextInt(quorum - 1);
     this.isHonest = liars == 0;
     this.chain = world.chain(quorum + liars + random.nextInt(2), quorum);
-    this.chain.version = random.nextBoolean() ? ContractVersion.SECOND : ContractVersion.FIRST;
     List<FaultyChain> nodes = new ArrayList<>(chain.nodes);
     Collections.shuffle(nodes, random);
     nodes.subList(0, liars).forEach(this::corrupt);

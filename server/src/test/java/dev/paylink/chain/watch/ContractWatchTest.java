@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.account.Actor;
-import dev.paylink.chain.evm.ContractVersion;
+import dev.paylink.chain.evm.ContractCalls;
 import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.evm.RefundTerms;
-import dev.paylink.chain.evm.SecondCalls;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.SettledLog;
@@ -30,8 +29,8 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the watcher makes of payments and refunds of the second contract. */
-final class SecondContractWatchTest {
+/** What the watcher makes of payments and refunds in one of several tokens. */
+final class ContractWatchTest {
   private static final EvmAddress CUSTOMER = ChainWorld.PAYER;
 
   @AutoClose private static final ChainWorld world = new ChainWorld();
@@ -42,7 +41,6 @@ final class SecondContractWatchTest {
   @BeforeEach
   void beginOnANewChain() {
     chain = world.chain();
-    chain.version = ContractVersion.SECOND;
     chain.watch();
     payment = world.payment(chain.inBlocks(1000));
     own = world.ownRefunds(chain, () -> chain.inBlocks(100).minus(MerchantRefunds.TIME_TO_SEND));
@@ -88,40 +86,13 @@ final class SecondContractWatchTest {
   }
 
   @Test
-  void refs_of_both_versions_are_watched_side_by_side() {
-    chain.version = ContractVersion.FIRST;
-    HostedPayment earlier = world.payment(chain.inBlocks(1000));
-    chain.pay(chain.prepare(earlier, TestChain.USDC));
-    chain.version = ContractVersion.SECOND;
-    chain.pay(terms(TestChain.USDC));
-    finish();
-    assertThat(world.status(earlier)).isEqualTo("success");
-    assertThat(world.status(payment)).isEqualTo("success");
-  }
-
-  @Test
   void price_that_was_not_asked_for_and_the_proof_of_another_payment_pay_nothing() {
     Terms right = terms(TestChain.USDC);
     HostedPayment dear = world.payment(chain.inBlocks(1000));
     Terms other = chain.prepare(dear, TestChain.USDC);
     Prices.Price cheap = new Prices.Price("USDC", TestChain.USDC.address(), BigInteger.ONE);
-    chain.pay(
-        Terms.single(
-            ContractVersion.SECOND,
-            right.deployment(),
-            right.id(),
-            right.payee(),
-            cheap,
-            right.deadline()));
-    chain.pay(
-        new Terms(
-            right.deployment(),
-            other.id(),
-            right.payee(),
-            right.token(),
-            right.amount(),
-            right.deadline() - 1,
-            right.accepted()));
+    chain.pay(TestChain.priced(right, cheap.token(), cheap.amount()));
+    chain.pay(TestChain.changed(right, other.id(), right.payee(), right.deadline() - 1));
     finish();
     assertThat(world.status(payment)).isEqualTo("created");
     assertThat(world.status(dear)).isEqualTo("created");
@@ -182,7 +153,8 @@ final class SecondContractWatchTest {
     assertThat(Objects.requireNonNull(refund.payable()).ref())
         .isEqualTo(RefundTerms.refOf(paid.ref(), Terms.idOf(refund.id())));
     assertThat(onlySender(refund)).isEqualTo(ChainWorld.PAYEE);
-    assertThat(place().steps(refund, ChainWorld.PAYEE).pay().data()).startsWith(SecondCalls.REFUND);
+    assertThat(place().steps(refund, ChainWorld.PAYEE).pay().data())
+        .startsWith(ContractCalls.REFUND);
     giveBack(refund);
     chain.pass(1);
     assertThat(status(refund)).isEqualTo("sent");
@@ -210,28 +182,15 @@ final class SecondContractWatchTest {
   }
 
   @Test
-  void refund_of_a_transfer_and_of_a_payment_of_the_first_contract_is_a_payment_of_its_own() {
+  void refund_of_a_transfer_is_a_payment_of_its_own() {
     EvmAddress address = chain.show(payment);
     chain.transfer(address, TestChain.USDC, "125.50");
     finish();
-    assertThat(way(request("10"))).isInstanceOf(ChainRefunds.Pay.class);
-
-    payment = world.payment(chain.inBlocks(1000));
-    chain.version = ContractVersion.FIRST;
-    chain.pay(chain.prepare(payment, TestChain.USDC));
+    Refund refund = request("10");
+    assertThat(way(refund)).isInstanceOf(ChainRefunds.Pay.class);
+    chain.pay(way(refund).transfer());
     finish();
-    Refund first = request("10");
-    assertThat(way(first).transfer().accepted()).isNull();
-    chain.version = ContractVersion.SECOND; // moved since
-    Refund second = request("10");
-    assertThat(way(second).transfer().accepted()).isNotNull();
-    for (Refund refund : List.of(first, second)) {
-      assertThat(way(refund)).isInstanceOf(ChainRefunds.Pay.class);
-      chain.pay(way(refund).transfer());
-    }
-    finish();
-    assertThat(status(first)).isEqualTo("settled");
-    assertThat(status(second)).isEqualTo("settled");
+    assertThat(status(refund)).isEqualTo("settled");
   }
 
   @Test

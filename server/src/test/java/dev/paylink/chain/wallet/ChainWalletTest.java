@@ -3,9 +3,8 @@ package dev.paylink.chain.wallet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paylink.chain.evm.ContractVersion;
+import dev.paylink.chain.evm.ContractCalls;
 import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.evm.SecondCalls;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TokenDomain;
 import dev.paylink.chain.source.ChainConfig;
@@ -20,9 +19,13 @@ import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
+import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentStatus;
 import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.json.Json;
 import dev.paylink.testing.SettableInstant;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -32,9 +35,15 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
-/** On the second contract a payment has one ref on a chain, in whatever token it is paid. */
-final class SecondContractTest {
+/**
+ * A payment has one ref on a chain, in whatever token it is paid, and is under way on one chain.
+ */
+final class ChainWalletTest {
   private static final String USDC = "777:USDC";
   private static final String USDT = "777:USDT";
   private static final String DAI = "777:DAI";
@@ -58,14 +67,14 @@ final class SecondContractTest {
   @BeforeEach
   void createAPayment() {
     clock = new SettableInstant(Instant.now().truncatedTo(ChronoUnit.SECONDS));
-    wallet = wallet(ContractVersion.SECOND, CHAIN, OTHER);
+    wallet = wallet(CHAIN, OTHER);
     hosted = world.payment(clock.instant().plus(Duration.ofDays(1)));
   }
 
-  private ChainWallet wallet(ContractVersion version, ChainConfig... chains) {
+  private ChainWallet wallet(ChainConfig... chains) {
     return new ChainWallet(
         world.database.jdbi(),
-        new Payables(new Currencies(List.of(DOLLARS)), List.of(chains), any -> version),
+        new Payables(new Currencies(List.of(DOLLARS)), List.of(chains), any -> true),
         clock);
   }
 
@@ -95,16 +104,53 @@ final class SecondContractTest {
     prepare(USDC);
     assertThat(sign(USDC, in(10) + 1)).isNull();
     WalletCall call = Objects.requireNonNull(sign(USDC, in(10)));
-    assertThat(call.data()).startsWith(SecondCalls.PAY_TOKEN_WITH_AUTHORIZATION);
+    assertThat(call.data()).startsWith(ContractCalls.PAY_TOKEN_WITH_AUTHORIZATION);
     assertThat(call.to()).isEqualToIgnoringCase(CHAIN.deployment().contract().hex());
     refused("SIGNATURE_EXPIRED", () -> sign(USDC, in(0)));
   }
 
   @Test
-  void after_a_signature_the_same_chain_takes_another_token_but_no_other_chain() {
+  void both_kinds_of_messages_end_after_ten_minutes_and_name_the_ref() {
+    WalletSteps steps = prepare(USDC);
+    assertThat(message(steps, Kind.authorization).get("validBefore").asLong()).isEqualTo(in(10));
+    assertThat(message(steps, Kind.permit).get("deadline").asLong()).isEqualTo(in(10));
+    assertThat(message(steps, Kind.authorization).get("nonce").asString()).isEqualTo(steps.ref());
+  }
+
+  @Test
+  void signature_for_what_was_never_prepared_is_refused() {
+    prepare(USDC);
+    assertThat(sign(ELSEWHERE, in(10))).isNull();
+    assertThat(wallet.sent(hosted, ELSEWHERE, HASH, in(10))).isFalse();
+  }
+
+  @Test
+  void signature_that_ran_out_is_refused_and_a_new_one_can_be_given() {
+    long deadline = prepare(USDC).deadline();
+    clock.forward(MINUTE.multipliedBy(10));
+    refused("SIGNATURE_EXPIRED", () -> sign(USDC, deadline));
+    assertThat(sign(USDC, prepare(USDC).deadline())).isNotNull();
+  }
+
+  @Test
+  void payment_that_was_seen_on_the_chain_stays_under_way_until_final_blocks_are_past_it() {
+    long deadline = prepare(USDC).deadline();
+    assertThat(sign(USDC, deadline)).isNotNull();
+    hosted = submitted(hosted);
+    clock.forward(MINUTE.multipliedBy(30));
+    refused("OTHER_TOKEN_UNDER_WAY", () -> prepare(ELSEWHERE));
+    readTo(deadline - 1);
+    refused("OTHER_TOKEN_UNDER_WAY", () -> prepare(ELSEWHERE));
+    readTo(deadline);
+    assertThat(prepare(ELSEWHERE)).isNotNull();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "permit2", mode = EnumSource.Mode.EXCLUDE) // of tokens without signatures
+  void after_a_signature_the_same_chain_takes_another_token_but_no_other_chain(Kind kind) {
     prepare(USDC);
     prepare(ELSEWHERE);
-    assertThat(sign(USDC, in(10))).isNotNull();
+    assertThat(sign(USDC, kind, in(10))).isNotNull();
     assertThat(wallet.options(hosted))
         .extracting(WalletOption::id)
         .containsExactly(USDC, USDT, DAI);
@@ -143,11 +189,11 @@ final class SecondContractTest {
   void prices_that_were_stored_first_stay_whatever_is_configured_later() {
     String ref = prepare(USDC).ref();
     ChainConfig fewer = chain(777, 'a', List.of(token("USDC", 1, 6)));
-    wallet = wallet(ContractVersion.SECOND, fewer);
+    wallet = wallet(fewer);
     assertThat(prepare(USDC).ref()).isEqualTo(ref);
     ChainConfig others =
         chain(777, 'a', List.of(token("USDC", 1, 6), token("DAI", 4, 18), token("USDT", 2, 8)));
-    wallet = wallet(ContractVersion.SECOND, others);
+    wallet = wallet(others);
     assertThat(wallet.options(hosted)).extracting(WalletOption::id).containsExactly(USDC);
     assertThat(wallet.prepare(hosted, DAI, PAYER, null)).isNull(); // another token of that name
     assertThat(wallet.prepare(hosted, USDT, PAYER, null)).isNull(); // another amount
@@ -161,7 +207,7 @@ final class SecondContractTest {
         new Payables(
             new Currencies(List.of(DOLLARS)),
             List.of(chain(777, 'a', List.of(token("USDC", 1, 6)))),
-            any -> ContractVersion.SECOND);
+            any -> true);
     prepare(USDC);
     boolean stored =
         world
@@ -175,15 +221,13 @@ final class SecondContractTest {
   @Test
   void amount_that_the_contract_cannot_keep_is_not_offered() {
     ChainConfig fine = chain(777, 'a', List.of(token("DAI", 3, 36), token("USDC", 1, 6)));
-    wallet = wallet(ContractVersion.SECOND, fine);
+    wallet = wallet(fine);
     assertThat(wallet.options(hosted)).extracting(WalletOption::id).containsExactly(USDC);
-    wallet = wallet(ContractVersion.FIRST, fine);
-    assertThat(wallet.options(hosted)).hasSize(2);
   }
 
   @Test
   void after_a_move_the_old_contract_is_asked_and_what_is_under_way_there_goes_first() {
-    ChainWallet before = wallet(ContractVersion.FIRST, OLD);
+    ChainWallet before = wallet(OLD);
     WalletSteps old = steps(before, USDC);
     WalletSteps now = prepare(USDC);
     assertThat(now.ref()).isNotEqualTo(old.ref());
@@ -205,38 +249,31 @@ final class SecondContractTest {
     ChainWallet unchecked =
         new ChainWallet(
             world.database.jdbi(),
-            new Payables(new Currencies(List.of(DOLLARS)), List.of(CHAIN), any -> null),
+            new Payables(new Currencies(List.of(DOLLARS)), List.of(CHAIN), any -> false),
             clock);
     assertThat(unchecked.options(hosted)).isEmpty();
     assertThat(unchecked.prepare(hosted, USDC, PAYER, null)).isNull();
   }
 
   @Test
-  void permit2_is_for_tokens_that_take_no_signatures_on_the_second_contract_alone() {
+  void permit2_is_for_tokens_that_take_no_signatures_alone() {
     List<Token> tokens = List.of(token("USDC", 1, 6), silent("USDT", 2), silent("DAI", 3));
     ChainConfig chain = chain(777, 'a', tokens);
-    wallet = wallet(ContractVersion.SECOND, chain);
+    wallet = wallet(chain);
     assertThat(prepare(USDC).permit2()).isNull();
     WalletSteps steps = prepare(USDT);
+    assertThat(steps.authorization()).isNull();
+    assertThat(steps.permit()).isNull();
     assertThat(Objects.requireNonNull(steps.permit2()).allowance().to())
         .isEqualToIgnoringCase(tokens.get(1).address().hex());
-    assertThat(signPermit2(USDC, in(10))).isNull();
-    assertThat(signPermit2(USDT, in(11))).isNull(); // nobody was asked for so long
-    assertThat(Objects.requireNonNull(signPermit2(USDT, in(10))).data()).startsWith("0xfe4213ff");
+    assertThat(sign(USDC, Kind.permit2, in(10))).isNull();
+    assertThat(sign(USDT, Kind.permit2, in(11))).isNull(); // nobody was asked for so long
+    assertThat(Objects.requireNonNull(sign(USDT, Kind.permit2, in(10))).data())
+        .startsWith("0xfe4213ff");
     assertThat(sign(USDT, in(10))).isNull();
-
-    hosted = world.payment(clock.instant().plus(Duration.ofDays(1)));
-    wallet = wallet(ContractVersion.FIRST, chain);
-    WalletSteps first = prepare(USDT);
-    assertThat(first.permit2()).isNull();
-    assertThat(signPermit2(USDT, first.deadline())).isNull();
   }
 
-  private @Nullable WalletCall signPermit2(String option, long deadline) {
-    return wallet.withSignature(hosted, option, PAYER, Kind.permit2, new byte[65], deadline);
-  }
-
-  static Token silent(String symbol, int address) {
+  private static Token silent(String symbol, int address) {
     return new Token(symbol, token(symbol, address, 6).address(), 6, false, false, null);
   }
 
@@ -249,10 +286,51 @@ final class SecondContractTest {
   }
 
   private @Nullable WalletCall sign(String option, long deadline) {
-    return wallet.withSignature(hosted, option, PAYER, Kind.authorization, new byte[65], deadline);
+    return sign(option, Kind.authorization, deadline);
   }
 
-  static void refused(String code, Runnable call) {
+  private @Nullable WalletCall sign(String option, Kind kind, long deadline) {
+    return wallet.withSignature(hosted, option, PAYER, kind, new byte[65], deadline);
+  }
+
+  private static JsonNode message(WalletSteps steps, Kind kind) {
+    Json json = Json.object();
+    (kind == Kind.authorization
+            ? Objects.requireNonNull(steps.authorization())
+            : Objects.requireNonNull(Objects.requireNonNull(steps.permit()).typedData()))
+        .accept(json);
+    return JsonMapper.shared()
+        .readTree(new String(json.bytes(), StandardCharsets.UTF_8))
+        .get("message");
+  }
+
+  private static HostedPayment submitted(HostedPayment hosted) {
+    Payment payment = hosted.payment();
+    return new HostedPayment(
+        payment.with(
+            PaymentStatus.submitted,
+            payment.invoiceStatus(),
+            payment.amount(),
+            null,
+            null,
+            payment.updatedAt()),
+        hosted.merchantName(),
+        false,
+        hosted.payee(),
+        null,
+        null,
+        null);
+  }
+
+  private static void readTo(long second) {
+    world.stored.change("delete from chain_cursor where chain_id = 777");
+    world.stored.change(
+        "insert into chain_cursor (chain_id, contract, number, time) values (777, ?, 1, to_timestamp(?))",
+        CHAIN.deployment().contract().bytes(),
+        second);
+  }
+
+  private static void refused(String code, Runnable call) {
     assertThatThrownBy(call::run)
         .isInstanceOfSatisfying(
             Rejection.class, refused -> assertThat(refused.code().name()).isEqualTo(code));
@@ -271,7 +349,7 @@ final class SecondContractTest {
     return hosted.payment().expiresAt().getEpochSecond();
   }
 
-  static ChainConfig chain(long id, char contract, List<Token> tokens) {
+  private static ChainConfig chain(long id, char contract, List<Token> tokens) {
     return new ChainConfig(
         "chain" + id,
         "Chain " + id,
@@ -288,7 +366,7 @@ final class SecondContractTest {
         null);
   }
 
-  static Token token(String symbol, int last, int decimals) {
+  private static Token token(String symbol, int last, int decimals) {
     return new Token(
         symbol,
         EvmAddress.of("0x" + "0".repeat(39) + last),

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ZeroHash, concat, getAddress, getCreateAddress, keccak256, randomBytes, toBigInt, hexlify } from "ethers";
-import { refOf, refundRefOf } from "../../lib/payment2.mjs";
-import { leafOf, treeOf } from "../../lib/tree.mjs";
-import { AMOUNT, chainId, freshStatePerTest, provider, stranger } from "../world.mjs";
-import { COIN, args, coinRequest, ref, refuses, request, settlement, settlementAddress, settles } from "./second.mjs";
+import { refOf, refundRefOf } from "../lib/payment.mjs";
+import { leafOf, treeOf } from "../lib/tree.mjs";
+import { AMOUNT, chainId, freshStatePerTest, provider, stranger } from "./world.mjs";
+import { COIN, args, coinRequest, ref, refuses, request, settlement, settlementAddress, settles } from "./settlement.mjs";
 
 const randomPrice = () => ({ token: getAddress(hexlify(randomBytes(20))), amount: toBigInt(randomBytes(11)) + 1n });
 
-describe("ref of the second contract", () => {
+describe("ref", () => {
   freshStatePerTest();
 
   it("is the hash of chain, contract and all fields", async () => {
@@ -45,6 +45,14 @@ describe("ref of the second contract", () => {
     const junk = coinRequest({ payee: stranger.address, amount: 1n, others: [] });
     await settles("payNative", junk, [], { value: 1n });
     await settles("payNative", asked, [], { value: AMOUNT });
+  });
+
+  it("of a payment with a changed field stays open when the original is paid", async () => {
+    const changed = coinRequest({ amount: 1n });
+    await settles("payNative", coinRequest(), [], { value: AMOUNT });
+    assert.equal(await settlement.settled(ref(changed)), false);
+    await settles("payNative", changed, [], { value: 1n });
+    await refuses("payNative", args(changed), ["AlreadySettled", ref(changed)], { value: 1n });
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { ZeroAddress, id as hashOf } from "ethers";
-import { refundRefOf } from "../../lib/payment2.mjs";
+import { refundRefOf } from "../lib/payment.mjs";
 import {
   AMOUNT,
   DEADLINE,
@@ -15,7 +15,7 @@ import {
   provider,
   relayer,
   stranger,
-} from "../world.mjs";
+} from "./world.mjs";
 import {
   COIN,
   args,
@@ -31,7 +31,7 @@ import {
   settlementAddress,
   settles,
   tokenRequest,
-} from "./second.mjs";
+} from "./settlement.mjs";
 
 const SECOND = hashOf("refund 2");
 

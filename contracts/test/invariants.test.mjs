@@ -7,10 +7,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { MaxUint256, id as hashOf } from "ethers";
-import { PERMIT2 } from "../../lib/payment2.mjs";
-import { randomness } from "../random.mjs";
-import { DEADLINE, FUNDS, GAS_LIMIT, deploy, deployer, freshStatePerTest, mineAt, payee, payer, provider, relayer, stranger } from "../world.mjs";
-import { COIN, args, authorization, events, permit, permit2, ref, request, settlement, settlementAddress } from "./second.mjs";
+import { PERMIT2 } from "../lib/payment.mjs";
+import { randomness } from "./random.mjs";
+import { DEADLINE, FUNDS, GAS_LIMIT, deploy, deployer, freshStatePerTest, mineAt, payee, payer, provider, relayer, stranger } from "./world.mjs";
+import { COIN, args, authorization, events, permit, permit2, ref, request, settlement, settlementAddress } from "./settlement.mjs";
 
 const SCHEDULES = 5;
 const STEPS = 60;

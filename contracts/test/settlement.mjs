@@ -1,19 +1,33 @@
-/** The second contract on the chain of world.mjs, and sentences to speak about its payments and refunds. */
+/** Sentences to speak about its payments and refunds. */
 import assert from "node:assert/strict";
 import { MaxUint256, ZeroAddress, id as hashOf } from "ethers";
-import { authorizationMessage, permitMessage, sign } from "../../lib/payment.mjs";
 import {
   PERMIT2,
   accepting,
+  authorizationMessage,
   permit2Domain,
   permit2Message,
+  permitMessage,
   refOf,
   refundRefOf,
-  signable,
-} from "../../lib/payment2.mjs";
-import { AMOUNT, DEADLINE, FUNDS, GAS_LIMIT, chainId, deploy, deployArtifact, domain, payee, payer, place, reason } from "../world.mjs";
+  sign,
+} from "../lib/payment.mjs";
+import {
+  AMOUNT,
+  DEADLINE,
+  FUNDS,
+  GAS_LIMIT,
+  chainId,
+  deploy,
+  domain,
+  payee,
+  payer,
+  place,
+  reason,
+  settlement,
+} from "./world.mjs";
 
-export const settlement = await deployArtifact("PaymentSettlementV2");
+export { settlement };
 export const settlementAddress = await settlement.getAddress();
 /** What a payer signs ends before the payment does. */
 export const VALID_BEFORE = DEADLINE - 3_600n;
@@ -68,13 +82,12 @@ export function ref({ payment }) {
 
 export async function permit(token, { price, validBefore }, signer = payer) {
   const nonce = await token.nonces(signer.address);
-  const message = permitMessage(settlementAddress, signable(price, validBefore), signer.address, nonce);
-  return sign(signer, await domain(token), message);
+  return sign(signer, await domain(token), permitMessage(settlementAddress, price, validBefore, signer.address, nonce));
 }
 
 export async function authorization(token, asked, signer = payer, from = signer.address) {
   const { price, validBefore } = asked;
-  const message = authorizationMessage(settlementAddress, signable(price, validBefore), from, ref(asked));
+  const message = authorizationMessage(settlementAddress, price, validBefore, from, ref(asked));
   return sign(signer, await domain(token), message);
 }
 
