@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TokenDomain;
+import dev.paylink.chain.evm.TransferAddresses;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.Await;
@@ -19,6 +20,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What the chain has at the configured addresses decides whether the service starts. */
 final class DeploymentCheckTest {
@@ -69,6 +72,36 @@ final class DeploymentCheckTest {
                       .close())
           .hasStackTraceContaining("addressOf() differs");
     }
+  }
+
+  /** It answers as ours does, and could send what lies at its addresses anywhere. */
+  @Test
+  void factory_with_other_code_than_we_publish_stops_the_start() {
+    EvmAddress factory = EvmAddress.of(chain.factory());
+    for (EvmAddress lookAlike : List.of(factory, TransferAddresses.implementation(factory))) {
+      try (NodeProxy node = new NodeProxy(chain)) {
+        node.plays(
+            question ->
+                question.get("method").stringValue().equals("eth_getCode")
+                        && question.toString().contains(lookAlike.hex())
+                    ? "\"result\":\"" + otherCode(question) + "\""
+                    : null);
+        ChainConfig config =
+            config(List.of(node.url()), 1, chain.settlement(), token(6, null), chain.factory());
+        assertThatThrownBy(() -> TestService.builder().testDollarOn(config).start().close())
+            .hasStackTraceContaining("chain.local.deposits has other code than we publish");
+      }
+    }
+  }
+
+  /** The code that is there, with another last byte. */
+  private static String otherCode(JsonNode question) {
+    String code =
+        JsonMapper.shared()
+            .readTree(chain.forward("eth_getCode", question.get("params")))
+            .get("result")
+            .stringValue();
+    return code.substring(0, code.length() - 2) + "ff";
   }
 
   private static void assertDepositsRefused(String deposits, String message) {

@@ -33,6 +33,16 @@ final class DeploymentCheck {
   private static final Bytes32 CONTRACT_CODE =
       new Bytes32("0xdac4b5f96ceaa8d9ef2b9fe17d29b23fe2ac825a6d003f5d4349da0ef09d340c");
 
+  /**
+   * The same of the factory of transfer addresses, and of the contract that it creates first, on
+   * which all addresses depend; with zeros where their code has their own two addresses.
+   */
+  private static final Bytes32 FACTORY_CODE =
+      new Bytes32("0xd943a65c4ec9186aaef439e890060b2a88d88a76e93ecde7085bf969ef82e525");
+
+  private static final Bytes32 IMPLEMENTATION_CODE =
+      new Bytes32("0x2a8f7ed57767b81d1756f68bf0aa66ad878f3851e865123524153fc589101c90");
+
   private final ChainConfig chain;
   private final JsonRpc rpc;
   private final List<String> faults = new ArrayList<>();
@@ -46,8 +56,8 @@ final class DeploymentCheck {
     String prefix = "chain." + chain.name() + ".";
     checkContract(prefix + "contract");
     EvmAddress factory = chain.factory();
-    if (factory != null && code(prefix + "deposits", factory) != null) {
-      check(prefix + "deposits", factory);
+    if (factory != null) {
+      checkFactory(prefix + "deposits", factory);
     }
     for (Token token : chain.tokens()) {
       String name = prefix + "token." + token.symbol();
@@ -93,14 +103,39 @@ final class DeploymentCheck {
     }
   }
 
-  /** Compares an address: at another one than payers are shown, nobody could sweep their money. */
-  private void check(String name, EvmAddress factory) {
+  /**
+   * Compares an address: at another one than payers are shown, nobody could sweep their money. And
+   * compares the code: another factory could answer the same and send the money elsewhere.
+   */
+  private void checkFactory(String name, EvmAddress factory) {
+    EvmAddress implementation = TransferAddresses.implementation(factory);
+    String code = code(name, factory);
+    if (code == null) {
+      return;
+    }
     EvmAddress payee = chain.deployment().contract();
     Bytes32 ref = Bytes32.of(Abi.word(1));
     Bytes32 expected = Bytes32.of(Abi.word(TransferAddresses.of(factory, payee, ref)));
     if (!expected.equals(word(factory, FactoryCalls.addressOf(payee, ref)))) {
       faults.add(name + " is not a factory of transfer addresses: addressOf() differs");
+    } else if (!FACTORY_CODE.equals(hash(masked(code, factory, implementation)))
+        || !IMPLEMENTATION_CODE.equals(
+            hash(masked(codeAt(implementation), factory, implementation)))) {
+      faults.add(
+          name
+              + " has other code than we publish; use a deployment of"
+              + " contracts/artifact/DepositAddresses.json");
     }
+  }
+
+  /** Returns the code with zeros in place of these addresses. */
+  private static String masked(String code, EvmAddress... addresses) {
+    String masked = code.toLowerCase(Locale.ROOT);
+    for (EvmAddress address : addresses) {
+      String word = HexFormat.of().formatHex(Abi.word(address));
+      masked = masked.replace(word, "0".repeat(word.length()));
+    }
+    return masked;
   }
 
   private void check(String name, Token token) {
@@ -126,7 +161,7 @@ final class DeploymentCheck {
 
   /** Returns the code at the address; if there is none, adds a fault and returns null. */
   private @Nullable String code(String name, EvmAddress address) {
-    String code = rpc.ask("eth_getCode", "[\"" + address.hex() + "\",\"latest\"]").asString("");
+    String code = codeAt(address);
     if (code.length() <= 2) {
       faults.add(
           "%s: there is no contract at %s on chain %d"
@@ -134,6 +169,10 @@ final class DeploymentCheck {
       return null;
     }
     return code;
+  }
+
+  private String codeAt(EvmAddress address) {
+    return rpc.ask("eth_getCode", "[\"" + address.hex() + "\",\"latest\"]").asString("0x");
   }
 
   /** Calls a contract; returns null if the contract does not know the call. */
