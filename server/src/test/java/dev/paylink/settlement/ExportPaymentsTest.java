@@ -15,6 +15,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** Payments as CSV, from the first to the last, in memory that does not grow with them. */
@@ -107,17 +109,7 @@ final class ExportPaymentsTest {
   }
 
   private static void fill(TestService service, int count) {
-    service
-        .stored()
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle
-                    .createUpdate(FILL)
-                    .bind(
-                        "merchant",
-                        Stored.uuid(service.signedIn().get("/merchant/profile").text("merchantId")))
-                    .bind("count", count)
-                    .execute());
+    UUID merchant = Stored.uuid(service.merchant().merchantId());
+    service.stored().change(FILL, Map.of("merchant", merchant, "count", count));
   }
 }

@@ -291,16 +291,7 @@ final class StatementsTest extends SettlementTest {
   }
 
   private static void fill(Instant last, int count) {
-    stored
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle
-                    .createUpdate(FILL)
-                    .bind("merchant", merchantId)
-                    .bind("last", last.toString())
-                    .bind("count", count)
-                    .execute());
+    stored.change(FILL, Map.of("merchant", merchantId, "last", last.toString(), "count", count));
   }
 
   /** As if the payment's success had been told on 15 June 2022. */

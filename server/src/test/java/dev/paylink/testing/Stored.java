@@ -3,6 +3,7 @@ package dev.paylink.testing;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.id.TypeId;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
@@ -47,6 +48,11 @@ public record Stored(Jdbi jdbi) {
   /** Changes rows as nothing of the service does; tells how many. */
   public int change(String sql, Object... parameters) {
     return jdbi.withHandle(handle -> handle.execute(sql, parameters));
+  }
+
+  /** The same with named parameters. */
+  public int change(String sql, Map<String, ?> parameters) {
+    return jdbi.withHandle(handle -> handle.createUpdate(sql).bindMap(parameters).execute());
   }
 
   /** Forgets the letters that were written so far. */

@@ -2,18 +2,20 @@ package dev.paylink.settlement.figures;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.BusinessClock;
+import dev.paylink.settlement.figures.PaymentDayStore.Outcomes;
 import dev.paylink.webhook.delivery.WebhookDayStore;
 import java.math.BigDecimal;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jdbi.v3.core.Handle;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Jdbi;
 
 /** A merchant's last thirty days; costs the same however many payments there are. */
@@ -54,62 +56,46 @@ public final class DailyFigures {
       SortedMap<String, BigDecimal> refunded,
       WebhookDayStore.Attempts attempts) {}
 
-  /** The totals of a day's outcomes. */
-  private static final class Outcomes {
-    private long success;
-    private long failed;
-    private long duplicates;
-    private long mismatches;
-    private long overpaid;
-    private final SortedMap<String, BigDecimal> volume = new TreeMap<>();
-    private final SortedMap<String, BigDecimal> refunded = new TreeMap<>();
-  }
-
   public Figures of(MerchantId merchant) {
     LocalDate first = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).minusDays(DAYS - 1L);
     CreatedCounts.Created counted = created.since(merchant, first);
     return jdbi.withHandle(
         handle -> {
-          Map<LocalDate, Outcomes> outcomes = outcomes(handle, merchant, first);
+          Map<LocalDate, List<Outcomes>> outcomes =
+              payments.since(handle, merchant, first).stream()
+                  .collect(Collectors.groupingBy(Outcomes::day));
           Map<LocalDate, WebhookDayStore.Attempts> attempts =
               webhooks.since(handle, merchant, first);
           List<Day> days = new ArrayList<>(DAYS);
           for (int i = 0; i < DAYS; i++) {
             LocalDate day = first.plusDays(i);
-            Outcomes of = outcomes.getOrDefault(day, new Outcomes());
+            List<Outcomes> of = outcomes.getOrDefault(day, List.of());
             days.add(
                 new Day(
                     day,
                     counted.days().getOrDefault(day, 0L),
-                    of.success,
-                    of.failed,
-                    of.volume,
-                    of.duplicates,
-                    of.mismatches,
-                    of.overpaid,
-                    of.refunded,
+                    count(of, Outcomes::success),
+                    count(of, Outcomes::failed),
+                    sums(of, Outcomes::volume),
+                    count(of, Outcomes::duplicates),
+                    count(of, Outcomes::mismatches),
+                    count(of, Outcomes::overpaid),
+                    sums(of, Outcomes::refunded),
                     attempts.getOrDefault(day, WebhookDayStore.Attempts.NONE)));
           }
           return new Figures(days, counted.upToDate());
         });
   }
 
-  private Map<LocalDate, Outcomes> outcomes(Handle handle, MerchantId merchant, LocalDate first) {
-    Map<LocalDate, Outcomes> days = new HashMap<>();
-    for (PaymentDayStore.Outcomes stored : payments.since(handle, merchant, first)) {
-      Outcomes day = days.computeIfAbsent(stored.day(), ignored -> new Outcomes());
-      day.success += stored.success();
-      day.failed += stored.failed();
-      day.duplicates += stored.duplicates();
-      day.mismatches += stored.mismatches();
-      day.overpaid += stored.overpaid();
-      if (stored.volume().signum() != 0) {
-        day.volume.put(stored.currency(), stored.volume());
-      }
-      if (stored.refunded().signum() != 0) {
-        day.refunded.put(stored.currency(), stored.refunded());
-      }
-    }
-    return days;
+  private static long count(List<Outcomes> ofDay, ToLongFunction<Outcomes> what) {
+    return ofDay.stream().mapToLong(what).sum();
+  }
+
+  /** Returns the sums that are not zero, by currency. */
+  private static SortedMap<String, BigDecimal> sums(
+      List<Outcomes> ofDay, Function<Outcomes, BigDecimal> what) {
+    return ofDay.stream()
+        .filter(each -> what.apply(each).signum() != 0)
+        .collect(Collectors.toMap(Outcomes::currency, what, BigDecimal::add, TreeMap::new));
   }
 }
