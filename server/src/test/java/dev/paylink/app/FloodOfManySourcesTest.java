@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.ServiceProcess;
+import dev.paylink.testing.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,7 +43,7 @@ final class FloodOfManySourcesTest {
   @BeforeEach
   void start() {
     assumeTrue(Flood.affordable(SOURCES * EACH) == SOURCES * EACH);
-    service = new ServiceProcess(folder, Map.of());
+    service = new ServiceProcess(folder, Map.of("PAYLINK_DATABASE_URL", TestDatabase.freshUrl()));
   }
 
   @AfterEach

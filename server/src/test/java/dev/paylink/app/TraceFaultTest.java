@@ -8,6 +8,7 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.HeldPort;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.ServiceProcess;
+import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
 import dev.paylink.testing.TraceCollector;
 import java.io.IOException;
@@ -151,6 +152,8 @@ final class TraceFaultTest {
             Map.of(
                 "JDK_JAVA_OPTIONS",
                 "-Xlog:class+load:file=" + log,
+                "PAYLINK_DATABASE_URL",
+                TestDatabase.freshUrl(),
                 "PAYLINK_CALLBACK_SECRET",
                 TestService.CALLBACK_SECRET));
     environment.putAll(settings);
