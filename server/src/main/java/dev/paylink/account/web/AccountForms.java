@@ -7,8 +7,10 @@ import dev.paylink.account.signin.Reauthenticate;
 import dev.paylink.account.signin.SecondFactorCheck;
 import dev.paylink.account.signin.SignIn;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.language.Message;
+import dev.paylink.platform.web.Form;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -74,6 +76,14 @@ public final class AccountForms {
   /** Reads the user's password, which confirms a sensitive change. */
   public static Secret password(Fields fields) {
     return secret(fields, "password", PasswordRule.MAX_LENGTH);
+  }
+
+  /** Reads what a page that asks for a proof has sent; it is never shown again. */
+  public static Form proofForm(Request request) {
+    return Form.EMPTY
+        .withSecret(request, "password")
+        .withSecret(request, "code")
+        .withSecret(request, "passkey");
   }
 
   /** Reads the proof of a person who is signed in; an empty field of a form is none. */
