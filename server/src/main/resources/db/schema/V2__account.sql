@@ -17,6 +17,7 @@ create table account_user (
                                  else role in ('owner', 'developer', 'viewer') end),
   password_hash      text        not null,               -- Argon2id, PHC format
   created_at         timestamptz not null default now(),
+  invited_by         text,                               -- an actor; null for somebody whom nobody invited
   -- A merchant's owner who is removed or demoted stays an owner until that time, and any owner can undo it.
   pending_role       text        check (pending_role in ('developer', 'viewer', 'removed')),
   pending_role_from  timestamptz,

@@ -25,6 +25,11 @@ public final class UserStore {
       values (:realm, :userId, :email, :name, :role, :passwordHash)
       on conflict (email, (realm_id = '00000000-0000-0000-0000-000000000001')) do nothing
       """;
+  private static final String INVITED =
+      """
+      update account_user set invited_by = :invitedBy
+       where realm_id = :realm and id = :userId
+      """;
   private static final String BY_EMAIL =
       """
       select realm_id as realm, id as user_id, email, coalesce(name, email) as name, password_hash,
@@ -167,6 +172,11 @@ public final class UserStore {
             .bind("passwordHash", login.passwordHash)
             .execute()
         == 1;
+  }
+
+  /** Notes by whose invitation the user has joined. */
+  public void invited(Handle handle, Person person, String invitedBy) {
+    person.bindTo(handle.createUpdate(INVITED)).bind("invitedBy", invitedBy).execute();
   }
 
   public @Nullable Login findByEmail(Handle handle, RealmKind kind, String email) {

@@ -131,6 +131,7 @@ public final class Service implements AutoCloseable {
                   config.operators().tokenEnabled(),
                   !testMode,
                   config.operators().fourEyes(),
+                  config.merchants().fresh(),
                   baseUrl.host() + " desk",
                   config.operators().deskUrl(),
                   config.operators().sso(),

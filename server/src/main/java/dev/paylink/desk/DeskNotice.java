@@ -20,6 +20,7 @@ enum DeskNotice implements PageNotice {
   APPROVAL_ASKED("Another operator has to agree. The request waits at Approvals, for 24 hours."),
   APPROVAL_GIVEN("You agreed, and it is done."),
   APPROVAL_DECLINED("The request is declined. Nothing has changed."),
+  INVITED("The invitation is sent by e-mail. Its link is shown to nobody else."),
   ROLE_CHANGED("The new role applies from now on. This person has to sign in again."),
   OPERATOR_REMOVED("This person is signed out everywhere and can no longer sign in."),
   INVITATION_WITHDRAWN("The link of the invitation no longer works."),

@@ -14,6 +14,7 @@ import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.settlement.erase.EraseCustomer;
 import dev.paylink.settlement.erase.EraseRoutes;
@@ -69,9 +70,9 @@ record MerchantPage(
     return List.of(
         door.page(
             Permission.READ, DeskPaths.MERCHANT, visit -> Answer.html(draw(visit, Refusal.NONE))),
-        door.form(Permission.OPERATE, DeskPaths.MERCHANT_LIFT_FREEZE, this::liftFreeze),
-        door.form(Permission.OPERATE, DeskPaths.USER_RESET_LINK, this::makeLink),
-        door.form(Permission.OPERATE, DeskPaths.MERCHANT_ERASE, this::erase));
+        door.provenForm(Permission.OPERATE, DeskPaths.MERCHANT_LIFT_FREEZE, this::liftFreeze),
+        door.provenForm(Permission.OPERATE, DeskPaths.USER_RESET_LINK, this::makeLink),
+        door.provenForm(Permission.OPERATE, DeskPaths.MERCHANT_ERASE, this::erase));
   }
 
   private Answer erase(OperatorVisit visit) {
@@ -93,7 +94,7 @@ record MerchantPage(
         () -> {
           MerchantId id = readDossier.handle(visit.merchant()).merchant().id();
           boolean pending =
-              decisions.liftFreeze(id, visit.operator())
+              decisions.liftFreeze(id, FormBody.field(visit.request(), "seen"), visit.operator())
                   instanceof MerchantDecisions.Result.Pending;
           return (pending ? DeskNotice.APPROVAL_ASKED : DeskNotice.THAWED)
               .on(DeskPaths.MERCHANT.to(id));

@@ -79,7 +79,7 @@ record MyAccountPage(DeskDoor door, Operators operators)
             Permission.OWN,
             DeskPaths.ACCOUNT,
             visit -> Answer.html(draw(visit, SecurityForms.Forms.EMPTY))));
-    routes.add(form(DeskPaths.SESSION_END, false, this::endSession));
+    routes.add(form(DeskPaths.SESSION_END, true, this::endSession));
     return routes;
   }
 
@@ -92,10 +92,11 @@ record MyAccountPage(DeskDoor door, Operators operators)
     return operators.self().passkeys();
   }
 
-  /** The person is asked for by what needs one: an operator proves itself by a call. */
   @Override
   public Route form(PagePath path, boolean proven, Function<OperatorVisit, Answer> room) {
-    return door.form(Permission.OWN, path, room);
+    return proven
+        ? door.provenForm(Permission.OWN, path, room)
+        : door.form(Permission.OWN, path, room);
   }
 
   @Override

@@ -6,7 +6,9 @@ import dev.paylink.account.FactorRule;
 import dev.paylink.account.RealmKind;
 import dev.paylink.account.signin.AccountSessions;
 import dev.paylink.dashboard.Guest;
+import dev.paylink.mail.Outbox;
 import dev.paylink.operator.account.AdminToken;
+import dev.paylink.operator.account.OperatorLetters;
 import dev.paylink.operator.account.OperatorLog;
 import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.platform.crypto.Secret;
@@ -14,6 +16,7 @@ import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
+import java.time.Duration;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,10 +75,17 @@ final class DeskDoorTest extends DeskTest {
         new AccountSessions(
             jdbi,
             RealmKind.INSTANCE,
-            OperatorSessions.OF_PEOPLE,
+            OperatorSessions.ofPeople(Duration.ofMinutes(10)),
             new FactorRule(false, IllegalStateException::new));
     DeskSessions secure =
-        new DeskSessions(new OperatorSessions(jdbi, new OperatorLog(jdbi), token, people), true);
+        new DeskSessions(
+            new OperatorSessions(
+                jdbi,
+                new OperatorLog(jdbi, new OperatorLetters(Outbox.OFF, null)),
+                token,
+                people,
+                Duration.ofMinutes(10)),
+            true);
     assertThat(secure.cookie(new Secret("x")))
         .startsWith("__Secure-paylink-desk=x;")
         .endsWith("; Secure");

@@ -64,6 +64,7 @@ final class OperatorRolesTest {
           Map.entry("PUT /admin/passkeys/:id", ALL),
           Map.entry("DELETE /admin/passkeys/:id", ALL),
           Map.entry("GET /admin/merchants", ALL),
+          Map.entry("GET /admin/merchants/:id", ALL),
           Map.entry("PUT /admin/merchants/:id/verification", REVIEW),
           Map.entry("GET /admin/business-names", ALL),
           Map.entry("PUT /admin/merchants/:id/business-name", REVIEW),

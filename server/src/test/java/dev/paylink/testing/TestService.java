@@ -280,10 +280,19 @@ public final class TestService implements AutoCloseable {
     Browser owner = register(email);
     String id = owner.get("/merchant/profile").expect(200).text("merchantId");
     owner.put("/merchant/profile", "{\"depositAddress\":\"" + address + "\"}").expect(200);
-    operator()
-        .put("/admin/merchants/" + id + "/verification", "{\"status\":\"KybVerified\"}")
-        .expect(200);
+    verify(id);
     return owner;
+  }
+
+  /** Verifies that merchant as it is now. */
+  public void verify(String merchantId) {
+    String path = "/admin/merchants/" + merchantId;
+    String revision = operator().get(path).expect(200).text("revision");
+    operator()
+        .put(
+            path + "/verification",
+            "{\"status\":\"KybVerified\",\"revision\":\"" + revision + "\"}")
+        .expect(200);
   }
 
   /** A new key with these settings that works, of whoever is signed in. */

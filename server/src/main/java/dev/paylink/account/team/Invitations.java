@@ -89,7 +89,8 @@ public final class Invitations {
     return jdbi.inTransaction(handle -> invite(handle, by, email, role, link));
   }
 
-  private Invited invite(
+  /** Invites somebody as above, within the caller's transaction; the budget is the caller's. */
+  public Invited invite(
       Handle handle, Acting by, String email, String role, UnaryOperator<String> link) {
     RealmId realm = by.realm();
     rules.lock(handle, realm);
@@ -184,6 +185,7 @@ public final class Invitations {
     if (!users.insert(handle, login)) {
       throw rules.facts().taken().get(); // the invitation stays, as nothing is committed
     }
+    users.invited(handle, login, invitation.invitedBy());
     AccountSessions.Opened opened = sessions.open(handle, login, visitor, SignInWay.OWN);
     rules.joined(handle, opened, byLetter);
     log.record(

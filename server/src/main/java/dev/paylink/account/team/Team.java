@@ -55,7 +55,8 @@ public final class Team {
     return jdbi.inTransaction(handle -> changeRole(handle, by, id, role));
   }
 
-  private User changeRole(Handle handle, Acting by, @Nullable UserId id, String role) {
+  /** Gives a user another role as above, within the caller's transaction. */
+  public User changeRole(Handle handle, Acting by, @Nullable UserId id, String role) {
     List<User> team = lock(handle, by);
     rules.requireChangeable(handle, by.realm());
     User before = user(team, id);
@@ -86,7 +87,8 @@ public final class Team {
     return jdbi.inTransaction(handle -> remove(handle, by, id));
   }
 
-  private @Nullable User remove(Handle handle, Acting by, @Nullable UserId id) {
+  /** Removes a user as above, within the caller's transaction. */
+  public @Nullable User remove(Handle handle, Acting by, @Nullable UserId id) {
     List<User> team = lock(handle, by);
     rules.requireChangeable(handle, by.realm());
     User user = user(team, id);

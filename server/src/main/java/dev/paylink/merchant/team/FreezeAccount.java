@@ -110,9 +110,13 @@ public final class FreezeAccount {
     jdbi.useTransaction(handle -> lift(handle, merchantId, operator, lock(handle, merchantId)));
   }
 
-  /** Locks the merchant and returns its freeze; refuses with 409 when there is none. */
-  public Freeze lock(Handle handle, MerchantId merchantId) {
+  private Freeze lock(Handle handle, MerchantId merchantId) {
     merchants.lock(handle, merchantId);
+    return require(handle, merchantId);
+  }
+
+  /** Returns the merchant's freeze; refuses with 409 when there is none. */
+  public Freeze require(Handle handle, MerchantId merchantId) {
     Freeze freeze = freezes.find(handle, RealmId.of(merchantId));
     if (freeze == null) {
       throw notFrozen();

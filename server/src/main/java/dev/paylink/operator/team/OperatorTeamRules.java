@@ -90,6 +90,11 @@ public final class OperatorTeamRules implements TeamRules {
     invitations.deleteAllBy(handle, RealmId.INSTANCE, name);
   }
 
+  /** Tells whether letters bring the links of invitations, so that nobody else has to see them. */
+  boolean reachesPeople() {
+    return outbox.reachesPeople();
+  }
+
   @Override
   public void requireBudget(Acting by, String email) {
     limiter.require(Limit.INVITATIONS, by.actor().name());

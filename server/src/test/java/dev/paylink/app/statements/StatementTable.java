@@ -63,7 +63,7 @@ final class StatementTable {
       100 skip
       x url sealed sealedPrevious body recipient label title text successUrl
       x source userAgent actor action subject details summary facts
-      x requestedBy decidedBy businessName pendingName invitedBy legalName
+      x requestedBy requestedFrom decidedBy businessName pendingName invitedBy legalName
       x country registrationNumber nameBefore pendingNameBefore reason
       x passwordHash by released clientId roleClaim developers viewers
       t active activeBefore confirmed bySso factorTrusted
@@ -182,7 +182,7 @@ final class StatementTable {
       1 TransferAddressStore NOTE_SHOWN
       32 TransferSumQueries OF_PAYMENTS
       0 UserStore LOCK_LOGIN CALL_OFF_ROLE IS_PROVEN
-      1 UserStore PROVE RELEASE
+      1 UserStore PROVE RELEASE INVITED
       4 UserStore LOCK_ALL
       20 UserStore CALL_OFF_ROLES PENDING_UNTIL
       40 UserStore TEAM DELETE
@@ -346,11 +346,11 @@ final class StatementTable {
       100 RefundWatchQueries OPEN : deadline=0, ref=\\x00
 
       0 TokenSessionStore DELETE_EXPIRED ALL
-      0 TokenSessionStore INSERT DELETE_OLDEST FIND TOUCH DELETE : id=@f1000000/1
+      0 TokenSessionStore INSERT DELETE_OLDEST FIND TOUCH PROVE DELETE : id=@f1000000/1
       0 OperatorLogStore PAGE
       0 OperatorLogStore INSERT : id=@f1000000/1, before=viewer, after=admin, kind=chain
       0 ApprovalStore OPEN
-      0 ApprovalStore LOCK_PENDING_OF INSERT LOCK DECIDE DECLINE_ALL_OF : id=@f1000000/1, \
+      0 ApprovalStore LOCK_PENDING_OF INSERT FIND LOCK DECIDE DECLINE_ALL_OF : id=@f1000000/1, \
           before=viewer, after=admin, kind=chain, state=declined
       0 AuditStore INSERT : id=@61000000/1, before=x, after=x
       0 AuditKeyStore INSERT : publicKey=\\x02, sealed=\\x02
@@ -382,6 +382,7 @@ final class StatementTable {
       4 SessionStore DELETE_BY_SSO : kept=@c0000000/1
       1 UserStore INSERT : userId=@b1000000/1, email=other@example.com, name=x, role=viewer
       0 UserStore BY_EMAIL : email=user-0-0@example.com
+      1 OriginQueries FIND : email=user-0-0@example.com
       0 UserStore UPDATE_PASSWORD : before=x, after=y
       0 UserStore UPDATE_ROLE : before=owner, after=viewer
       0 UserStore ANNOUNCE_ROLE : before=owner, pending=viewer
