@@ -120,9 +120,7 @@ final class OperatorsBrowserTest {
 
   /** Is asked for the admin token once more, and goes on where it was. */
   private static void proveAgainAndInvite(Page page, String email, String role) {
-    service
-        .stored()
-        .change("update token_session set proven_at = proven_at - interval '1 hour'");
+    service.stored().change("update token_session set proven_at = proven_at - interval '1 hour'");
     fillInvitation(page, email, role);
     assertThat(page.locator("h1")).hasText("Confirm that it is you");
     assertGood(page);

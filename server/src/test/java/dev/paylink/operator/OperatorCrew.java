@@ -3,7 +3,6 @@ package dev.paylink.operator;
 import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
-import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;

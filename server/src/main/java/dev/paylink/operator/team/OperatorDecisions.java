@@ -123,7 +123,10 @@ public final class OperatorDecisions {
    */
   public Result remove(ActingOperator by, @Nullable UserId id) {
     return change(
-        by, id, new OperatorChange(OperatorChange.Kind.remove, null), handle -> team.remove(handle, by, id));
+        by,
+        id,
+        new OperatorChange(OperatorChange.Kind.remove, null),
+        handle -> team.remove(handle, by, id));
   }
 
   /** The change of somebody whose present role has been looked at under the lock of the team. */
@@ -132,7 +135,8 @@ public final class OperatorDecisions {
     void apply(Handle handle);
   }
 
-  private Result change(ActingOperator by, @Nullable UserId id, OperatorChange wish, Change change) {
+  private Result change(
+      ActingOperator by, @Nullable UserId id, OperatorChange wish, Change change) {
     boolean alone = !needsSecond(by);
     @Nullable User needsSecond =
         jdbi.inTransaction(
@@ -241,11 +245,7 @@ public final class OperatorDecisions {
         case invite -> {
           return shown(
               invitations.invite(
-                  handle,
-                  requester,
-                  approval.subject(),
-                  wish.requireRole().name(),
-                  link));
+                  handle, requester, approval.subject(), wish.requireRole().name(), link));
         }
         case role ->
             team.changeRole(handle, requester, id(approval.subject()), wish.requireRole().name());
