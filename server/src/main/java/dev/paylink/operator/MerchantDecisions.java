@@ -179,12 +179,15 @@ public final class MerchantDecisions {
     audit.record(handle, id(approval.subject()), approval.requester(), action, null, what);
   }
 
-  private final class Verifying implements TwoPersonWork {
+  /** Its subject is a merchant's id. */
+  private abstract class AboutMerchant implements TwoPersonWork {
     @Override
     public void lock(Handle handle, String subject) {
       merchants.lock(handle, id(subject));
     }
+  }
 
+  private final class Verifying extends AboutMerchant {
     @Override
     public Plan plan(Handle handle, String subject, String details) {
       Merchant merchant = merchant(handle, subject);
@@ -216,12 +219,7 @@ public final class MerchantDecisions {
   }
 
   /** Its details are the name to accept. */
-  private final class Renaming implements TwoPersonWork {
-    @Override
-    public void lock(Handle handle, String subject) {
-      merchants.lock(handle, id(subject));
-    }
-
+  private final class Renaming extends AboutMerchant {
     @Override
     public Plan plan(Handle handle, String subject, String details) {
       Merchant merchant = merchant(handle, subject);
@@ -254,12 +252,7 @@ public final class MerchantDecisions {
     }
   }
 
-  private final class Lifting implements TwoPersonWork {
-    @Override
-    public void lock(Handle handle, String subject) {
-      merchants.lock(handle, id(subject));
-    }
-
+  private final class Lifting extends AboutMerchant {
     @Override
     public Plan plan(Handle handle, String subject, String details) {
       Merchant merchant = merchant(handle, subject);
