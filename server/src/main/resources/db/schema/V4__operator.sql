@@ -14,7 +14,7 @@ create table token_session (
 -- one saw.
 create table operator_approval (
   id              uuid        primary key,
-  kind            text        not null check (kind in ('freeze', 'verification', 'chain')),
+  kind            text        not null check (kind in ('freeze', 'verification', 'chain', 'factors', 'owner')),
   subject         text        not null,                  -- a merchant's id or the name of a chain
   details         text        not null,
   summary         text        not null,                  -- what the second person reads

@@ -79,7 +79,7 @@ record MyAccountPage(DeskDoor door, Operators operators)
             Permission.OWN,
             DeskPaths.ACCOUNT,
             visit -> Answer.html(draw(visit, SecurityForms.Forms.EMPTY))));
-    routes.add(form(DeskPaths.SESSION_END, false, this::endSession));
+    routes.add(form(DeskPaths.SESSION_END, SecurityForms.Proof.NONE, this::endSession));
     return routes;
   }
 
@@ -94,7 +94,8 @@ record MyAccountPage(DeskDoor door, Operators operators)
 
   /** The person is asked for by what needs one: an operator proves itself by a call. */
   @Override
-  public Route form(PagePath path, boolean proven, Function<OperatorVisit, Answer> room) {
+  public Route form(
+      PagePath path, SecurityForms.Proof proof, Function<OperatorVisit, Answer> room) {
     return door.form(Permission.OWN, path, room);
   }
 

@@ -23,6 +23,7 @@ import dev.paylink.platform.web.Panel;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +83,8 @@ record OperatorsPage(
                       wish.email(),
                       wish.role().name(),
                       token -> joinUrl.apply(visit.request(), token));
-          return Answer.html(draw(visit, Form.EMPTY, invited.url().reveal()));
+          return Answer.html(
+              draw(visit, Form.EMPTY, Objects.requireNonNull(invited.url()).reveal()));
         },
         again -> draw(visit, again, null));
   }

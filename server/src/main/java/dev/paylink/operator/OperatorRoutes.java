@@ -78,7 +78,7 @@ final class OperatorRoutes implements AccountRoutes.Entrance {
 
   @Override
   public Visitor visitor(Request request) {
-    return new Visitor(request.source(), request.header(Headers.USER_AGENT), null);
+    return new Visitor(request.source(), request.header(Headers.USER_AGENT));
   }
 
   @Override
@@ -170,7 +170,7 @@ final class OperatorRoutes implements AccountRoutes.Entrance {
             .invitations()
             .invite(by, form.email(), form.role().name(), token -> joinUrl.apply(request, token));
     Json json = AccountRoutes.write(Json.object(), invited.invitation());
-    return Answer.created(json.put("url", invited.url().reveal()).bytes())
+    return Answer.created(json.put("url", Objects.requireNonNull(invited.url()).reveal()).bytes())
         .with(Headers.CACHE_CONTROL, "no-store");
   }
 

@@ -64,6 +64,7 @@ public record Operators(
     Invitations invitations,
     Team team,
     MerchantDecisions decisions,
+    RecoverAccount recoverAccount,
     DecideName decideName,
     FindMerchants find) {
   /** The page of the desk to which an identity provider sends operators back. */
@@ -151,6 +152,7 @@ public record Operators(
             accounts.review().changeVerification(),
             accounts.teams().freezeAccount(),
             accounts.audit().log()),
+        new RecoverAccount(jdbi, find, approvals, accounts),
         accounts.review().decideName(),
         find);
   }
@@ -175,6 +177,7 @@ public record Operators(
             .routes());
     routes.addAll(new ApprovalRoutes(calls, approvals).routes());
     routes.addAll(new MerchantOperatorRoutes(calls, decisions, decideName, find).routes());
+    routes.addAll(new RecoveryRoutes(calls, recoverAccount).routes());
     return routes;
   }
 

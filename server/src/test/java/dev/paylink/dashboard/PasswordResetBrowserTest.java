@@ -71,7 +71,8 @@ final class PasswordResetBrowserTest extends DashboardInBrowser {
   @Test
   void the_second_factor_is_asked_for_and_a_link_that_expired_says_so() {
     Authenticator app =
-        new Authenticator(owner.post("/merchant/two-factor").expect(200).text("secret"));
+        new Authenticator(
+            owner.post("/merchant/two-factor", People.PROOF).expect(200).text("secret"));
     String current = app.codeAt(Instant.now());
     owner.post("/merchant/two-factor/confirm", "{\"code\":\"%s\"}".formatted(current)).expect(200);
     scripts = false;

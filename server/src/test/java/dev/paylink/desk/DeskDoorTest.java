@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.account.FactorRule;
 import dev.paylink.account.RealmKind;
 import dev.paylink.account.signin.AccountSessions;
+import dev.paylink.account.signin.KnownDevices;
 import dev.paylink.dashboard.Guest;
 import dev.paylink.operator.account.AdminToken;
 import dev.paylink.operator.account.OperatorLog;
 import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.crypto.Vault;
 import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
+import java.time.InstantSource;
+import java.util.List;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,7 +77,11 @@ final class DeskDoorTest extends DeskTest {
             jdbi,
             RealmKind.INSTANCE,
             OperatorSessions.OF_PEOPLE,
-            new FactorRule(false, IllegalStateException::new));
+            new FactorRule(false, IllegalStateException::new),
+            new KnownDevices(
+                new Vault(List.of(new Secret("a key for the vault"))),
+                RealmKind.INSTANCE,
+                InstantSource.system()));
     DeskSessions secure =
         new DeskSessions(new OperatorSessions(jdbi, new OperatorLog(jdbi), token, people), true);
     assertThat(secure.cookie(new Secret("x")))

@@ -16,8 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Calls the service and keeps its cookie. Headers given to {@link #with} go along with each call; a
- * copy made by {@code with} shares nothing afterwards.
+ * Calls the service and keeps its cookie, and the one by which it is known. Headers given to {@link
+ * #with} go along with each call; a copy made by {@code with} shares nothing afterwards.
  */
 public final class Browser {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -28,6 +28,7 @@ public final class Browser {
   private final boolean checked;
   private final Map<String, String> headers;
   private String cookie = "";
+  private String device = "";
 
   public Browser(URI base) {
     this(CLIENT, base, true, Map.of());
@@ -49,7 +50,7 @@ public final class Browser {
   public Browser with(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);
-    return new Browser(client, base, checked, more).withCookie(cookie);
+    return new Browser(client, base, checked, more).withCookie(cookie).withDevice(device);
   }
 
   /** The same browser, cookie included, that calls from this address of loopback. */
@@ -57,7 +58,7 @@ public final class Browser {
     try {
       InetAddress local = InetAddress.getByName(address);
       HttpClient elsewhere = HttpClient.newBuilder().localAddress(local).build();
-      return new Browser(elsewhere, base, checked, headers).withCookie(cookie);
+      return new Browser(elsewhere, base, checked, headers).withCookie(cookie).withDevice(device);
     } catch (UnknownHostException e) {
       throw new UncheckedIOException(e);
     }
@@ -71,6 +72,16 @@ public final class Browser {
 
   public String cookie() {
     return cookie;
+  }
+
+  /** Is known by this cookie from now on, as a browser in which somebody has signed in. */
+  public Browser withDevice(String value) {
+    device = value;
+    return this;
+  }
+
+  public String device() {
+    return device;
   }
 
   public Reply get(String path) {
@@ -110,8 +121,9 @@ public final class Browser {
     if (!body.isEmpty()) {
       request.header("Content-Type", "application/json");
     }
-    if (!cookie.isEmpty()) {
-      request.header("Cookie", cookie);
+    String cookies = cookie + (cookie.isEmpty() || device.isEmpty() ? "" : "; ") + device;
+    if (!cookies.isEmpty()) {
+      request.header("Cookie", cookies);
     }
     headers.forEach(request::setHeader);
     try {
@@ -129,9 +141,8 @@ public final class Browser {
             reply.response().headers().map(),
             reply.body().getBytes(StandardCharsets.UTF_8));
       }
-      String given = reply.header("Set-Cookie");
-      if (!given.isEmpty()) {
-        cookie = given.split(";", 2)[0];
+      for (String given : reply.response().headers().allValues("Set-Cookie")) {
+        keep(given.split(";", 2)[0]);
       }
       return reply;
     } catch (IOException e) {
@@ -139,6 +150,14 @@ public final class Browser {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(method + " " + path, e);
+    }
+  }
+
+  private void keep(String given) {
+    if (given.substring(0, given.indexOf('=')).endsWith("device")) {
+      device = given;
+    } else {
+      cookie = given;
     }
   }
 }

@@ -126,8 +126,8 @@ public final class ConfigReader {
               .orElseThrow(
                   () ->
                       new ConfigError(
-                          "operator.four.eyes must be none, or a list out of freeze, verification"
-                              + " and chain, not \"%s\"".formatted(text))));
+                          "operator.four.eyes must be none, or a list out of freeze, verification,"
+                              + " chain, factors and owner, not \"%s\"".formatted(text))));
     }
     return all;
   }

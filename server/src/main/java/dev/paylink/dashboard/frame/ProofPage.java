@@ -4,6 +4,7 @@ import dev.paylink.account.signin.AccountSelfService;
 import dev.paylink.account.web.AccountForms;
 import dev.paylink.merchant.sso.MerchantSso;
 import dev.paylink.merchant.user.Guard;
+import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
@@ -35,7 +36,7 @@ public final class ProofPage {
   /**
    * {@code kept} is the encrypted form; {@code asksCode} tells whether an authenticator app is on,
    * {@code asksPasskey} whether there is a passkey, {@code offersSso} whether an identity provider
-   * knows this person.
+   * knows this person, {@code needsPassword} whether it does and its word is not enough here.
    */
   public record View(
       Panel panel,
@@ -43,57 +44,75 @@ public final class ProofPage {
       String kept,
       boolean asksCode,
       boolean asksPasskey,
-      boolean offersSso) {}
+      boolean offersSso,
+      boolean needsPassword) {}
 
-  /** Answers with the room, or with the page that asks for a proof first. */
-  Answer admit(MerchantVisit visit, Guard guard, Function<MerchantVisit, Answer> room) {
-    guard.requireThawed(visit.signedIn());
+  /**
+   * Answers with the room, or with the page that asks for a proof first.
+   *
+   * @param guardOf tells from the form itself what it needs
+   */
+  Answer admit(
+      MerchantVisit visit,
+      Function<MerchantVisit, Guard> guardOf,
+      Function<MerchantVisit, Answer> room) {
     String kept = FormBody.field(visit.request(), KeptForm.FIELD);
     if (!kept.isEmpty()) {
-      return goOn(visit, kept, guard, room);
+      return goOn(visit, kept, guardOf, room);
     }
+    Guard guard = guardOf.apply(visit);
+    guard.requireThawed(visit.signedIn());
     if (guard.asksForProof(visit.signedIn())) {
-      byte[] page = draw(visit, Form.EMPTY, keptForm.seal(visit, Instant.now()));
-      return Problem.of(Guard.proofRequired()).asPage(page);
+      String sealed = keptForm.seal(visit, Instant.now());
+      return Problem.of(Guard.proofRequired()).asPage(draw(visit, guard, Form.EMPTY, sealed));
     }
     return room.apply(visit);
   }
 
   private Answer goOn(
-      MerchantVisit visit, String kept, Guard guard, Function<MerchantVisit, Answer> room) {
+      MerchantVisit visit,
+      String kept,
+      Function<MerchantVisit, Guard> guardOf,
+      Function<MerchantVisit, Answer> room) {
     byte[] body = keptForm.open(kept, visit, Instant.now());
     if (body == null) {
       throw new Refused(Problem.badRequest("FORM_EXPIRED", Message.of("formexpired")));
     }
-    if (guard.asksForProof(visit.signedIn())) { // not when the page is sent twice
-      Answer answer = prove(visit, kept);
-      if (answer != GO_ON) {
-        return answer;
-      }
-    }
-    visit.request().replaceBody(body);
-    return room.apply(visit);
-  }
-
-  private Answer prove(MerchantVisit visit, String kept) {
-    Form form =
+    Form proof =
         Form.EMPTY
             .withSecret(visit.request(), "password")
             .withSecret(visit.request(), "code")
             .withSecret(visit.request(), "passkey");
+    visit.request().replaceBody(body);
+    Guard guard = guardOf.apply(visit);
+    guard.requireThawed(visit.signedIn());
+    if (guard.asksForProof(visit.signedIn())) { // a recent one not when the page is sent twice
+      Answer answer = prove(visit, guard, proof, kept);
+      if (answer != GO_ON) {
+        return answer;
+      }
+    }
+    return room.apply(visit);
+  }
+
+  private Answer prove(MerchantVisit visit, Guard guard, Form form, String kept) {
     return form.attempt(
         () -> {
           self.reauthenticate().handle(visit.signedIn(), AccountForms.proof(form.fields()));
           return GO_ON;
         },
-        again -> draw(visit, again, kept));
+        again -> draw(visit, guard, again, kept));
   }
 
-  private byte[] draw(MerchantVisit visit, Form form, String kept) {
+  private byte[] draw(MerchantVisit visit, Guard guard, Form form, String kept) {
     Panel panel = visit.panel(null, visit.words().get("prove.title"));
-    boolean asksCode = self.twoFactor().read(visit.signedIn()).on();
-    boolean asksPasskey = !self.passkeys().list(visit.signedIn()).isEmpty();
-    boolean offersSso = sso.isPossible(visit.signedIn());
-    return visit.draw("prove", new View(panel, form, kept, asksCode, asksPasskey, offersSso));
+    SignedIn person = visit.signedIn();
+    boolean asksCode = self.twoFactor().read(person).on();
+    boolean asksPasskey = !self.passkeys().list(person).isEmpty();
+    boolean possible = sso.isPossible(person);
+    boolean offersSso = possible && guard.takesProvidersWord(person);
+    return visit.draw(
+        "prove",
+        new View(panel, form, kept, asksCode, asksPasskey, offersSso, possible && !offersSso));
   }
 }

@@ -9,7 +9,11 @@ public enum FourEyes {
   /** Setting a merchant's status to verified. */
   verification(Permission.REVIEW),
   /** Resuming a chain that is halted. */
-  chain(Permission.OPERATE);
+  chain(Permission.OPERATE),
+  /** Removing the second factors of a merchant's user. */
+  factors(Permission.OPERATE),
+  /** Making somebody an owner of a merchant. */
+  owner(Permission.OPERATE);
 
   private final Permission permission;
 
