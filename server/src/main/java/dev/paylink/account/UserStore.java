@@ -119,7 +119,7 @@ public final class UserStore {
       """
       update account_user set proven_at = now()
        where realm_id = :realm and id = :userId and proven_at is null
-      returning role
+      returning role_now(role, pending_role, pending_role_from)
       """;
   private static final String RELEASE =
       """

@@ -4,8 +4,10 @@ import dev.paylink.account.AccountError;
 import dev.paylink.account.Acting;
 import dev.paylink.account.Actor;
 import dev.paylink.account.Person;
+import dev.paylink.account.RealmKind;
 import dev.paylink.account.User;
 import dev.paylink.account.UserStore;
+import dev.paylink.account.freeze.FreezeStore;
 import dev.paylink.account.signin.Factors;
 import dev.paylink.account.signin.SessionStore;
 import dev.paylink.ids.MerchantId;
@@ -17,6 +19,8 @@ import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.operator.FindMerchants;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.MerchantStore;
+import dev.paylink.merchant.signin.ConfirmEmail;
+import dev.paylink.merchant.signin.RegisterMerchant;
 import dev.paylink.merchant.user.MerchantError;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.operator.account.ActingOperator;
@@ -43,11 +47,13 @@ public final class RecoverAccount {
   private final MerchantStore merchants = new MerchantStore();
   private final UserStore users = new UserStore();
   private final SessionStore sessions = new SessionStore();
+  private final FreezeStore freezes = new FreezeStore();
   private final Jdbi jdbi;
   private final FindMerchants find;
   private final Approvals approvals;
   private final Factors factors;
   private final Accounts.Teams teams;
+  private final ConfirmEmail confirmEmail;
   private final AuditLog audit;
 
   RecoverAccount(Jdbi jdbi, FindMerchants find, Approvals approvals, Accounts accounts) {
@@ -56,6 +62,7 @@ public final class RecoverAccount {
     this.approvals = approvals;
     this.factors = accounts.self().factors();
     this.teams = accounts.teams();
+    this.confirmEmail = accounts.signUp().confirmEmail();
     this.audit = accounts.audit().log();
     approvals.register(FourEyes.factors, new Removing());
     approvals.register(FourEyes.owner, new Appointing());
@@ -84,7 +91,7 @@ public final class RecoverAccount {
   /**
    * Makes a member of the team an owner, or invites somebody as one by letter. Returns the request
    * if another operator has to agree, otherwise null. Refuses with 404 when there is no such
-   * merchant, or no such member where no letters are sent.
+   * merchant, or no such member where no letters are sent, with 403 while the account is frozen.
    */
   public @Nullable Approval appoint(@Nullable MerchantId id, String email, ActingOperator by) {
     String address = email.toLowerCase(Locale.ROOT);
@@ -170,14 +177,27 @@ public final class RecoverAccount {
     public Plan plan(Handle handle, String subject, String details) {
       MerchantId id = id(subject);
       User member = member(handle, id, details);
-      if (member == null && !audit.announcements().askForProof()) {
-        throw new Rejection(MerchantError.USER_NOT_FOUND, Message.of("team.nouser"));
+      freezes.requireThawed(handle, RealmId.of(id));
+      if (member == null) {
+        requireInviting(handle, id, details);
       }
       Merchant merchant = Objects.requireNonNull(merchants.find(handle, id), subject);
       String state = member == null ? "who is not in the team" : "now " + member.role();
       return new Plan(
           "Make %s, %s, an owner of %s".formatted(details, state, merchant.businessName()),
           details + " " + (member == null ? "" : member.id() + " " + member.role()));
+    }
+
+    /** Refuses what an invitation would be refused for, before anybody agrees to it. */
+    private void requireInviting(Handle handle, MerchantId id, String email) {
+      if (!audit.announcements().askForProof()) { // nobody would get the link
+        throw new Rejection(MerchantError.USER_NOT_FOUND, Message.of("team.nouser"));
+      }
+      confirmEmail.require(handle, id);
+      if (users.findByEmail(handle, RealmKind.MERCHANT, email) != null) {
+        throw RegisterMerchant.emailTaken();
+      }
+      teams.invitations().requireRoom(handle, RealmId.of(id));
     }
 
     private @Nullable User member(Handle handle, MerchantId id, String email) {

@@ -41,8 +41,9 @@ final class AccountRecoveryTest {
           .operators(new Config.Operators(true, EnumSet.of(FourEyes.factors, FourEyes.owner)))
           .start();
 
-  private static final OperatorCrew.Member SECOND =
-      new OperatorCrew(SERVICE).join(OperatorRole.operator);
+  private static final OperatorCrew CREW = new OperatorCrew(SERVICE);
+  private static final OperatorCrew.Member FIRST = CREW.join(OperatorRole.operator);
+  private static final OperatorCrew.Member SECOND = CREW.join(OperatorRole.operator);
 
   private final String email = People.newEmail();
   private final Browser owner = SERVICE.register(email);
@@ -60,7 +61,7 @@ final class AccountRecoveryTest {
     String path =
         "/admin/merchants/%s/users/%s/factors"
             .formatted(merchantId, TestService.userId(owner, email));
-    Browser first = SERVICE.operator();
+    Browser first = FIRST.calls();
     Reply asked = first.delete(path).expect(202);
     signIn(email).expectProblem(401, "SECOND_FACTOR_REQUIRED");
     assertThat(owner.get("/merchant/audit").body()).doesNotContain("user.factors_removed");
@@ -82,7 +83,7 @@ final class AccountRecoveryTest {
     String path =
         "/admin/merchants/%s/users/%s/factors"
             .formatted(merchantId, TestService.userId(owner, email));
-    SERVICE.operator().delete(path).expectProblem(409, "TWO_FACTOR_OFF");
+    FIRST.calls().delete(path).expectProblem(409, "TWO_FACTOR_OFF");
   }
 
   @Test
@@ -126,6 +127,22 @@ final class AccountRecoveryTest {
     SERVICE.settle(successor);
     assertThat(browser.get("/merchant/profile").text("role")).isEqualTo("owner");
     assertThat(letter(email, "Somebody was invited to your team")).contains(successor);
+  }
+
+  @Test
+  void nobody_is_made_an_owner_of_a_frozen_account_or_with_another_merchants_address() {
+    String path = "/admin/merchants/" + merchantId + "/owners";
+    String stranger = SERVICE.register().get("/merchant/profile").text("email");
+    FIRST
+        .calls()
+        .post(path, "{\"email\":\"" + stranger + "\"}")
+        .expectProblem(409, "EMAIL_TAKEN");
+    owner.post("/merchant/invitations", People.invitation(People.newEmail(), "viewer")).expect(201);
+    freeze(letter(email, "Somebody was invited to your team"));
+    FIRST
+        .calls()
+        .post(path, "{\"email\":\"" + People.newEmail() + "\"}")
+        .expectProblem(403, "ACCOUNT_FROZEN");
   }
 
   @Test

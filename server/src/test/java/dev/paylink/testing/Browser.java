@@ -13,7 +13,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Calls the service and keeps its cookie, and the one by which it is known. Headers given to {@link
@@ -141,9 +143,7 @@ public final class Browser {
             reply.response().headers().map(),
             reply.body().getBytes(StandardCharsets.UTF_8));
       }
-      for (String given : reply.response().headers().allValues("Set-Cookie")) {
-        keep(given.split(";", 2)[0]);
-      }
+      keep(reply.response().headers().allValues("Set-Cookie"));
       return reply;
     } catch (IOException e) {
       throw new UncheckedIOException(method + " " + path, e);
@@ -153,11 +153,13 @@ public final class Browser {
     }
   }
 
-  private void keep(String given) {
-    if (given.substring(0, given.indexOf('=')).endsWith("device")) {
-      device = given;
-    } else {
-      cookie = given;
-    }
+  /** Keeps the first cookie, which is the session's if there is one, and that of the device. */
+  private void keep(List<String> given) {
+    Map<Boolean, List<String>> ofDevice =
+        given.stream()
+            .map(each -> each.split(";", 2)[0])
+            .collect(Collectors.partitioningBy(each -> each.split("=", 2)[0].endsWith("device")));
+    cookie = ofDevice.get(false).stream().findFirst().orElse(cookie);
+    device = ofDevice.get(true).stream().findFirst().orElse(device);
   }
 }
