@@ -33,9 +33,7 @@ public final class ApprovalRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/admin/approvals", calls.with(Permission.READ, (request, by) -> list(by))),
-        Route.post(
-            "/admin/approvals/:id/approve",
-            calls.proven(Permission.APPROVE, this::approve)),
+        Route.post("/admin/approvals/:id/approve", calls.proven(Permission.APPROVE, this::approve)),
         Route.post(
             "/admin/approvals/:id/decline",
             calls.with(
@@ -50,8 +48,7 @@ public final class ApprovalRoutes {
 
   private Answer approve(Request request, ActingOperator by) {
     Approvals.Approved done =
-        approvals.approve(
-            by, request.parameter("id"), token -> joinUrl.apply(request, token));
+        approvals.approve(by, request.parameter("id"), token -> joinUrl.apply(request, token));
     Json json = Json.object();
     write(json, done.approval());
     if (done.link() != null) {

@@ -120,9 +120,7 @@ final class OperatorsBrowserTest {
 
   /** Is asked for the admin token once more, and goes on where it was. */
   private static void proveAgainAndInvite(Page page, String email, String role) {
-    service
-        .stored()
-        .change("update token_session set proven_at = proven_at - interval '1 hour'");
+    service.stored().change("update token_session set proven_at = proven_at - interval '1 hour'");
     fillInvitation(page, email, role);
     assertThat(page.locator("h1")).hasText("Confirm that it is you");
     assertGood(page);
@@ -164,6 +162,9 @@ final class OperatorsBrowserTest {
     page.navigate(url("/admin/desk/merchants"));
     assertThat(page.locator("h1")).hasText("My account"); // nothing else opens
     press(page, "Set up a second factor");
+    assertThat(page.locator("h1")).hasText("Confirm that it is you");
+    page.getByLabel("Password").fill(People.PASSWORD);
+    press(page, "Confirm");
     String secret = page.locator("#two-factor-secret").innerText().replaceAll("\\s", "");
     Authenticator authenticator = new Authenticator(secret);
     page.locator("#code").fill("000000");

@@ -146,8 +146,7 @@ final class FourEyesTest {
   @Test
   void a_freeze_that_the_operator_did_not_see_is_not_lifted() {
     String id = idOf(SERVICE.register());
-    Guest desk =
-        new Guest(SERVICE.internalUrl()).withCookie("paylink_desk=" + OPERATOR.token());
+    Guest desk = new Guest(SERVICE.internalUrl()).withCookie("paylink_desk=" + OPERATOR.token());
     String page = "/admin/desk/merchants/" + id;
     freeze(id);
     String seen =

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** An operator's passkey signs in on the desk, and nothing of a merchant's does. */
 final class OperatorPasskeyTest {
+  private static final String PROOF = "{\"password\":\"" + OperatorCrew.PASSWORD + "\"}";
   private static final String ORIGIN = "https://desk.example.com";
   private static final TestService SERVICE =
       TestService.builder()
@@ -78,13 +79,17 @@ final class OperatorPasskeyTest {
     String id = add().text("id");
     SERVICE.stored().change("update account_session set proven_at = now() - interval '11 minutes'");
     Browser calls = member.calls();
-    calls.post("/admin/passkeys/options").expectProblem(403, "REAUTHENTICATION_REQUIRED");
+    calls.post("/admin/passkeys/options").expectProblem(403, "PROOF_REQUIRED");
     calls.delete("/admin/passkeys/" + id).expectProblem(403, "REAUTHENTICATION_REQUIRED");
     calls.put("/admin/passkeys/" + id, "{\"name\":\"Mine\"}").expect(200);
     calls
         .post("/admin/reauthenticate", "{\"passkey\":%s}".formatted(passkey.sign(challenge())))
         .expect(200);
-    calls.post("/admin/passkeys/options").expect(200);
+    calls.post("/admin/passkeys/options").expectProblem(403, "PROOF_REQUIRED");
+    passkey.counter++;
+    calls
+        .post("/admin/passkeys/options", "{\"passkey\":%s}".formatted(passkey.sign(challenge())))
+        .expect(200);
   }
 
   @Test
@@ -127,7 +132,7 @@ final class OperatorPasskeyTest {
   }
 
   private Reply options() {
-    return member.calls().post("/admin/passkeys/options").expect(200);
+    return member.calls().post("/admin/passkeys/options", PROOF).expect(200);
   }
 
   private Reply register(String credential) {

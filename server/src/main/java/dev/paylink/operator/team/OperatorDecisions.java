@@ -98,11 +98,7 @@ public final class OperatorDecisions {
       return request(by, email, new OperatorChange(OperatorChange.Kind.invite, role));
     }
     Invitations.Invited invited = invitations.invite(by, email, role.name(), link);
-    return new Result.Invited(invited.invitation(), shown(invited));
-  }
-
-  private @Nullable Secret shown(Invitations.Invited invited) {
-    return rules.reachesPeople() ? null : invited.url();
+    return new Result.Invited(invited.invitation(), invited.url());
   }
 
   /**
@@ -123,7 +119,10 @@ public final class OperatorDecisions {
    */
   public Result remove(ActingOperator by, @Nullable UserId id) {
     return change(
-        by, id, new OperatorChange(OperatorChange.Kind.remove, null), handle -> team.remove(handle, by, id));
+        by,
+        id,
+        new OperatorChange(OperatorChange.Kind.remove, null),
+        handle -> team.remove(handle, by, id));
   }
 
   /** The change of somebody whose present role has been looked at under the lock of the team. */
@@ -132,7 +131,8 @@ public final class OperatorDecisions {
     void apply(Handle handle);
   }
 
-  private Result change(ActingOperator by, @Nullable UserId id, OperatorChange wish, Change change) {
+  private Result change(
+      ActingOperator by, @Nullable UserId id, OperatorChange wish, Change change) {
     boolean alone = !needsSecond(by);
     @Nullable User needsSecond =
         jdbi.inTransaction(
@@ -239,13 +239,9 @@ public final class OperatorDecisions {
       Acting requester = new Requester(approval.requester());
       switch (wish.kind()) {
         case invite -> {
-          return shown(
-              invitations.invite(
-                  handle,
-                  requester,
-                  approval.subject(),
-                  wish.requireRole().name(),
-                  link));
+          return invitations
+              .invite(handle, requester, approval.subject(), wish.requireRole().name(), link)
+              .url();
         }
         case role ->
             team.changeRole(handle, requester, id(approval.subject()), wish.requireRole().name());
