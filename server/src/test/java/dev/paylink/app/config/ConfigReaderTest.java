@@ -132,7 +132,8 @@ final class ConfigReaderTest {
         .containsExactlyInAnyOrder(FourEyes.chain, FourEyes.freeze);
     assertRefused(
         liveWith("operator.four.eyes", "kyb"),
-        "operator.four.eyes must be none, or a list out of freeze, verification, chain, factors and owner, not"
+        "operator.four.eyes must be none, or a list out of freeze, verification, chain, factors"
+            + " and owner, not"
             + " \"kyb\"");
   }
 
