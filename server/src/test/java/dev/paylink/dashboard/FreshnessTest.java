@@ -210,6 +210,7 @@ final class FreshnessTest extends DashboardTest {
     String form = "/dashboard/team/invitations";
     owner.post(form, "email", newEmail(), "role", "viewer").expect(200);
     String kept = kept(owner.post(form, "email", newEmail(), "role", "owner").expect(403).body());
+    owner.post(form, "email", newEmail(), "role", " owner ").expect(403);
     owner.post(form, "kept", kept, "password", "wrong wrong", "role", "viewer").expect(401);
     owner.post(form, "kept", kept, "role", "viewer").expect(401);
     owner.post(form, "kept", kept, "password", Guest.PASSWORD).expect(200);

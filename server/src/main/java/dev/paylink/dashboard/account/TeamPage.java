@@ -74,10 +74,10 @@ public record TeamPage(DashboardDoor door, Accounts.Teams teams, ConfigureSso co
         door.form(Role.owner, Guard.PROOF, DashboardPaths.TEAM_FREEZE_LIFT, this::liftFreeze));
   }
 
-  /** Whoever makes an owner proves it with the same form. */
+  /** Whoever makes an owner proves it with the same form; the role is read as the form reads it. */
   private static Guard guard(MerchantVisit visit) {
-    boolean makesOwner = FormBody.field(visit.request(), "role").equals(Role.owner.name());
-    return makesOwner ? Guard.OWNERS : Guard.MONEY;
+    Role role = Role.parse(Form.of(visit.request(), "role").value("role"));
+    return role == Role.owner ? Guard.OWNERS : Guard.MONEY;
   }
 
   private Answer invite(MerchantVisit visit) {

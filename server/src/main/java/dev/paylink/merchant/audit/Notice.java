@@ -20,6 +20,9 @@ record Notice(
   private static final String NOT_YOU =
       "If nobody in your team did this, change your password and end the other"
           + " sessions at once.";
+  private static final String REMOVE_IT =
+      "If it was not this person, set a new password at once with the link for a lost password: this"
+          + " removes what was set up only recently.";
   private static final String NOT_ASKED =
       "If nobody in your team asked for this name, change your password and end the other"
           + " sessions at once.";
@@ -138,7 +141,7 @@ record Notice(
           user(
               "two_factor_on",
               "A second factor was switched on",
-              "Signing in needs a code from now on."),
+              "Signing in needs a code from now on. " + REMOVE_IT),
           user(
               "two_factor_off",
               "A second factor was switched off",
@@ -146,7 +149,7 @@ record Notice(
           user(
               "passkey_added",
               "A passkey was added",
-              "This person can sign in with it from now on, without a password."),
+              "This person can sign in with it from now on, without a password. " + REMOVE_IT),
           user(
               "passkey_removed",
               "A passkey was removed",
