@@ -18,8 +18,10 @@ create table account_user (
   password_hash      text        not null,               -- Argon2id, PHC format
   created_at         timestamptz not null default now(),
   invited_by         text,                               -- an actor; null for somebody whom nobody invited
-  -- A merchant's owner who is removed or demoted stays an owner until that time, and any owner can undo it.
-  pending_role       text        check (pending_role in ('developer', 'viewer', 'removed')),
+  role_since         timestamptz not null default now(),  -- of role, not of a pending one that has taken effect
+  -- A merchant's owner who is removed or demoted stays an owner until that time, and whoever is made an owner is one
+  -- from that time on. Any other owner can undo it.
+  pending_role       text        check (pending_role in ('owner', 'developer', 'viewer', 'removed')),
   pending_role_from  timestamptz,
   proven_at          timestamptz,                        -- when the user had proven to read the mail of its address
   check ((pending_role is null) = (pending_role_from is null)),
@@ -147,9 +149,10 @@ create table user_link (
 
 -- Realms that somebody has frozen: addresses, team, keys and webhooks stay as they are.
 create table account_freeze (
-  realm_id   uuid        primary key,
-  frozen_at  timestamptz not null default now(),
-  frozen_by  text        not null
+  realm_id    uuid        primary key,
+  frozen_at   timestamptz not null default now(),
+  frozen_by   text        not null,
+  changed_at  timestamptz not null default now()         -- when the change was made that the letter was about
 );
 
 -- The owners who agreed to lift it.
@@ -164,6 +167,7 @@ create table freeze_link (
   token_hash  bytea       primary key,                   -- SHA-256
   realm_id    uuid        not null,
   email       text        not null,                      -- to whom it was sent
+  created_at  timestamptz not null default now(),        -- in the transaction of the change
   expires_at  timestamptz not null
 );
 

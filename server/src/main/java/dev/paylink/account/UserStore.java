@@ -67,14 +67,19 @@ public final class UserStore {
       """;
   private static final String UPDATE_ROLE =
       """
-      update account_user set role = :after, pending_role = null, pending_role_from = null
+      update account_user
+         set role = :after, role_since = now(), pending_role = null, pending_role_from = null
        where realm_id = :realm and id = :userId
          and role_now(role, pending_role, pending_role_from) = :before
       """;
+  // An announced role that has taken effect becomes the role, before another one takes its place.
   private static final String ANNOUNCE_ROLE =
       """
       update account_user
-         set pending_role = :pending, pending_role_from = now() + make_interval(secs => :seconds)
+         set role = role_now(role, pending_role, pending_role_from),
+             role_since = case when pending_role_from <= now() then pending_role_from
+                               else role_since end,
+             pending_role = :pending, pending_role_from = now() + make_interval(secs => :seconds)
        where realm_id = :realm and id = :userId
          and role_now(role, pending_role, pending_role_from) = :before
       returning pending_role_from
@@ -89,10 +94,10 @@ public final class UserStore {
       update account_user set pending_role = null, pending_role_from = null
        where realm_id = :realm and pending_role_from > now()
       """;
-  private static final String PENDING_UNTIL =
+  private static final String LEAVING_UNTIL =
       """
       select max(pending_role_from) from account_user
-       where realm_id = :realm and pending_role_from > now()
+       where realm_id = :realm and pending_role_from > now() and pending_role <> 'owner'
       """;
   // Of all realms: only a sandbox lets time pass.
   private static final String PASS_TIME =
@@ -119,7 +124,7 @@ public final class UserStore {
       """
       update account_user set proven_at = now()
        where realm_id = :realm and id = :userId and proven_at is null
-      returning role
+      returning role_now(role, pending_role, pending_role_from)
       """;
   private static final String RELEASE =
       """
@@ -149,6 +154,11 @@ public final class UserStore {
     /** Makes the login of a new user who is not asked for a name. */
     public static Login unnamed(RealmId realm, String email, String role, String passwordHash) {
       return new Login(realm, UserId.next(), email, email, role, passwordHash);
+    }
+
+    /** Returns the same login in another role. */
+    public Login withRole(String other) {
+      return new Login(realm, userId, email, name, other, passwordHash);
     }
   }
 
@@ -254,19 +264,18 @@ public final class UserStore {
   }
 
   /**
-   * Announces that a user leaves or gets a lower role after the delay. Returns from when on.
+   * Announces that a user leaves or gets another role after the delay. Returns from when on.
    *
+   * @param before the role of now
    * @param role null when the user leaves
    */
   public PendingRole announce(
-      Handle handle, RealmId realm, User user, @Nullable String role, Duration delay) {
+      Handle handle, Person person, String before, @Nullable String role, Duration delay) {
     PendingRole wish = new PendingRole(role, Instant.EPOCH);
     Instant from =
-        handle
-            .createQuery(ANNOUNCE_ROLE)
-            .bind("realm", realm)
-            .bind("userId", user.id())
-            .bind("before", user.role())
+        person
+            .bindTo(handle.createQuery(ANNOUNCE_ROLE))
+            .bind("before", before)
             .bind("pending", wish.name())
             .bind("seconds", delay.toSeconds())
             .mapTo(Instant.class)
@@ -284,10 +293,10 @@ public final class UserStore {
     handle.createUpdate(CALL_OFF_ROLES).bind("realm", realm).execute();
   }
 
-  /** Returns until when the last announced change of a role is pending; null when none is. */
-  public @Nullable Instant pendingUntil(Handle handle, RealmId realm) {
+  /** Returns until when the last owner who will be removed or demoted stays; null when none is. */
+  public @Nullable Instant leavingUntil(Handle handle, RealmId realm) {
     return handle
-        .createQuery(PENDING_UNTIL)
+        .createQuery(LEAVING_UNTIL)
         .bind("realm", realm)
         .map(row -> row.getColumn(1, Instant.class))
         .one();

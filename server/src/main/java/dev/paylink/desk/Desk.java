@@ -63,6 +63,7 @@ public final class Desk {
             webhooks.settings(),
             accounts,
             operators.decisions(),
+            operators.recoverAccount(),
             eraseCustomer);
 
     routes.addAll(door.routes());

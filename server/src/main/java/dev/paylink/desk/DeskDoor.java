@@ -1,6 +1,7 @@
 package dev.paylink.desk;
 
 import dev.paylink.account.passkey.ManagePasskeys;
+import dev.paylink.account.web.SecurityForms;
 import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.Outage;
@@ -73,6 +74,19 @@ final class DeskDoor extends PanelDoor<OperatorVisit> {
    */
   Route provenForm(Permission permission, PagePath path, Function<OperatorVisit, Answer> room) {
     return form(permission, path, visit -> proof.admit(visit, room));
+  }
+
+  /** Returns the route of a form with which an operator changes something, behind such a proof. */
+  Route form(
+      Permission permission,
+      SecurityForms.Proof needed,
+      PagePath path,
+      Function<OperatorVisit, Answer> room) {
+    return switch (needed) {
+      case NONE -> form(permission, path, room);
+      case RECENT -> provenForm(permission, path, room);
+      case NOW -> form(permission, path, visit -> proof.admitNow(visit, room));
+    };
   }
 
   private static Answer enter(

@@ -12,6 +12,9 @@ enum DeskNotice implements PageNotice {
   NAME_ACCEPTED("The new name is accepted. Customers see it from now on."),
   NAME_REJECTED("The new name is rejected. The merchant sees your reason."),
   THAWED("The freeze is lifted. The merchant can change addresses, team, keys and webhooks."),
+  FACTORS_REMOVED("The second factors are removed. The person signs in with the password alone."),
+  OWNER_APPOINTED(
+      "The person becomes an owner after the delay, or gets an invitation. All owners are told."),
   ERASED("The customer is erased. The audit log says how much that was."),
   NOBODY_ERASED("The merchant has nothing about a customer with this address."),
   LIMIT("The new limit is saved."),

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Asks an operator whose last proof is too old for the password or a passkey, and whoever signed in
  * with the admin token for that token.
  */
-final class DeskProof implements ProofForms.Frame<OperatorVisit> {
+final class DeskProof {
   private static final String TOKEN = "token";
   private static final int MAX_TOKEN = 500;
 
@@ -47,67 +47,81 @@ final class DeskProof implements ProofForms.Frame<OperatorVisit> {
       boolean asksPasskey,
       boolean offersSso) {}
 
-  /** Answers with the room, or with the page that asks for a proof first. */
+  /** Answers with the room, or first with the page that asks for a proof if the last is too old. */
   Answer admit(OperatorVisit visit, Function<OperatorVisit, Answer> room) {
-    return forms.admit(visit, this, room);
+    return forms.admit(visit, new Asking(false), room);
   }
 
-  @Override
-  public boolean asks(OperatorVisit visit) {
-    return !visit.operator().fresh();
+  /** Answers with the room once there is a proof in the same request. */
+  Answer admitNow(OperatorVisit visit, Function<OperatorVisit, Answer> room) {
+    return forms.admit(visit, new Asking(true), room);
   }
 
-  @Override
-  public SessionId session(OperatorVisit visit) {
-    return Objects.requireNonNull(visit.operator().sessionId(), "a page has a session");
-  }
+  private final class Asking implements ProofForms.Frame<OperatorVisit> {
+    private final boolean now;
 
-  @Override
-  public Rejection required() {
-    return ActingOperator.proofRequired();
-  }
-
-  @Override
-  public Form read(OperatorVisit visit) {
-    return visit.operator().account() == null
-        ? Form.EMPTY.withSecret(visit.request(), TOKEN)
-        : AccountForms.proofForm(visit.request());
-  }
-
-  @Override
-  public OperatorVisit prove(OperatorVisit visit, Form form) {
-    AccountSession account = visit.operator().account();
-    if (account == null) {
-      proveToken(visit, AccountForms.secret(form.fields(), TOKEN, MAX_TOKEN));
-    } else {
-      operators.self().reauthenticate().handle(account, AccountForms.proof(form.fields()));
+    Asking(boolean now) {
+      this.now = now;
     }
-    return visit.proven();
-  }
 
-  private void proveToken(OperatorVisit visit, Secret token) {
-    String pasted = token.reveal().strip(); // pasting often adds blanks
-    if (!operators.adminToken().admits(pasted, visit.request().source())) {
-      throw Rejection.invalid(TOKEN, Message.of("field.incorrect"));
+    @Override
+    public boolean asks(OperatorVisit visit) {
+      AccountSession account = visit.operator().account();
+      return now && account != null ? !account.vouchedFor() : !visit.operator().fresh();
     }
-    operators.sessions().proveToken(visit.operator());
-  }
 
-  @Override
-  public byte[] draw(OperatorVisit visit, Form form, String kept) {
-    Panel panel = visit.panel(null, "Confirm that it is you");
-    AccountSession account = visit.operator().account();
-    return visit.draw(
-        "prove",
-        account == null
-            ? new View(panel, form, kept, null, false, false, false)
-            : new View(
-                panel,
-                form,
-                kept,
-                account.email(),
-                operators.self().twoFactor().read(account).on(),
-                !operators.self().passkeys().list(account).isEmpty(),
-                account.bySso() && operators.sso() != null));
+    @Override
+    public SessionId session(OperatorVisit visit) {
+      return Objects.requireNonNull(visit.operator().sessionId(), "a page has a session");
+    }
+
+    @Override
+    public Rejection required() {
+      return ActingOperator.proofRequired();
+    }
+
+    @Override
+    public Form read(OperatorVisit visit) {
+      return visit.operator().account() == null
+          ? Form.EMPTY.withSecret(visit.request(), TOKEN)
+          : AccountForms.proofForm(visit.request());
+    }
+
+    @Override
+    public OperatorVisit prove(OperatorVisit visit, Form form) {
+      AccountSession account = visit.operator().account();
+      if (account == null) {
+        proveToken(visit, AccountForms.secret(form.fields(), TOKEN, MAX_TOKEN));
+      } else {
+        operators.self().reauthenticate().handle(account, AccountForms.proof(form.fields()));
+      }
+      return visit.proven();
+    }
+
+    private void proveToken(OperatorVisit visit, Secret token) {
+      String pasted = token.reveal().strip(); // pasting often adds blanks
+      if (!operators.adminToken().admits(pasted, visit.request().source())) {
+        throw Rejection.invalid(TOKEN, Message.of("field.incorrect"));
+      }
+      operators.sessions().proveToken(visit.operator());
+    }
+
+    @Override
+    public byte[] draw(OperatorVisit visit, Form form, String kept) {
+      Panel panel = visit.panel(null, "Confirm that it is you");
+      AccountSession account = visit.operator().account();
+      return visit.draw(
+          "prove",
+          account == null
+              ? new View(panel, form, kept, null, false, false, false)
+              : new View(
+                  panel,
+                  form,
+                  kept,
+                  account.email(),
+                  operators.self().twoFactor().read(account).on(),
+                  !operators.self().passkeys().list(account).isEmpty(),
+                  account.bySso() && operators.sso() != null));
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.paylink.desk;
 
 import dev.paylink.account.User;
 import dev.paylink.account.freeze.Freeze;
+import dev.paylink.account.web.AccountForms;
 import dev.paylink.credential.ApiKey;
 import dev.paylink.credential.MerchantApiKeys;
 import dev.paylink.ids.MerchantId;
@@ -10,7 +11,9 @@ import dev.paylink.merchant.operator.MerchantDossier;
 import dev.paylink.merchant.operator.ReadDossier;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.operator.MerchantDecisions;
+import dev.paylink.operator.RecoverAccount;
 import dev.paylink.operator.account.Permission;
+import dev.paylink.operator.approval.Approval;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
@@ -31,6 +34,7 @@ record MerchantPage(
     WebhookSettings webhooks,
     Accounts accounts,
     MerchantDecisions decisions,
+    RecoverAccount recoverAccount,
     EraseCustomer eraseCustomer) {
   /** A refused form, and its name on the page. */
   record Refusal(String name, Form form) {
@@ -72,6 +76,8 @@ record MerchantPage(
             Permission.READ, DeskPaths.MERCHANT, visit -> Answer.html(draw(visit, Refusal.NONE))),
         door.provenForm(Permission.OPERATE, DeskPaths.MERCHANT_LIFT_FREEZE, this::liftFreeze),
         door.provenForm(Permission.OPERATE, DeskPaths.USER_RESET_LINK, this::makeLink),
+        door.provenForm(Permission.OPERATE, DeskPaths.USER_FACTORS_REMOVE, this::removeFactors),
+        door.provenForm(Permission.OPERATE, DeskPaths.MERCHANT_OWNER, this::appoint),
         door.provenForm(Permission.OPERATE, DeskPaths.MERCHANT_ERASE, this::erase));
   }
 
@@ -100,6 +106,31 @@ record MerchantPage(
               .on(DeskPaths.MERCHANT.to(id));
         },
         again -> draw(visit, new Refusal("freeze", again)));
+  }
+
+  private Answer removeFactors(OperatorVisit visit) {
+    return Form.EMPTY.attempt(
+        () -> {
+          MerchantId id = readDossier.handle(visit.merchant()).merchant().id();
+          String user = visit.request().parameter("user");
+          Approval pending = recoverAccount.removeFactors(id, user, visit.operator());
+          return (pending == null ? DeskNotice.FACTORS_REMOVED : DeskNotice.APPROVAL_ASKED)
+              .on(DeskPaths.MERCHANT.to(id));
+        },
+        again -> draw(visit, new Refusal("factors", again)));
+  }
+
+  private Answer appoint(OperatorVisit visit) {
+    Form form = Form.of(visit.request(), "email");
+    return form.attempt(
+        () -> {
+          MerchantId id = readDossier.handle(visit.merchant()).merchant().id();
+          String email = AccountForms.resetRequest(form.fields());
+          Approval pending = recoverAccount.appoint(id, email, visit.operator());
+          return (pending == null ? DeskNotice.OWNER_APPOINTED : DeskNotice.APPROVAL_ASKED)
+              .on(DeskPaths.MERCHANT.to(id));
+        },
+        again -> draw(visit, new Refusal("owner", again)));
   }
 
   private Answer makeLink(OperatorVisit visit) {

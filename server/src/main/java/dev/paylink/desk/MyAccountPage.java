@@ -79,7 +79,7 @@ record MyAccountPage(DeskDoor door, Operators operators)
             Permission.OWN,
             DeskPaths.ACCOUNT,
             visit -> Answer.html(draw(visit, SecurityForms.Forms.EMPTY))));
-    routes.add(form(DeskPaths.SESSION_END, true, this::endSession));
+    routes.add(form(DeskPaths.SESSION_END, SecurityForms.Proof.RECENT, this::endSession));
     return routes;
   }
 
@@ -93,10 +93,9 @@ record MyAccountPage(DeskDoor door, Operators operators)
   }
 
   @Override
-  public Route form(PagePath path, boolean proven, Function<OperatorVisit, Answer> room) {
-    return proven
-        ? door.provenForm(Permission.OWN, path, room)
-        : door.form(Permission.OWN, path, room);
+  public Route form(
+      PagePath path, SecurityForms.Proof proof, Function<OperatorVisit, Answer> room) {
+    return door.form(Permission.OWN, proof, path, room);
   }
 
   @Override

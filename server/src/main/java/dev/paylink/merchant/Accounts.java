@@ -127,7 +127,7 @@ public record Accounts(
     Reseal.all(database.workers(), dependencies.vault, new SecondFactorStore(dependencies.vault));
     AccountSelfService self = selfService(dependencies);
     MerchantSessions sessions = new MerchantSessions(self.sessions(), dependencies.baseUrl);
-    ConfirmEmail confirmEmail = new ConfirmEmail(jdbi, log, limiter);
+    ConfirmEmail confirmEmail = new ConfirmEmail(jdbi, self.factors(), log, limiter);
     MerchantTeamRules rules =
         new MerchantTeamRules(
             log.announcements(), confirmEmail, limiter, dependencies.depositDelay);
@@ -143,7 +143,7 @@ public record Accounts(
             new RegisterMerchant(
                 jdbi, self.sessions(), log, limiter, confirmEmail, dependencies.onRegistered),
             confirmEmail,
-            new ResetPassword(jdbi, self.secondFactorCheck(), log, limiter, confirmEmail)),
+            new ResetPassword(jdbi, self, log, limiter, confirmEmail, dependencies.depositDelay)),
         new Company(
             new Profile(jdbi, log, dependencies.depositDelay, onChange),
             new MerchantBrand(jdbi, log, limiter),
@@ -152,7 +152,7 @@ public record Accounts(
             new Team(jdbi, log, rules),
             invitations,
             new RequireSecondFactor(jdbi, log),
-            new FreezeAccount(jdbi, log, onChange),
+            new FreezeAccount(jdbi, log, dependencies.depositDelay, onChange),
             token -> log.announcements().invitationUrl(new Secret(token)).reveal()),
         sso(dependencies, self, confirmEmail, invitations),
         new Audit(log, new ReadAudit(jdbi), new ExportAudit(jdbi, signHeads), keys, signHeads),
@@ -217,7 +217,7 @@ public record Accounts(
     routes.addAll(new ProfileRoutes(calls, company, signUp.confirmEmail, warnings).routes());
     routes.addAll(new BrandRoutes(calls, company.brand, baseUrl).routes());
     routes.addAll(files);
-    routes.addAll(new TeamRoutes(calls, teams).routes());
+    routes.addAll(new TeamRoutes(calls, teams, self.reauthenticate()).routes());
     routes.addAll(new SsoRoutes(calls, sso).routes());
     routes.addAll(new FreezeRoutes(calls, teams.freezeAccount).routes());
     routes.addAll(new UserRoutes(calls, sessions, self, signUp.confirmEmail).routes());

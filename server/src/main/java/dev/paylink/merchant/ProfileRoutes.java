@@ -62,6 +62,7 @@ final class ProfileRoutes {
   private Handler undoing(Which which) {
     return calls.changing(
         Role.owner,
+        Guard.PROOF,
         (request, signedIn) -> profile(company.profile().undo(signedIn, which), signedIn));
   }
 

@@ -46,10 +46,12 @@ final class UserRoutes {
         Route.delete("/merchant/sessions", proven(this::endOtherSessions)),
         Route.delete("/merchant/sessions/:id", proven(this::endSession)),
         Route.get("/merchant/two-factor", calls.readingToSetUp(this::readTwoFactor)),
-        Route.post("/merchant/two-factor", calls.settingUp(Guard.PROOF, this::beginTwoFactor)),
+        Route.post("/merchant/two-factor", calls.settingUp(Guard.FACTORS, this::beginTwoFactor)),
         Route.post(
             "/merchant/two-factor/confirm", calls.settingUp(Guard.PROOF, this::confirmTwoFactor)),
-        Route.post("/merchant/two-factor/recovery-codes", proven(this::renewCodes)),
+        Route.post(
+            "/merchant/two-factor/recovery-codes",
+            calls.changing(Role.viewer, Guard.FACTORS, this::renewCodes)),
         Route.delete("/merchant/two-factor", proven(this::endTwoFactor)));
   }
 
@@ -97,6 +99,7 @@ final class UserRoutes {
   }
 
   private Answer beginTwoFactor(Request request, SignedIn signedIn) {
+    prove(request, signedIn);
     TwoFactor.Begun begun = self.twoFactor().begin(signedIn);
     Json json =
         Json.object()
@@ -110,7 +113,13 @@ final class UserRoutes {
   }
 
   private Answer renewCodes(Request request, SignedIn signedIn) {
+    prove(request, signedIn);
     return shown(self.twoFactor().renewCodes(signedIn));
+  }
+
+  /** Requires the proof in this call; a fresh session is not enough. */
+  private void prove(Request request, SignedIn signedIn) {
+    self.reauthenticate().require(signedIn, AccountForms.proof(request.jsonBody()));
   }
 
   private static Answer shown(List<Secret> codes) {

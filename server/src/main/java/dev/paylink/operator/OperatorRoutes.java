@@ -81,7 +81,7 @@ final class OperatorRoutes implements AccountRoutes.Entrance {
 
   @Override
   public Visitor visitor(Request request) {
-    return new Visitor(request.source(), request.header(Headers.USER_AGENT), null);
+    return new Visitor(request.source(), request.header(Headers.USER_AGENT));
   }
 
   @Override

@@ -67,6 +67,7 @@ public record Operators(
     Team team,
     OperatorDecisions operatorDecisions,
     MerchantDecisions decisions,
+    RecoverAccount recoverAccount,
     FindMerchants find) {
   /** The page of the desk to which an identity provider sends operators back. */
   public static final String SSO_CALLBACK = "/admin/desk/sign-in/sso/callback";
@@ -163,6 +164,7 @@ public record Operators(
             accounts.teams().freezeAccount(),
             accounts.audit().log(),
             options.live),
+        new RecoverAccount(jdbi, find, approvals, accounts),
         find);
   }
 
@@ -186,6 +188,7 @@ public record Operators(
             .routes());
     routes.addAll(new ApprovalRoutes(calls, approvals, joinUrl).routes());
     routes.addAll(new MerchantOperatorRoutes(calls, decisions, find).routes());
+    routes.addAll(new RecoveryRoutes(calls, recoverAccount).routes());
     return routes;
   }
 

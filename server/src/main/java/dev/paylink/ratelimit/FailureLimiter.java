@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>Nobody at another address is affected, except by wrong passwords for one name from many
- *       addresses ({@link Limit#WRONG_PASSWORDS}).
+ *       addresses ({@link Limit#WRONG_PASSWORDS}), and then only in a browser that is not known.
  *   <li>A name that was right from the same source within an hour keeps working while the source
  *       waits. Guesses at that very name still make it wait.
  *   <li>A guess is counted when it begins and given back if it was right, so concurrent guesses
@@ -108,19 +108,15 @@ public final class FailureLimiter {
     return guess;
   }
 
-  /**
-   * Begins a guess that also counts against the name from all sources together. A source where the
-   * name was right a short while ago is counted, but never refused because of the others.
-   */
+  /** Begins a guess that also counts against the name from all sources together. */
   public AuthenticationAttempt begin(String source, String name, Limit fromAllSources) {
-    boolean known = isKnown(pair(source, name));
     String whom = cut(name);
     Counted guess = (Counted) begin(source, name);
-    if (guess.pause == null && !known) {
+    if (guess.pause == null) {
       guess.pause = pause(fromAllSources, whom);
     }
     if (guess.pause == null) {
-      guess.take(fromAllSources, whom, !known);
+      guess.take(fromAllSources, whom, true);
     } else {
       guess.giveBack();
     }

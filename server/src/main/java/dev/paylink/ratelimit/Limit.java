@@ -24,11 +24,16 @@ public enum Limit {
   /** With one key, e-mail address or token, from one address. */
   FAILURES_OF_NAME("failures", 10, 5, "pausedlogin"),
   /**
-   * Wrong passwords for one e-mail address, from all sources together, whether it has an account or
-   * not. A source where this password was right within the last hour is not affected.
+   * Wrong passwords for one e-mail address, in all unknown browsers together, whether it has an
+   * account or not. A browser where this person has signed in within 30 days is not affected.
    */
   WRONG_PASSWORDS("failures password of", 10, 5, "pausedpassword"),
-  /** Wrong codes of one user's second factor, from any source: six digits are few. */
+  /** Wrong passwords for one e-mail address in one browser that is known for it, or one session. */
+  WRONG_PASSWORDS_OF_DEVICE("failures password in device of", 10, 5, "pausedlogin"),
+  /**
+   * Wrong codes of one user's second factor, in all unknown browsers together, or in one known one
+   * or session: six digits are few.
+   */
   WRONG_CODES("failures second factor of", 10, 5, "pausedcode"),
 
   // Floods.

@@ -8,6 +8,7 @@ import static dev.paylink.testing.PageChecks.assertGood;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.operator.account.OperatorSsoOptions;
 import dev.paylink.platform.crypto.Secret;
@@ -168,8 +169,7 @@ final class SsoBrowserTest {
     owner
         .post("/merchant/login", People.login("owner@theatre.example", Guest.PASSWORD))
         .expect(200);
-    String invitation = "{\"email\":\"%s\",\"role\":\"owner\"}".formatted(email);
-    String url = owner.post("/merchant/invitations", invitation).expect(201).text("url");
+    String url = service.invite(owner, email, Role.owner);
     service.browser().post("/merchant/invitations/accept", People.acceptance(url)).expect(200);
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.account.FactorRule;
 import dev.paylink.account.RealmKind;
 import dev.paylink.account.signin.AccountSessions;
+import dev.paylink.account.signin.KnownDevices;
 import dev.paylink.dashboard.Guest;
 import dev.paylink.mail.Outbox;
 import dev.paylink.operator.account.AdminToken;
@@ -12,11 +13,14 @@ import dev.paylink.operator.account.OperatorLetters;
 import dev.paylink.operator.account.OperatorLog;
 import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.crypto.Vault;
 import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,7 +80,11 @@ final class DeskDoorTest extends DeskTest {
             jdbi,
             RealmKind.INSTANCE,
             OperatorSessions.ofPeople(Duration.ofMinutes(10)),
-            new FactorRule(false, IllegalStateException::new));
+            new FactorRule(false, IllegalStateException::new),
+            new KnownDevices(
+                new Vault(List.of(new Secret("a key for the vault"))),
+                RealmKind.INSTANCE,
+                InstantSource.system()));
     DeskSessions secure =
         new DeskSessions(
             new OperatorSessions(

@@ -162,6 +162,9 @@ final class OperatorsBrowserTest {
     page.navigate(url("/admin/desk/merchants"));
     assertThat(page.locator("h1")).hasText("My account"); // nothing else opens
     press(page, "Set up a second factor");
+    assertThat(page.locator("h1")).hasText("Confirm that it is you");
+    page.getByLabel("Password").fill(People.PASSWORD);
+    press(page, "Confirm");
     String secret = page.locator("#two-factor-secret").innerText().replaceAll("\\s", "");
     Authenticator authenticator = new Authenticator(secret);
     page.locator("#code").fill("000000");

@@ -32,6 +32,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,9 @@ import org.jspecify.annotations.Nullable;
  * said otherwise.
  */
 public final class TestService implements AutoCloseable {
+  private static final Pattern INVITATION_LINK =
+      Pattern.compile("http[^\\s]*/dashboard/invitation/[A-Za-z0-9_-]{86}");
+
   public static final String ADMIN_TOKEN = "the-admin-token-of-tests";
   public static final String CALLBACK_SECRET = "the-callback-secret-of-tests";
 
@@ -405,12 +410,43 @@ public final class TestService implements AutoCloseable {
   /** A browser of somebody who has joined the owner's team. */
   public Browser join(Browser owner, Role role) {
     String email = People.newEmail();
-    String invitation = "{\"email\":\"%s\",\"role\":\"%s\"}".formatted(email, role);
-    String url = owner.post("/merchant/invitations", invitation).expect(201).text("url");
     Browser browser = browser();
+    String url = invite(owner, email, role);
     browser.post("/merchant/invitations/accept", People.acceptance(url)).expect(200);
     prove(email);
+    settle(email);
     return browser;
+  }
+
+  /** Invites somebody; the link is the one that was shown, or the one in the letter. */
+  public String invite(Browser owner, String email, Role role) {
+    Reply invited =
+        owner.post("/merchant/invitations", People.invitation(email, role.toString())).expect(201);
+    return invited.json().required("url").isNull() ? invitation(email) : invited.text("url");
+  }
+
+  /** The link in the newest letter of an invitation. */
+  public String invitation(String email) {
+    return stored().letters().stream()
+        .filter(letter -> letter.to().equals(email))
+        .map(letter -> INVITATION_LINK.matcher(letter.text()))
+        .filter(Matcher::find)
+        .map(Matcher::group)
+        .reduce((earlier, later) -> later)
+        .orElseThrow();
+  }
+
+  /** Lets a year pass since this user was given its role, and whatever role was announced. */
+  public void settle(String email) {
+    stored()
+        .change(
+            """
+            update account_user
+               set role = coalesce(pending_role, role), role_since = now() - interval '1 year',
+                   pending_role = null, pending_role_from = null
+             where email = ? and pending_role is distinct from 'removed'
+            """,
+            email);
   }
 
   /** The id of the team's user with this e-mail address, as whoever is signed in is told it. */

@@ -32,12 +32,19 @@ public final class AccountSessions {
   private final RealmKind kind;
   private final Options options;
   private final FactorRule factorRule;
+  private final KnownDevices knownDevices;
 
-  public AccountSessions(Jdbi jdbi, RealmKind kind, Options options, FactorRule factorRule) {
+  public AccountSessions(
+      Jdbi jdbi,
+      RealmKind kind,
+      Options options,
+      FactorRule factorRule,
+      KnownDevices knownDevices) {
     this.jdbi = jdbi;
     this.kind = kind;
     this.options = options;
     this.factorRule = factorRule;
+    this.knownDevices = knownDevices;
   }
 
   /**
@@ -49,8 +56,23 @@ public final class AccountSessions {
    */
   public record Options(String tokenPrefix, Duration lifetime, Duration fresh) {}
 
-  /** A new session; its token belongs in a cookie, or with the program that signed in. */
-  public record Opened(AccountSession session, Secret token, boolean fromNewDevice) {}
+  /**
+   * A new session; its token belongs in a cookie, or with the program that signed in.
+   *
+   * @param device the cookie by which the browser is known from now on
+   */
+  public record Opened(
+      AccountSession session, Secret token, boolean fromNewDevice, Secret device) {}
+
+  /** Returns with whose guesses at this login those of the visitor are counted. */
+  public Guesser guesser(Visitor visitor, String email) {
+    return new Guesser(visitor.source(), knownDevices.id(visitor.device(), email));
+  }
+
+  /** Returns the cookie of a visitor's browser that is known for this login from now on. */
+  public Secret remember(Visitor visitor, String email) {
+    return knownDevices.remember(visitor.device(), email);
+  }
 
   /** Tells whether a text could be the token of a session. */
   public boolean isToken(String text) {
@@ -85,7 +107,8 @@ public final class AccountSessions {
     if (session == null) {
       throw new IllegalStateException("a session ended at once: " + id);
     }
-    return new Opened(session, token, devices.isNew(handle, login, visitor));
+    return new Opened(
+        session, token, devices.isNew(handle, login, visitor), remember(visitor, login.email()));
   }
 
   /**

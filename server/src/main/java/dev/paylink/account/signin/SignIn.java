@@ -43,8 +43,9 @@ public final class SignIn {
   public record Attempt(String email, Secret password, SecondFactorCheck.Given second) {}
 
   public Checked<AccountSessions.Opened> handle(Attempt attempt, Visitor visitor) {
+    String email = attempt.email().toLowerCase(Locale.ROOT);
     return passwords
-        .check(attempt.email().toLowerCase(Locale.ROOT), attempt.password(), visitor.source())
+        .check(email, attempt.password(), sessions.guesser(visitor, email))
         .then(login -> handle(login, SignInWay.OWN, attempt.second(), visitor));
   }
 
@@ -66,7 +67,7 @@ public final class SignIn {
     Function<Handle, AccountSessions.Opened> work = handle -> welcome(handle, login, visitor, way);
     return way == SignInWay.SSO_WITH_FACTOR
         ? secondFactors.pass(login, work)
-        : secondFactors.check(login, second, visitor.source(), work);
+        : secondFactors.check(login, second, sessions.guesser(visitor, login.email()), work);
   }
 
   private AccountSessions.Opened welcome(

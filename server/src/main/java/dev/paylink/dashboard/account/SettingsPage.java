@@ -39,9 +39,13 @@ public record SettingsPage(DashboardDoor door, Accounts accounts, AddressWarning
             DashboardPaths.USER_DEPOSIT_ADDRESS,
             visit -> address(visit, "userDepositAddress", SettingsView::withUserAddress)),
         door.form(
-            Role.owner, DashboardPaths.DEPOSIT_ADDRESS_UNDO, visit -> undo(visit, Which.FORM)),
+            Role.owner,
+            Guard.PROOF,
+            DashboardPaths.DEPOSIT_ADDRESS_UNDO,
+            visit -> undo(visit, Which.FORM)),
         door.form(
             Role.owner,
+            Guard.PROOF,
             DashboardPaths.USER_DEPOSIT_ADDRESS_UNDO,
             visit -> undo(visit, Which.USER)));
   }

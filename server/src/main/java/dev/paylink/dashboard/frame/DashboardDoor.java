@@ -12,7 +12,6 @@ import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.http.Answer;
-import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Language;
@@ -114,6 +113,15 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
 
   /** Returns the route of a form that changes something, behind a guard. */
   public Route form(Role role, Guard guard, PagePath path, Function<MerchantVisit, Answer> room) {
+    return form(role, visit -> guard, path, room);
+  }
+
+  /** Returns the route of a form whose content decides about its guard. */
+  public Route form(
+      Role role,
+      Function<MerchantVisit, Guard> guard,
+      PagePath path,
+      Function<MerchantVisit, Answer> room) {
     return signedInForm(
         path,
         visit -> {
@@ -128,7 +136,7 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
    */
   public Answer welcome(Request request, AccountSessions.Opened opened, String path) {
     request.actor(opened.session().realm().toString());
-    return Answer.seeOther(path).with(Headers.SET_COOKIE, sessions.cookie(opened.token()));
+    return sessions.opened(Answer.seeOther(path), opened);
   }
 
   /** Returns the words in the language of the one who asks. */

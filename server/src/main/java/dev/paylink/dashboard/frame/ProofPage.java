@@ -6,6 +6,7 @@ import dev.paylink.account.web.ProofForms;
 import dev.paylink.ids.SessionId;
 import dev.paylink.merchant.sso.MerchantSso;
 import dev.paylink.merchant.user.Guard;
+import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
@@ -13,7 +14,7 @@ import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
 import java.util.function.Function;
 
-/** Asks a user whose last proof is too old for the password or a passkey. */
+/** Asks a user for the password or a passkey before a form that needs a proof. */
 public final class ProofPage {
   private final AccountSelfService self;
   private final MerchantSso sso;
@@ -28,7 +29,7 @@ public final class ProofPage {
   /**
    * {@code kept} is the encrypted form; {@code asksCode} tells whether an authenticator app is on,
    * {@code asksPasskey} whether there is a passkey, {@code offersSso} whether an identity provider
-   * knows this person.
+   * knows this person, {@code needsPassword} whether it does and its word is not enough here.
    */
   public record View(
       Panel panel,
@@ -36,23 +37,32 @@ public final class ProofPage {
       String kept,
       boolean asksCode,
       boolean asksPasskey,
-      boolean offersSso) {}
+      boolean offersSso,
+      boolean needsPassword) {}
 
-  /** Answers with the room, or with the page that asks for a proof first. */
-  Answer admit(MerchantVisit visit, Guard guard, Function<MerchantVisit, Answer> room) {
-    return forms.admit(visit, new Behind(guard), room);
+  /**
+   * Answers with the room, or with the page that asks for a proof first.
+   *
+   * @param guardOf tells from the form itself what it needs
+   */
+  Answer admit(
+      MerchantVisit visit,
+      Function<MerchantVisit, Guard> guardOf,
+      Function<MerchantVisit, Answer> room) {
+    return forms.admit(visit, new Behind(guardOf), room);
   }
 
   /** What a guard asks for. */
   private final class Behind implements ProofForms.Frame<MerchantVisit> {
-    private final Guard guard;
+    private final Function<MerchantVisit, Guard> guardOf;
 
-    Behind(Guard guard) {
-      this.guard = guard;
+    Behind(Function<MerchantVisit, Guard> guardOf) {
+      this.guardOf = guardOf;
     }
 
     @Override
     public boolean asks(MerchantVisit visit) {
+      Guard guard = guardOf.apply(visit);
       guard.requireThawed(visit.signedIn());
       return guard.asksForProof(visit.signedIn());
     }
@@ -81,10 +91,14 @@ public final class ProofPage {
     @Override
     public byte[] draw(MerchantVisit visit, Form form, String kept) {
       Panel panel = visit.panel(null, visit.words().get("prove.title"));
-      boolean asksCode = self.twoFactor().read(visit.signedIn()).on();
-      boolean asksPasskey = !self.passkeys().list(visit.signedIn()).isEmpty();
-      boolean offersSso = sso.isPossible(visit.signedIn());
-      return visit.draw("prove", new View(panel, form, kept, asksCode, asksPasskey, offersSso));
+      SignedIn person = visit.signedIn();
+      boolean asksCode = self.twoFactor().read(person).on();
+      boolean asksPasskey = !self.passkeys().list(person).isEmpty();
+      boolean possible = sso.isPossible(person);
+      boolean offersSso = possible && guardOf.apply(visit).takesProvidersWord(person);
+      return visit.draw(
+          "prove",
+          new View(panel, form, kept, asksCode, asksPasskey, offersSso, possible && !offersSso));
     }
   }
 }

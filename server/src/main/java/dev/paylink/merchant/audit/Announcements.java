@@ -1,5 +1,6 @@
 package dev.paylink.merchant.audit;
 
+import dev.paylink.account.Actor;
 import dev.paylink.account.Invitation;
 import dev.paylink.account.Visitor;
 import dev.paylink.account.freeze.FreezeStore;
@@ -33,8 +34,8 @@ public final class Announcements {
 
   private static final String FREEZE_IT =
       "If nobody in your team did this, freeze the account with the link below. Then nobody can"
-          + " change deposit addresses, team, keys or webhooks until two owners or the operator lift"
-          + " the freeze. The link works once.";
+          + " change deposit addresses, team, keys or webhooks until the operator, or two people who"
+          + " were owners before this change, lift the freeze. The link works once.";
 
   private final FreezeStore freezes = new FreezeStore();
   private final Outbox outbox;
@@ -195,7 +196,7 @@ public final class Announcements {
                 "Follow the link to choose a password and to sign in. It works once.",
                 "If you did not expect this, ignore this message."),
             List.of(
-                new Fact("Invited by", invitation.invitedBy()),
+                new Fact("Invited by", new Actor(invitation.invitedBy(), "").toldName()),
                 new Fact("Role", invitation.role()),
                 new Fact("Valid until", Timestamps.format(invitation.expiresAt()))),
             new Action("Accept the invitation", url)));

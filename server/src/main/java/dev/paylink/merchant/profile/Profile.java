@@ -59,7 +59,7 @@ public final class Profile {
           if (change.changesAddress()) {
             freezes.requireThawed(handle, RealmId.of(merchant.id()));
           }
-          Instant notBefore = users.pendingUntil(handle, RealmId.of(merchant.id()));
+          Instant notBefore = users.leavingUntil(handle, RealmId.of(merchant.id()));
           return change.appliedTo(merchant, merchants.now(handle), delay, notBefore);
         });
   }

@@ -3,6 +3,7 @@ package dev.paylink.merchant.signin;
 import dev.paylink.account.Actor;
 import dev.paylink.account.Person;
 import dev.paylink.account.UserStore;
+import dev.paylink.account.signin.Factors;
 import dev.paylink.account.signin.LinkStore;
 import dev.paylink.account.signin.SessionStore;
 import dev.paylink.ids.MerchantId;
@@ -43,11 +44,13 @@ public final class ConfirmEmail {
   private final SessionStore sessions = new SessionStore();
   private final LinkStore resets = new LinkStore(LinkStore.Purpose.PASSWORD);
   private final Jdbi jdbi;
+  private final Factors factors;
   private final AuditLog audit;
   private final RequestLimiter limiter;
 
-  public ConfirmEmail(Jdbi jdbi, AuditLog audit, RequestLimiter limiter) {
+  public ConfirmEmail(Jdbi jdbi, Factors factors, AuditLog audit, RequestLimiter limiter) {
     this.jdbi = jdbi;
+    this.factors = factors;
     this.audit = audit;
     this.limiter = limiter;
   }
@@ -135,6 +138,7 @@ public final class ConfirmEmail {
             throw notFound();
           }
           sessions.deleteAll(handle, user);
+          factors.removeAll(handle, user); // a passkey signs in without address and password
           resets.delete(handle, user);
           record(handle, user, source, "user.email_released", user.email(), null);
         });

@@ -27,8 +27,9 @@ import org.jdbi.v3.core.Handle;
 
 /**
  * The rules of a merchant's team. There is always an owner. An owner who is removed or demoted
- * stays an owner for a delay, in which no change of a deposit address takes effect. A frozen
- * account changes nobody and lets nobody in.
+ * stays an owner for a delay, in which no change of a deposit address takes effect. Whoever becomes
+ * an owner has the rights of one after the same delay, and until then those of before, or of a
+ * viewer. A frozen account changes nobody and lets nobody in.
  */
 public final class MerchantTeamRules implements TeamRules {
   /** Users and open invitations of one merchant together. */
@@ -47,7 +48,7 @@ public final class MerchantTeamRules implements TeamRules {
   /**
    * Prepares the rules.
    *
-   * @param delay how long the removal or demotion of an owner waits before it takes effect
+   * @param delay how long it takes until somebody becomes an owner, or stops being one
    */
   public MerchantTeamRules(
       Announcements announcements,
@@ -89,6 +90,16 @@ public final class MerchantTeamRules implements TeamRules {
   public void announced(Handle handle, RealmId realm, Instant from) {
     // Until an owner is gone, it can undo a change of where money goes.
     merchants.postponeAddresses(handle, realm.merchantId(), from);
+  }
+
+  @Override
+  public String waitingRole() {
+    return Role.viewer.name();
+  }
+
+  @Override
+  public boolean showsLink() {
+    return !announcements.askForProof();
   }
 
   @Override

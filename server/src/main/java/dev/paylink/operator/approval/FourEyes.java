@@ -13,7 +13,11 @@ public enum FourEyes {
   /** Resuming a chain that is halted. */
   chain(Permission.OPERATE),
   /** Inviting an operator, giving more rights to one, removing or demoting an admin. */
-  operator(Permission.ADMINISTER);
+  operator(Permission.ADMINISTER),
+  /** Removing the second factors of a merchant's user. */
+  factors(Permission.OPERATE),
+  /** Making somebody an owner of a merchant. */
+  owner(Permission.OPERATE);
 
   private final Permission permission;
 

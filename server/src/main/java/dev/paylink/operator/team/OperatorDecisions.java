@@ -98,11 +98,7 @@ public final class OperatorDecisions {
       return request(by, email, new OperatorChange(OperatorChange.Kind.invite, role));
     }
     Invitations.Invited invited = invitations.invite(by, email, role.name(), link);
-    return new Result.Invited(invited.invitation(), shown(invited));
-  }
-
-  private @Nullable Secret shown(Invitations.Invited invited) {
-    return rules.reachesPeople() ? null : invited.url();
+    return new Result.Invited(invited.invitation(), invited.url());
   }
 
   /**
@@ -243,9 +239,9 @@ public final class OperatorDecisions {
       Acting requester = new Requester(approval.requester());
       switch (wish.kind()) {
         case invite -> {
-          return shown(
-              invitations.invite(
-                  handle, requester, approval.subject(), wish.requireRole().name(), link));
+          return invitations
+              .invite(handle, requester, approval.subject(), wish.requireRole().name(), link)
+              .url();
         }
         case role ->
             team.changeRole(handle, requester, id(approval.subject()), wish.requireRole().name());

@@ -90,9 +90,9 @@ public final class OperatorTeamRules implements TeamRules {
     invitations.deleteAllBy(handle, RealmId.INSTANCE, name);
   }
 
-  /** Tells whether letters bring the links of invitations, so that nobody else has to see them. */
-  boolean reachesPeople() {
-    return outbox.reachesPeople();
+  @Override
+  public boolean showsLink() {
+    return !outbox.reachesPeople();
   }
 
   @Override

@@ -132,8 +132,8 @@ final class ConfigReaderTest {
         .containsExactlyInAnyOrder(FourEyes.chain, FourEyes.freeze);
     assertRefused(
         liveWith("operator.four.eyes", "kyb"),
-        "operator.four.eyes must be none, or a list out of freeze, verification, rename, chain and"
-            + " operator, not \"kyb\"");
+        "operator.four.eyes must be none, or a list out of freeze, verification, rename, chain,"
+            + " operator, factors and owner, not \"kyb\"");
   }
 
   @Test

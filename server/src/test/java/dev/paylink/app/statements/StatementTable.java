@@ -116,7 +116,7 @@ final class StatementTable {
       4 FactorRuleStore HAS_ANY
       32 FlagQueries OF_PAYMENTS
       0 FreezeStore FIND_LINK REDEEM_LINK FIND AGREED LIFT
-      1 FreezeStore DELETE_EXPIRED FREEZE
+      1 FreezeStore DELETE_EXPIRED
       0 IncomingTransferStore COMPLETING
       0 InvitationStore IS_OF_LETTER OPEN BY_TOKEN REDEEM
       2 InvitationStore DELETE_EXPIRED DELETE_ALL
@@ -131,7 +131,7 @@ final class StatementTable {
       21 MismatchQueries WHOSE
       0 NodeStore START STOP ALL
       32 OverdueStore UNREAD_ADDRESSES REFS
-      0 PasskeyStore OF_USER LOCK_USER LOCK DELETE
+      0 PasskeyStore OF_USER LOCK_USER LOCK DELETE NAMES DELETE_YOUNGER
       1 PasskeyStore USE_CHALLENGE
       2 PasskeyStore HAS_ANY
       4 PasskeyStore FORGET_CHALLENGES
@@ -161,7 +161,7 @@ final class StatementTable {
       30 ReviewQueries TO_REVIEW TO_RENAME
       100 ReviewQueries COUNT_TO_REVIEW COUNT_TO_RENAME
       0 SandboxClockStore FIND
-      0 SecondFactorStore RESEAL FIND USE_STEP DELETE
+      0 SecondFactorStore RESEAL FIND USE_STEP DELETE DELETE_YOUNGER
       10 SecondFactorStore COUNT_CODES DELETE_CODES
       0 SessionKeyStore ALL DELETE_OLD
       0 SessionStore PROVE TOUCH OF_USER DELETE DELETE_ONE
@@ -184,7 +184,7 @@ final class StatementTable {
       0 UserStore LOCK_LOGIN CALL_OFF_ROLE IS_PROVEN
       1 UserStore PROVE RELEASE INVITED
       4 UserStore LOCK_ALL
-      20 UserStore CALL_OFF_ROLES PENDING_UNTIL
+      20 UserStore CALL_OFF_ROLES LEAVING_UNTIL
       40 UserStore TEAM DELETE
       0 VerifyQueries EVERYTHING
       1 WatchedRefQueries COUNT_SETTLED
@@ -391,6 +391,8 @@ final class StatementTable {
       merchants*1 UserStore PASS_TIME : seconds=1
       0 FreezeStore INSERT_LINK : tokenHash=\\x02, email=x
       1 FreezeStore AGREE : email=x
+      4 FreezeStore MAY_LIFT : role=owner
+      1 FreezeStore FREEZE : by=x, changedAt=2026-01-01
       1 PasskeyStore INSERT : id=@f1000000/1, name=x
       0 PasskeyStore USE : before=0, after=1
       0 PasskeyStore RENAME : name=x

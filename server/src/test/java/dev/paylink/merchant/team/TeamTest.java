@@ -174,7 +174,7 @@ final class TeamTest {
     SERVICE.join(owner, Role.developer);
     owner.put("/merchant/team/" + id, "{\"role\":\"viewer\"}").expectProblem(409, "LAST_OWNER");
     owner.delete("/merchant/team/" + id).expectProblem(409, "LAST_OWNER");
-    owner.put("/merchant/team/" + id, "{\"role\":\"owner\"}").expect(200);
+    owner.put("/merchant/team/" + id, People.role("owner")).expect(200);
     Browser second = SERVICE.join(owner, Role.owner);
     owner.put("/merchant/team/" + id, "{\"role\":\"viewer\"}").expect(200);
     second.delete("/merchant/team/" + idOf(second)).expectProblem(409, "LAST_OWNER");
@@ -249,8 +249,7 @@ final class TeamTest {
   }
 
   private Reply invite(String email, String role) {
-    return owner.post(
-        "/merchant/invitations", "{\"email\":\"%s\",\"role\":\"%s\"}".formatted(email, role));
+    return owner.post("/merchant/invitations", People.invitation(email, role.toString()));
   }
 
   private static Reply accept(String url) {
