@@ -133,10 +133,7 @@ final class AccountRecoveryTest {
   void nobody_is_made_an_owner_of_a_frozen_account_or_with_another_merchants_address() {
     String path = "/admin/merchants/" + merchantId + "/owners";
     String stranger = SERVICE.register().get("/merchant/profile").text("email");
-    FIRST
-        .calls()
-        .post(path, "{\"email\":\"" + stranger + "\"}")
-        .expectProblem(409, "EMAIL_TAKEN");
+    FIRST.calls().post(path, "{\"email\":\"" + stranger + "\"}").expectProblem(409, "EMAIL_TAKEN");
     owner.post("/merchant/invitations", People.invitation(People.newEmail(), "viewer")).expect(201);
     freeze(letter(email, "Somebody was invited to your team"));
     FIRST

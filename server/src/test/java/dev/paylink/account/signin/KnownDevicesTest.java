@@ -12,13 +12,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A browser is known for the people who have signed in there, for a while, and by our word only. */
+/**
+ * A browser is known for the people who have signed in there, for a while, and by our word only.
+ */
 final class KnownDevicesTest {
   private static final String ADA = "ada@example.com";
   private static final Vault VAULT = new Vault(List.of(new Secret("a key of the vault")));
 
-  private final SettableInstant clock =
-      new SettableInstant(Instant.parse("2026-03-01T12:00:00Z"));
+  private final SettableInstant clock = new SettableInstant(Instant.parse("2026-03-01T12:00:00Z"));
   private final KnownDevices devices = new KnownDevices(VAULT, RealmKind.MERCHANT, clock);
 
   @Test

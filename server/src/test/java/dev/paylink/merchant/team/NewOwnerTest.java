@@ -31,9 +31,7 @@ final class NewOwnerTest {
     Reply invited =
         owner.post("/merchant/invitations", People.invitation(email, "owner")).expect(201);
     Browser second = SERVICE.browser();
-    second
-        .post("/merchant/invitations/accept", People.acceptance(invited.text("url")))
-        .expect(200);
+    second.post("/merchant/invitations/accept", People.acceptance(invited.text("url"))).expect(200);
     assertThat(role(second)).isEqualTo("viewer");
     second.put("/merchant/profile", ADDRESS).expectProblem(403, "ROLE_NOT_ALLOWED");
     second.post("/merchant/api-keys", "{}").expectProblem(403, "ROLE_NOT_ALLOWED");
