@@ -1,5 +1,6 @@
 package dev.paylink.platform.dns;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Hashtable;
 import java.util.List;
@@ -19,7 +20,7 @@ public final class TxtLookup {
   /** A server is asked twice: the second question waits twice as long for its answer. */
   private static final int TRIES = 2;
 
-  private static final int FIRST_WAIT_MILLIS = 1_000;
+  private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
   private static final String TXT = "TXT";
 
   private final @Nullable String server;
@@ -63,7 +64,7 @@ public final class TxtLookup {
   private Hashtable<String, String> environment() {
     Hashtable<String, String> environment = new Hashtable<>();
     environment.put(Context.INITIAL_CONTEXT_FACTORY, "com.sun.jndi.dns.DnsContextFactory");
-    environment.put("com.sun.jndi.dns.timeout.initial", Integer.toString(FIRST_WAIT_MILLIS));
+    environment.put("com.sun.jndi.dns.timeout.initial", Long.toString(FIRST_WAIT.toMillis()));
     environment.put("com.sun.jndi.dns.timeout.retries", Integer.toString(TRIES));
     if (server != null) {
       environment.put(Context.PROVIDER_URL, "dns://" + server);

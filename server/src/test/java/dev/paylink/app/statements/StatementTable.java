@@ -341,6 +341,7 @@ final class StatementTable {
       1 LinkSumStore ADD ? $merchant*1, $link*1, USD*1, 1*1, 1*1
       0 LinkSumStore OF_LINKS : links=$link*1
       0 RefundStore INSERT : id=@1f100000/1, payee=x, token=USDC, ref=\\x01, key=new
+      1 RefundStore IS_OPEN_FOR_NAMES
       1 RefundStore CANCEL GIVE NOTE_SENT NAME CONFIRM MARK_SENT TAKE_BACK SETTLE END : \
           address=0x1, ref=\\x02
       10 RefundStore FORGET_AFTER : number=$rows-10
