@@ -85,7 +85,7 @@ final class CustomerMailTest {
                         + " where recipient = 'ask@there.example' order by id desc limit 1"))
         .first()
         .asString()
-        .startsWith("[Test] Eine andere Adresse für Ihre Erstattung von 48,50")
+        .startsWith("[Test] Eine andere Adresse für Ihre Rückzahlung von 48,50")
         .contains(theirs, refund.text("addressUrl"))
         .doesNotContain("null");
     assertThat(posted("ask@there.example")).isEqualTo(4); // the first address was its own

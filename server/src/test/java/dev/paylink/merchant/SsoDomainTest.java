@@ -15,6 +15,7 @@ import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.testing.LocalDns;
 import dev.paylink.testing.LyingProvider;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
@@ -157,6 +158,17 @@ final class SsoDomainTest {
   }
 
   @Test
+  void whoever_has_the_domain_now_ends_the_proof_of_its_last_owner() {
+    SsoTestTeam before = thief().prove(DNS); // when it was theirs
+    SsoTestTeam now = honest("The Bank").prove(DNS); // in place of the other record
+    nextCheck(before, "now()", "now()"); // soon, because of the other proof
+    assertThat(checked(before)).isEqualTo("pending");
+    assertThat(checked(now)).isEqualTo("proven");
+    assertThat(now.type(victim).expect(200).header("Refresh"))
+        .startsWith("0; url=" + HONEST.issuer());
+  }
+
+  @Test
   void the_service_looks_for_the_record_of_a_proven_domain_each_day() {
     SsoTestTeam honest = honest("The Bank").prove(DNS);
     ProveDomains ofService =
@@ -169,13 +181,13 @@ final class SsoDomainTest {
                     Dashboard.accountLinks(BaseUrl.parse(SERVICE.baseUrl().toString())))),
             new RequestLimiter(Buckets.local()));
     DNS.remove(proof(honest).required("recordName").asString());
-    nextCheck("now() + interval '1 minute'", "now() + interval '1 day'");
+    nextCheck(honest, "now() + interval '1 minute'", "now() + interval '1 day'");
     ofService.handleDue();
     assertThat(status(honest)).isEqualTo("proven");
-    nextCheck("now()", "now() + interval '1 minute'");
+    nextCheck(honest, "now()", "now() + interval '1 minute'");
     ofService.handleDue();
     assertThat(status(honest)).isEqualTo("missing");
-    nextCheck("now()", "now() + interval '1 hour'");
+    nextCheck(honest, "now()", "now() + interval '1 hour'");
     age("8 days");
     ofService.handleDue();
     assertThat(status(honest)).isEqualTo("pending");
@@ -252,14 +264,17 @@ final class SsoDomainTest {
   }
 
   /** Has the next check due at that time, which was at most that one. */
-  private void nextCheck(String at, String before) {
+  private void nextCheck(SsoTestTeam team, String at, String before) {
     int changed =
         SERVICE
             .stored()
             .change(
-                "update sso_domain set next_check_at = %s where domain = ? and next_check_at <= %s"
-                    .formatted(at, before),
-                domain);
+                "update sso_domain set next_check_at = %s where domain = ? and merchant_id = ?"
+                        .formatted(at)
+                    + " and next_check_at <= "
+                    + before,
+                domain,
+                Stored.uuid(team.merchantId()));
     assertThat(changed).isEqualTo(1);
   }
 

@@ -94,9 +94,9 @@ record Notice(
           domain(
               "lapsed",
               "Single sign-on has stopped for a domain",
-              "The TXT record below was missing for seven days. People with e-mail addresses there"
-                  + " are no longer sent to your identity provider. Owners can sign in with their"
-                  + " passwords."),
+              "The TXT record below was missing for seven days, or it is missing and another team has"
+                  + " proven the domain. People with e-mail addresses there are no longer sent to"
+                  + " your identity provider. Owners can sign in with their passwords."),
           team(
               "sso.removed",
               "Single sign-on was removed",

@@ -10,6 +10,8 @@ import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.dns.TxtLookup;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,7 +28,8 @@ import org.jdbi.v3.core.Jdbi;
  * <ul>
  *   <li>A proven domain is checked again every day. The owners are told when its record is gone.
  *   <li>Seven days after the first check that did not find the record, the domain is no longer
- *       proven. Until then a record that somebody deletes by mistake stops nobody.
+ *       proven; at once if another team has proven it meanwhile. Until then a record that somebody
+ *       deletes by mistake stops nobody.
  *   <li>A name server that fails has not said that there is no record.
  *   <li>Name servers are asked outside of transactions.
  * </ul>
@@ -37,6 +40,7 @@ public final class ProveDomains {
 
   static final Duration GRACE = Duration.ofDays(7);
 
+  private static final Logger LOG = System.getLogger(ProveDomains.class.getName());
   private static final Duration NEXT_CHECK = Duration.ofDays(1);
   private static final Duration NEXT_CHECK_OF_MISSING = Duration.ofHours(1);
 
@@ -103,23 +107,37 @@ public final class ProveDomains {
       for (int i = 0; i < domains.size(); i++) {
         SsoDomain domain = domains.get(i);
         TxtLookup.Result result = results.get(i).join();
-        jdbi.useTransaction(handle -> record(handle, domain, result, actor));
+        if (result instanceof TxtLookup.Result.Unanswered unanswered) {
+          LOG.log(
+              Level.WARNING,
+              "no name server answered about {0}: {1}",
+              domain.recordName(),
+              unanswered.why());
+        }
+        if (jdbi.inTransaction(handle -> record(handle, domain, result, actor))) {
+          // Not in that transaction: it has a lock of this merchant, and these are others' rows.
+          jdbi.useHandle(handle -> store.checkOthers(handle, domain));
+        }
       }
     }
   }
 
-  private void record(Handle handle, SsoDomain asked, TxtLookup.Result result, Actor actor) {
+  /** Stores the result; tells whether it has proven the domain just now. */
+  private boolean record(Handle handle, SsoDomain asked, TxtLookup.Result result, Actor actor) {
     merchants.lock(handle, asked.merchantId()); // a freeze waits for us, or we for it
     SsoDomain domain = store.lock(handle, asked);
     if (domain == null) {
-      return; // removed meanwhile
+      return false; // removed meanwhile
     }
     if (result instanceof TxtLookup.Result.Found found
         && found.texts().contains(domain.recordValue())) {
       seen(handle, domain, actor);
-    } else if (domain.isProven()) {
+      return !domain.isProven();
+    }
+    if (domain.isProven()) {
       notSeen(handle, domain, result instanceof TxtLookup.Result.Found, actor);
     }
+    return false;
   }
 
   private void seen(Handle handle, SsoDomain domain, Actor actor) {
@@ -133,7 +151,9 @@ public final class ProveDomains {
   private void notSeen(Handle handle, SsoDomain domain, boolean isGone, Actor actor) {
     boolean unseenForLong =
         domain.seenAt() == null || domain.seenAt().isBefore(Instant.now().minus(OUTAGE));
-    if (store.lapse(handle, domain, GRACE)) {
+    // Whoever has the domain now need not wait until its last owner is forgotten.
+    boolean isOthers = isGone && store.isProvenByOthers(handle, domain);
+    if (store.lapse(handle, domain, isOthers ? Duration.ZERO : GRACE)) {
       tell(handle, domain, "sso.domain_lapsed", actor);
     } else if (isGone || unseenForLong) {
       if (domain.missingSince() == null) {

@@ -63,7 +63,18 @@ final class SsoDomainStore {
       """
       update sso_domain set proven_at = null
        where merchant_id = :merchantId and domain = :domain and proven_at is not null
-         and missing_since < now() - make_interval(secs => :seconds)
+         and coalesce(missing_since, now()) <= now() - make_interval(secs => :seconds)
+      """;
+  private static final String IS_PROVEN_BY_OTHERS =
+      """
+      select exists (select 1 from sso_domain
+                      where domain = :domain and proven_at is not null
+                        and merchant_id <> :merchantId)
+      """;
+  private static final String CHECK_OTHERS =
+      """
+      update sso_domain set next_check_at = now()
+       where domain = :domain and proven_at is not null and merchant_id <> :merchantId
       """;
   // Of all merchants. Who claims one checks it, and stores the result before the others look again.
   private static final String CLAIM =
@@ -134,7 +145,17 @@ final class SsoDomainStore {
     bind(handle.createUpdate(MISSING), domain).bind("seconds", nextCheck.toSeconds()).execute();
   }
 
-  /** Ends the proof if the record is missing for longer than this; false if it is not. */
+  /** Tells whether another team has proven this domain. */
+  boolean isProvenByOthers(Handle handle, SsoDomain domain) {
+    return bind(handle.createQuery(IS_PROVEN_BY_OTHERS), domain).mapTo(Boolean.class).one();
+  }
+
+  /** Has the proofs of other teams for this domain checked soon. */
+  void checkOthers(Handle handle, SsoDomain domain) {
+    bind(handle.createUpdate(CHECK_OTHERS), domain).execute();
+  }
+
+  /** Ends the proof if the record is missing for at least this long; false if it is not. */
   boolean lapse(Handle handle, SsoDomain domain, Duration grace) {
     return bind(handle.createUpdate(LAPSE), domain).bind("seconds", grace.toSeconds()).execute()
         == 1;

@@ -7,7 +7,11 @@ import java.net.URI;
 public record SsoTeam(MerchantId merchantId, String name, String issuer) {
   /** Returns the host of the team's identity provider. */
   public String host() {
-    String host = URI.create(issuer).getHost();
-    return host == null ? issuer : host;
+    try {
+      String host = URI.create(issuer).getHost();
+      return host == null ? issuer : host;
+    } catch (IllegalArgumentException e) { // an address that only providers understand
+      return issuer;
+    }
   }
 }
