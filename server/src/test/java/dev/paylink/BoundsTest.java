@@ -71,6 +71,8 @@ final class BoundsTest {
           Limit.INVOICE_FILES.perMinute
       spans that wait for the collector = BoundedExport.MAX_WAITING, BoundedExport.MAX_BATCH, \
           OtlpTraces.COLLECTOR_TIMEOUT, CallerSampler.PER_SECOND, OtlpTraces.MAX_REMEMBERED
+      `sso-domains` = ProveDomains.ROUND, ProveDomains.AT_ONCE, TxtLookup.TRIES, \
+          TxtLookup.FIRST_WAIT
       Redis = Redis.TIMEOUT
       """;
 

@@ -111,6 +111,7 @@ public final class TestService implements AutoCloseable {
     private List<Secret> encryptionKeys = List.of(ENCRYPTION_KEY);
     private Duration patience = TestDatabase.PATIENCE;
     private @Nullable TraceOptions traces;
+    private @Nullable String dnsServer;
     private InstantSource clock = InstantSource.system();
 
     private Builder() {}
@@ -220,6 +221,12 @@ public final class TestService implements AutoCloseable {
 
     public Builder traces(TraceOptions to) {
       traces = to;
+      return this;
+    }
+
+    /** Which name server it asks. */
+    public Builder dns(LocalDns dns) {
+      dnsServer = dns.server();
       return this;
     }
 
@@ -527,7 +534,7 @@ public final class TestService implements AutoCloseable {
             deskUrl()),
         !options.sandbox,
         options.currencies,
-        new Config.Merchants(600, depositDelay(), options.fresh, false),
+        new Config.Merchants(600, depositDelay(), options.fresh, false, options.dnsServer),
         options.mail,
         new Config.Chains(options.chains, true, WalletApp.WELL_KNOWN),
         new Config.Keep(null, null, null, null, null, null), // nothing goes behind a test's back

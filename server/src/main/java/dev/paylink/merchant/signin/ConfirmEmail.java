@@ -6,6 +6,7 @@ import dev.paylink.account.UserStore;
 import dev.paylink.account.signin.Factors;
 import dev.paylink.account.signin.LinkStore;
 import dev.paylink.account.signin.SessionStore;
+import dev.paylink.account.sso.SsoIdentityStore;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.profile.MerchantStore;
@@ -42,6 +43,7 @@ public final class ConfirmEmail {
   private final UserStore users = new UserStore();
   private final MerchantStore merchants = new MerchantStore();
   private final SessionStore sessions = new SessionStore();
+  private final SsoIdentityStore identities = new SsoIdentityStore();
   private final LinkStore resets = new LinkStore(LinkStore.Purpose.PASSWORD);
   private final Jdbi jdbi;
   private final Factors factors;
@@ -139,6 +141,7 @@ public final class ConfirmEmail {
           }
           sessions.deleteAll(handle, user);
           factors.removeAll(handle, user); // a passkey signs in without address and password
+          identities.delete(handle, user);
           resets.delete(handle, user);
           record(handle, user, source, "user.email_released", user.email(), null);
         });
