@@ -19,6 +19,7 @@ import dev.paylink.testing.TestService;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
@@ -105,6 +106,9 @@ final class BackupDrillTest {
     assertThat(restoreFault(restore))
         .isEqualTo("the backup cannot be decrypted: it has another backup.key, or is damaged");
     restore[4] = backupOf("99.1.0", 9999).toString();
+    assertThat(restoreFault(restore)).startsWith("the backup is not encrypted, but backup.key is");
+    restore = java.util.Arrays.copyOf(restore, 6);
+    restore[5] = "--allow-plain";
     assertThat(restoreFault(restore))
         .startsWith("the backup is newer than this program (schema version 9999; ")
         .endsWith("restore it with version 99.1.0 or newer");
@@ -281,6 +285,7 @@ final class BackupDrillTest {
     assertThat(check("--config", key, archive.toString())).as(output.toString()).isZero();
     assertThat(output.toString()).contains(": whole, base backup of ");
     assertThat(check("--config", key, "--max-age-hours", "-1", archive.toString())).isOne();
+    refusePlainPieces(archive, key);
     assertThat(check("--config", folder.resolve("none").toString(), archive.toString()))
         .isNotZero();
     List<Path> pieces;
@@ -298,6 +303,47 @@ final class BackupDrillTest {
     Files.delete(piece);
     assertThat(check("--config", key, archive.toString())).as("a gap").isOne();
     assertThat(output.toString()).contains("WAL is missing before ");
+  }
+
+  /** A piece that somebody without the key has put into the place of ours is refused. */
+  private void refusePlainPieces(Path archive, String key) throws Exception {
+    for (String kind : List.of("base-", "wal-")) {
+      Path sealed = newest(archive, kind);
+      byte[] kept = Files.readAllBytes(sealed);
+      String name = sealed.getFileName().toString().replace(".enc", "");
+      Path forged = sealed.resolveSibling(name);
+      String context =
+          sealed.getParent().getFileName()
+              + "/"
+              + String.join("-", List.of(name.split("-", -1)).subList(0, 3));
+      try (InputStream plain =
+          new BackupCipher(new Secret(ARCHIVE_KEY))
+              .decrypting(Files.newInputStream(sealed), context)) {
+        Files.copy(plain, forged);
+      }
+      Files.delete(sealed);
+      assertThat(check("--config", key, archive.toString())).as("plain " + name).isOne();
+      assertThat(output.toString()).contains(name + " is not encrypted, but backup.key is set");
+      Path data = folder.resolve("of plain pieces");
+      assertThat(restoreFault("--config", key, "--data", data.toString(), archive.toString()))
+          .startsWith(name + " is not encrypted, but backup.key is set")
+          .endsWith("add --allow-plain");
+      assertThat(data).doesNotExist();
+      assertThat(check("--config", key, "--allow-plain", archive.toString()))
+          .as(output.toString())
+          .isZero();
+      Files.delete(forged);
+      Files.write(sealed, kept);
+    }
+  }
+
+  private static Path newest(Path archive, String kind) throws IOException {
+    try (Stream<Path> files = Files.walk(archive)) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith(kind))
+          .max(java.util.Comparator.naturalOrder())
+          .orElseThrow();
+    }
   }
 
   /** What was answered before the backup began, and by whom. */

@@ -1,6 +1,7 @@
 package dev.paylink.platform.db.archive;
 
 import dev.paylink.platform.db.backup.BackupCipher;
+import dev.paylink.platform.db.backup.PlainBackups;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.file.FileFault;
 import dev.paylink.platform.file.PrivateFiles;
@@ -90,7 +91,7 @@ public final class WalArchive implements AutoCloseable {
     this.postgres = postgres;
     this.dataFolder = dataFolder;
     this.options = options;
-    this.target = new ArchiveTarget(options.cipher, options.command);
+    this.target = new ArchiveTarget(options.cipher, PlainBackups.REFUSED, options.command);
     this.meters = meters;
     meters.waiting();
     this.archiving = new Loop("wal-archive", RETRY_PAUSE, this::archive).start();
@@ -187,8 +188,7 @@ public final class WalArchive implements AutoCloseable {
       ArchiveLine.Piece last = known.last();
       if (last != null && kept >= 0 && kept <= last.end() && last.end() <= queries.flushed()) {
         line = known;
-        List<ArchiveLine.BaseCopy> all = known.bases();
-        meters.base(all.isEmpty() ? null : all.getLast().begun());
+        meters.base(known.newestBase(options.cipher != null));
         return last.end();
       }
       LOG.log(
