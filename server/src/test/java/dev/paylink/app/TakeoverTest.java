@@ -57,6 +57,7 @@ final class TakeoverTest {
     proven(victim, () -> victim.put("/merchant/profile", OUR_ADDRESS)).expect(200);
     Reply invited = proven(victim, () -> invite(victim, otherEmail)).expect(201);
     other.post("/merchant/invitations/accept", People.acceptance(invited.text("url"))).expect(200);
+    SERVICE.prove(otherEmail);
   }
 
   @Test
