@@ -40,7 +40,8 @@ final class UserRoutes {
   List<Route> routes() {
     return List.of(
         Route.post(
-            "/merchant/email-confirmation", calls.changing(Role.viewer, this::sendConfirmation)),
+            "/merchant/email-confirmation",
+            calls.changingUnproven(Role.viewer, Guard.NONE, this::sendConfirmation)),
         Route.post("/merchant/password", proven(this::changePassword)),
         Route.get("/merchant/sessions", calls.reading(this::listSessions)),
         Route.delete("/merchant/sessions", proven(this::endOtherSessions)),
@@ -54,7 +55,7 @@ final class UserRoutes {
   }
 
   private Handler proven(MerchantCalls.Call call) {
-    return calls.changing(Role.viewer, Guard.PROOF, call);
+    return calls.changingUnproven(Role.viewer, Guard.PROOF, call);
   }
 
   private Answer sendConfirmation(Request request, SignedIn signedIn) {

@@ -81,7 +81,7 @@ public record SecurityPage(DashboardDoor door, AccountSelfService self)
 
   @Override
   public Route form(PagePath path, boolean proven, Function<MerchantVisit, Answer> room) {
-    return door.form(Role.viewer, proven ? Guard.PROOF : Guard.NONE, path, room);
+    return door.unprovenForm(Role.viewer, proven ? Guard.PROOF : Guard.NONE, path, room);
   }
 
   @Override
