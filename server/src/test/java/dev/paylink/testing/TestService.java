@@ -107,6 +107,7 @@ public final class TestService implements AutoCloseable {
     private Duration patience = TestDatabase.PATIENCE;
     private @Nullable TraceOptions traces;
     private InstantSource clock = InstantSource.system();
+    private Set<String> trustedProxies = Set.of();
 
     private Builder() {}
 
@@ -215,6 +216,12 @@ public final class TestService implements AutoCloseable {
 
     public Builder traces(TraceOptions to) {
       traces = to;
+      return this;
+    }
+
+    /** Who may say from where a request came. */
+    public Builder trustedProxies(String... ranges) {
+      trustedProxies = Set.of(ranges);
       return this;
     }
 
@@ -516,7 +523,7 @@ public final class TestService implements AutoCloseable {
         new Config.Listener("127.0.0.1", port.number(), null, null),
         new Config.Listener("127.0.0.1", internalPort.number(), null, null),
         Set.of(),
-        Set.of(),
+        options.trustedProxies,
         options.limits,
         Duration.ZERO);
   }
