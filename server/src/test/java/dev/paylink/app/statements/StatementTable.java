@@ -334,6 +334,7 @@ final class StatementTable {
       0 ApiKeyStore MARK_USED : ids=$key*1, sources={127.0.0.1}
       0 ApiKeyStore REPLACE : next=@d1000000/1, overlap=60
       1 ReusableLinkStore TAKE ? $link, $merchant, 2026-01-01
+      1 ReusableLinkStore RECOUNT ? 1, $link, $merchant
       0 ReusableLinkStore BY_SLUG : slug=slug-0-0
       0 ReusableLinkStore CLAIM_SLUG : slug=new, id=@d9000000/1
       0 ReusableLinkStore PUT_PICTURE NAME_PICTURE
