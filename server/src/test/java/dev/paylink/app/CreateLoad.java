@@ -10,6 +10,7 @@ import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 
 /**
@@ -18,6 +19,9 @@ import java.util.function.UnaryOperator;
  */
 final class CreateLoad {
   private static final int THREADS = 16;
+
+  /** So that what dies is busy, but not what runs beside it. */
+  private static final long PAUSE_NANOS = 10_000_000;
 
   private final SignedCalls calls;
   private final Map<String, Reply> answered = new ConcurrentHashMap<>();
@@ -83,6 +87,7 @@ final class CreateLoad {
         unexpected.add(e.toString());
         return;
       }
+      LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
 

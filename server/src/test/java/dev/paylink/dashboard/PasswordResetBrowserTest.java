@@ -165,7 +165,8 @@ final class PasswordResetBrowserTest extends DashboardInBrowser {
             .change(
                 "update user_link set expires_at = now() "
                     + when
-                    + " where user_id = (select id from account_user where email = ?)",
+                    + " where purpose = 'PASSWORD' and user_id ="
+                    + " (select id from account_user where email = ?)",
                 email);
     assertThat(changed).isOne();
   }
