@@ -36,6 +36,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -75,7 +76,7 @@ final class BackupDrillTest {
         .startsWith("PAYLINK-BACKUP-1\n")
         .doesNotContain("tables/");
 
-    String restored = emptyDatabase();
+    String restored = TestDatabase.emptyUrl();
     Path data = folder.resolve("new");
     String[] restore = {
       "--config", config.toString(), "--url", restored, "--data", data.toString(), backup.toString()
@@ -240,26 +241,36 @@ final class BackupDrillTest {
   /** An archive of everything, encrypted, with its first base backup. */
   private static WalArchive archive(
       EmbeddedPostgres postgres, Path data, Path archive, PrometheusMeterRegistry registry) {
+    ArchiveMeters unread = new ArchiveMeters(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+    // The key is set later: what was archived before it is in the way of nothing.
+    try (WalArchive plain = new WalArchive(postgres, data, options(archive, null), unread)) {
+      Await.until("a plain base backup is archived", () -> hasBase(archive, ".zip"));
+      Await.until("all of it is archived", plain::hasEverything);
+    }
     WalArchive opened =
         new WalArchive(
             postgres,
             data,
-            new WalArchive.Options(
-                archive,
-                null,
-                Duration.ofMillis(200),
-                Duration.ofHours(1),
-                Duration.ofDays(1),
-                new BackupCipher(new Secret(ARCHIVE_KEY)),
-                () -> "encryption.key=0123456789abcdef\n".getBytes(StandardCharsets.UTF_8)),
+            options(archive, new BackupCipher(new Secret(ARCHIVE_KEY))),
             new ArchiveMeters(registry));
-    Await.until("a base backup is archived", () -> hasBase(archive));
+    Await.until("a base backup is archived", () -> hasBase(archive, ".zip.enc"));
     return opened;
   }
 
-  private static boolean hasBase(Path archive) throws IOException {
+  private static WalArchive.Options options(Path archive, @Nullable BackupCipher cipher) {
+    return new WalArchive.Options(
+        archive,
+        null,
+        Duration.ofMillis(200),
+        Duration.ofHours(1),
+        Duration.ofDays(1),
+        cipher,
+        () -> "encryption.key=0123456789abcdef\n".getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static boolean hasBase(Path archive, String end) throws IOException {
     try (Stream<Path> files = Files.walk(archive)) {
-      return files.anyMatch(file -> file.toString().endsWith(".zip.enc"));
+      return files.anyMatch(file -> file.toString().endsWith(end));
     }
   }
 
@@ -486,13 +497,5 @@ final class BackupDrillTest {
       assertThat(all).hasSize(1); // nothing half written is left beside it
       return all.getFirst();
     }
-  }
-
-  /** A database without a single table. */
-  private static String emptyDatabase() {
-    String url = TestDatabase.freshUrl();
-    String name = "empty_" + System.nanoTime();
-    Jdbi.create(url).useHandle(handle -> handle.execute("create database " + name));
-    return url.replaceFirst("/test_[0-9]+\\?", "/" + name + "?");
   }
 }

@@ -58,7 +58,7 @@ final class ForgedBackupTest {
         .isZero();
     String[] allowed = {"--config", config.toString(), "--allow-plain", plain.toString()};
     assertThat(run(new BackupCommand.Check(), allowed)).as(output.toString()).isZero();
-    String url = emptyDatabase();
+    String url = TestDatabase.emptyUrl();
     String data = folder.resolve("restored").toString();
     assertThat(
             restore(
@@ -114,13 +114,5 @@ final class ForgedBackupTest {
         .setOut(new PrintWriter(output))
         .setErr(new PrintWriter(output))
         .execute(arguments);
-  }
-
-  /** A database without a single table. */
-  private static String emptyDatabase() {
-    String url = TestDatabase.freshUrl();
-    String name = "empty_" + System.nanoTime();
-    Jdbi.create(url).useHandle(handle -> handle.execute("create database " + name));
-    return url.replaceFirst("/test_[0-9]+\\?", "/" + name + "?");
   }
 }

@@ -105,19 +105,6 @@ record ArchiveLine(Path folder) {
         Comparator.comparing(BaseCopy::ended));
   }
 
-  /**
-   * Returns when the newest base backup began; null if there is none.
-   *
-   * @param encrypted whether only an encrypted one counts: a key that was set later needs one
-   */
-  @Nullable Instant newestBase(boolean encrypted) {
-    return bases().stream()
-        .filter(base -> !encrypted || ArchiveTarget.isEncrypted(base.file()))
-        .reduce((older, newer) -> newer)
-        .map(BaseCopy::begun)
-        .orElse(null);
-  }
-
   @Nullable Piece last() {
     List<Piece> pieces = pieces();
     return pieces.isEmpty() ? null : pieces.getLast();

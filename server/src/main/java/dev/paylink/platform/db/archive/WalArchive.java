@@ -186,14 +186,22 @@ public final class WalArchive implements AutoCloseable {
             known.folder() + " is missing; mount it, or delete " + file + " to begin a new one");
       }
       ArchiveLine.Piece last = known.last();
-      if (last != null && kept >= 0 && kept <= last.end() && last.end() <= queries.flushed()) {
+      boolean whole =
+          last != null && kept >= 0 && kept <= last.end() && last.end() <= queries.flushed();
+      // A restore with the key takes no plain WAL, not even of the segment in which a base begins.
+      boolean plain =
+          last != null && options.cipher != null && !ArchiveTarget.isEncrypted(last.file());
+      if (last != null && whole && !plain) {
         line = known;
-        meters.base(known.newestBase(options.cipher != null));
+        List<ArchiveLine.BaseCopy> all = known.bases();
+        meters.base(all.isEmpty() ? null : all.getLast().begun());
         return last.end();
       }
       LOG.log(
           Level.WARNING,
-          "{0} cannot go on: WAL is missing between it and the database; a new line begins",
+          plain
+              ? "{0} is not encrypted and backup.key is set; a new line begins"
+              : "{0} cannot go on: WAL is missing between it and the database; a new line begins",
           known.folder());
     }
     PrivateFiles.createFolder(options.folder);
