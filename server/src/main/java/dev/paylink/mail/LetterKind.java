@@ -13,6 +13,8 @@ public enum LetterKind {
   invitation(5, 5),
   /** Has the link for a lost password, which anybody can ask for. */
   reset(5, 5 + 24),
+  /** Tells of wrong passwords, which anybody can enter; further ones become a digest. */
+  guess(3, 3),
   /** Tells of a change in an account; further ones become a digest. */
   notice(20, 20),
   /** Tells of a change of money or people, apart from the others: they must not hide it. */

@@ -97,6 +97,23 @@ final class LetterFloodTest {
   }
 
   @Test
+  void guesses_of_strangers_do_not_use_up_what_owners_are_told() {
+    for (int i = 0; i < 5; i++) {
+      SERVICE
+          .stored()
+          .change(
+              """
+              insert into mail (id, recipient, message_id, subject, text, html, kind)
+              values (?, ?, 'x', 'Ten wrong passwords for an account', 'x', 'x', 'guess')
+              """,
+              UUID.randomUUID(),
+              email);
+    }
+    changeWebhook(LetterKind.notice.most());
+    assertThat(notices(email)).hasSize(5 + LetterKind.notice.most());
+  }
+
+  @Test
   void letter_has_a_host_and_a_browser_and_not_the_words_of_a_stranger() {
     owner.putWebhook("https://there.example/" + MESSAGE + "?" + MESSAGE);
     owner.putWebhook("https://there.example:8443/" + MESSAGE + "/" + MESSAGE);
@@ -165,7 +182,7 @@ final class LetterFloodTest {
     SERVICE.stored().change("update user_link set created_at = now() - interval '6 minutes'");
   }
 
-  private void letTimePass(String time) {
+  private static void letTimePass(String time) {
     SERVICE.stored().change("update mail set created_at = created_at - cast(? as interval)", time);
     SERVICE
         .stored()

@@ -155,7 +155,7 @@ public final class Announcements {
       tell(
           handle,
           merchantId,
-          new DigestStore.Line(reader, notice.subject(), notice.stoppable(), entry.at()),
+          new DigestStore.Line(reader, notice.kind(entry.action()), notice.subject(), entry.at()),
           () -> letter(handle, merchantId, notice, entry, reader));
     }
   }
@@ -163,8 +163,7 @@ public final class Announcements {
   /** Posts a notice, or notes it for the digest. */
   private void tell(
       Handle handle, MerchantId merchantId, DigestStore.Line line, Supplier<Letter> letter) {
-    LetterKind kind = line.stoppable() ? LetterKind.alarm : LetterKind.notice;
-    if (!outbox.post(handle, kind, line.recipient(), letter)) {
+    if (!outbox.post(handle, line.kind(), line.recipient(), letter)) {
       digests.add(handle, merchantId, line);
     }
   }
@@ -210,7 +209,7 @@ public final class Announcements {
       tell(
           handle,
           merchantId,
-          new DigestStore.Line(reader, subject, false, at),
+          new DigestStore.Line(reader, LetterKind.notice, subject, at),
           () ->
               new Letter(
                   reader,

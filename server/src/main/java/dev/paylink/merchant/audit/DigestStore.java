@@ -1,6 +1,7 @@
 package dev.paylink.merchant.audit;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.mail.LetterKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -35,7 +36,7 @@ final class DigestStore {
   private static final RowMapper<Counted> COUNTED = ConstructorMapper.of(Counted.class);
 
   /** A notice for one reader. */
-  record Line(String recipient, String subject, boolean stoppable, Instant at) {}
+  record Line(String recipient, LetterKind kind, String subject, Instant at) {}
 
   /** Somebody for whom notices wait. */
   record Reader(String recipient, MerchantId merchantId) {}
@@ -49,7 +50,7 @@ final class DigestStore {
         .bind("recipient", line.recipient)
         .bind("merchant", merchant)
         .bind("subject", line.subject)
-        .bind("stoppable", line.stoppable)
+        .bind("stoppable", line.kind == LetterKind.alarm)
         .bind("at", line.at.atOffset(ZoneOffset.UTC))
         .execute();
   }
