@@ -38,15 +38,15 @@ public enum Limit {
   /** From one address, on one day: each is stored for good. */
   REGISTRATIONS_A_DAY("register a day", 1000, Buckets.DAY, "registrations"),
   /** From one address: calls that look at no session, and all forms of the dashboard. */
-  DOOR_CALLS("at the door", 600, "attempts"),
+  DOOR_CALLS("at the door", 3000, "attempts"),
   /** Of one user, on one day: each is in the audit log for good. Wrong ones do not count. */
-  SIGN_INS_A_DAY("sign-ins a day of", 500, Buckets.DAY, "limit.signins"),
+  SIGN_INS_A_DAY("sign-ins a day of", 2000, Buckets.DAY, "limit.signins"),
   /**
    * By one session of a merchant's user: all calls and forms that change something, whatever it is.
    */
-  CHANGES("changes of", 300, "limit.changes"),
+  CHANGES("changes of", 600, "limit.changes"),
   /** By all users of a merchant, on one day: each is in the audit log for good. */
-  CHANGES_A_DAY("changes a day of", 5000, Buckets.DAY, "limit.changesaday"),
+  CHANGES_A_DAY("changes a day of", 10_000, Buckets.DAY, "limit.changesaday"),
   /** By a merchant of which no owner has proven an address, on one day. */
   UNPROVEN_CHANGES("unproven changes of", 100, Buckets.DAY, "limit.unprovenchanges"),
   /** By one merchant, on one day: each is stored for good. */
