@@ -139,10 +139,12 @@ public record Accounts(
         new Invitations(jdbi, RealmKind.MERCHANT, self.sessions(), log, limiter, rules);
     AuditKeys keys = new AuditKeys(database.workers(), dependencies.vault);
     SignHeads signHeads = new SignHeads(database.workers(), keys);
+    MerchantCalls calls =
+        new MerchantCalls(sessions, dependencies.baseUrl, jdbi, confirmEmail, limiter);
     return new Accounts(
         self,
         sessions,
-        new MerchantCalls(sessions, dependencies.baseUrl),
+        calls,
         new SignUp(
             new RegisterMerchant(
                 jdbi, self.sessions(), log, limiter, confirmEmail, dependencies.onRegistered),
@@ -151,7 +153,7 @@ public record Accounts(
         new Company(
             new Profile(jdbi, log, dependencies.depositDelay, onChange),
             new MerchantBrand(jdbi, log, limiter),
-            new SubmitKyb(jdbi, log, onChange)),
+            new SubmitKyb(jdbi, log, limiter, onChange)),
         new Teams(
             new Team(jdbi, log, rules),
             invitations,
@@ -163,7 +165,7 @@ public record Accounts(
         new Review(
             new ChangeVerification(jdbi, log, onChange), new DecideName(jdbi, log, onChange)),
         dependencies.baseUrl,
-        new BrandFiles(jdbi).routes());
+        new BrandFiles(jdbi, calls::isOf).routes());
   }
 
   private static AccountSelfService selfService(Dependencies dependencies) {
@@ -181,7 +183,7 @@ public record Accounts(
         new AccountSelfService.Rules(
             new AccountSessions.Options("", MerchantSessions.LIFETIME, dependencies.fresh),
             new FactorRule(false, RequireSecondFactor::lastOne),
-            new MerchantEntryRule(dependencies.audit.announcements())));
+            new MerchantEntryRule(dependencies.audit.announcements(), dependencies.limiter)));
   }
 
   private static Sso sso(
@@ -235,8 +237,8 @@ public record Accounts(
         call -> calls.settingUp(Guard.NONE, call::handle),
         call -> calls.readingToSetUp(call::handle),
         call -> calls.settingUp(Guard.PROOF, call::handle),
-        call -> calls.changing(Role.viewer, call::handle),
-        call -> calls.changing(Role.viewer, Guard.PROOF, call::handle));
+        call -> calls.changingUnproven(Role.viewer, Guard.NONE, call::handle),
+        call -> calls.changingUnproven(Role.viewer, Guard.PROOF, call::handle));
   }
 
   /** Brings announced addresses and roles nearer, as if that time had passed: in a sandbox. */

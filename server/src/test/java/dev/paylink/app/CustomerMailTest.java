@@ -149,6 +149,46 @@ final class CustomerMailTest {
         .contains("Zurückgezahlt", "8,50");
   }
 
+  @Test
+  void customer_gets_no_letter_about_a_refund_of_an_unproven_merchant() {
+    String asked = paidPayment("asked@there.example");
+    String settled = paidPayment("settled@there.example");
+    service.stored().change("update merchant set email_proven_at = null");
+    try {
+      refund(asked, "{}");
+      String refund = refund(settled, "{\"to\":\"0x000000000000000000000000000000000000dEaD\"}");
+      simulate("refunds/" + refund, "pay");
+      service.calls().post("/sandbox/clock", "{\"advanceSeconds\":30}").expect(200);
+      Await.until("it is settled", () -> status(refund).equals("settled"));
+    } finally {
+      service.stored().change("update merchant set email_proven_at = now()");
+    }
+    assertThat(posted("asked@there.example")).isEqualTo(2); // the invoice and the receipt
+    assertThat(posted("settled@there.example")).isEqualTo(2);
+  }
+
+  private static String paidPayment(String email) {
+    String id = create(email, "\"amount\":\"5.00\"").text("paymentId");
+    simulate("payments/" + id, "transfer");
+    service.calls().post("/sandbox/clock", "{\"advanceSeconds\":30}").expect(200);
+    Await.until("it is paid", () -> service.calls().status(id).text("status").equals("success"));
+    Await.until("the receipt is posted", () -> posted(email) == 2);
+    return id;
+  }
+
+  private static String refund(String payment, String body) {
+    return service
+        .calls()
+        .with("X-Idempotency-Key", "refund-" + payment)
+        .post("/sdk/server/payments/" + payment + "/refunds", body)
+        .expect(200)
+        .text("refundId");
+  }
+
+  private static String status(String refund) {
+    return service.calls().get("/sdk/server/refunds/" + refund).expect(200).text("status");
+  }
+
   private static void simulate(String what, String outcome) {
     service
         .calls()

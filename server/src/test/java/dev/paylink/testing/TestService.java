@@ -113,6 +113,7 @@ public final class TestService implements AutoCloseable {
     private @Nullable TraceOptions traces;
     private @Nullable String dnsServer;
     private InstantSource clock = InstantSource.system();
+    private Set<String> trustedProxies = Set.of();
 
     private Builder() {}
 
@@ -227,6 +228,12 @@ public final class TestService implements AutoCloseable {
     /** Which name server it asks. */
     public Builder dns(LocalDns dns) {
       dnsServer = dns.server();
+      return this;
+    }
+
+    /** Who may say from where a request came. */
+    public Builder trustedProxies(String... ranges) {
+      trustedProxies = Set.of(ranges);
       return this;
     }
 
@@ -559,7 +566,7 @@ public final class TestService implements AutoCloseable {
         new Config.Listener("127.0.0.1", port.number(), null, null),
         new Config.Listener("127.0.0.1", internalPort.number(), null, null),
         Set.of(),
-        Set.of(),
+        options.trustedProxies,
         options.limits,
         Duration.ZERO);
   }

@@ -94,6 +94,7 @@ final class SettingNames {
           "PAYLINK_KEY",
           "PAYLINK_SECRET",
           "PAYLINK_WEBHOOK_SECRET",
+          "PAYLINK_PLAIN_HTTP",
           "PAYLINK_EMAIL",
           "PAYLINK_PASSWORD");
 

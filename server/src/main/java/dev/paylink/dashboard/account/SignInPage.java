@@ -13,6 +13,7 @@ import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.sso.MerchantSso;
 import dev.paylink.merchant.sso.SsoTeam;
+import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Answer;
@@ -84,7 +85,8 @@ public final class SignInPage implements SignInForms.Gate {
         door.openForm(DashboardPaths.SIGN_IN_PASSKEY, forms::takePasskey),
         door.openPage(DashboardPaths.SIGN_IN_SSO, this::showSso),
         door.openForm(DashboardPaths.SIGN_IN_SSO, this::begin),
-        door.form(Role.viewer, DashboardPaths.SIGN_IN_SSO_AGAIN, this::beginAgain),
+        door.unprovenForm(
+            Role.viewer, Guard.NONE, DashboardPaths.SIGN_IN_SSO_AGAIN, this::beginAgain),
         door.openPage(DashboardPaths.SIGN_IN_SSO_CALLBACK, forms::finish),
         door.openForm(DashboardPaths.SIGN_OUT, this::signOut));
   }

@@ -1,5 +1,6 @@
 package dev.paylink.merchant.audit;
 
+import dev.paylink.mail.LetterKind;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ record Notice(
     String beforeLabel,
     String afterLabel,
     boolean stoppable) {
+  private static final String BY_ANYBODY = "user.wrong_passwords";
   private static final String NOT_YOU =
       "If nobody in your team did this, change your password and end the other"
           + " sessions at once.";
@@ -227,6 +229,14 @@ record Notice(
   /** Returns the notice of an action, or null when nobody gets a letter about it. */
   static @Nullable Notice of(String action) {
     return BY_ACTION.get(action);
+  }
+
+  /** Returns what the letter counts as: outsiders must not use up what owners get about changes. */
+  LetterKind kind(String action) {
+    if (stoppable) {
+      return LetterKind.alarm;
+    }
+    return action.equals(BY_ANYBODY) ? LetterKind.guess : LetterKind.notice;
   }
 
   private static Map.Entry<String, Notice> name(
