@@ -4,6 +4,7 @@ import dev.paylink.ids.RealmId;
 import dev.paylink.ids.UserId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
@@ -140,6 +141,21 @@ public final class UserStore {
        order by created_at, id limit :most
       """;
 
+  private static final String PROVEN_EMAILS_OF_ROLE =
+      """
+      select email from account_user
+       where realm_id = :realm and proven_at is not null
+         and role_now(role, pending_role, pending_role_from) = :role
+       order by created_at, id limit :most
+      """;
+  private static final String UNPROVEN =
+      """
+      select email from account_user
+       where email = any(:emails)
+         and (realm_id = '00000000-0000-0000-0000-000000000001') = :instance
+         and proven_at is null
+      """;
+
   private static final String LOCK_ALL =
       """
       select id from account_user where realm_id = :realm order by id limit :limit for update
@@ -247,6 +263,27 @@ public final class UserStore {
         .bind("realm", realm)
         .bind("role", role)
         .bind("most", MOST_READ)
+        .mapTo(String.class)
+        .list();
+  }
+
+  /** Returns the addresses of those with this role who have proven theirs, oldest user first. */
+  public List<String> provenEmails(Handle handle, RealmId realm, String role) {
+    return handle
+        .createQuery(PROVEN_EMAILS_OF_ROLE)
+        .bind("realm", realm)
+        .bind("role", role)
+        .bind("most", MOST_READ)
+        .mapTo(String.class)
+        .list();
+  }
+
+  /** Returns those of the addresses that have an account whose user has not proven them. */
+  public List<String> unproven(Handle handle, RealmKind kind, Collection<String> emails) {
+    return handle
+        .createQuery(UNPROVEN)
+        .bindArray("emails", String.class, emails)
+        .bind("instance", kind.isInstance())
         .mapTo(String.class)
         .list();
   }

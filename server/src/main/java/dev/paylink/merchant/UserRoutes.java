@@ -40,7 +40,8 @@ final class UserRoutes {
   List<Route> routes() {
     return List.of(
         Route.post(
-            "/merchant/email-confirmation", calls.changing(Role.viewer, this::sendConfirmation)),
+            "/merchant/email-confirmation",
+            calls.changingUnproven(Role.viewer, Guard.NONE, this::sendConfirmation)),
         Route.post("/merchant/password", proven(this::changePassword)),
         Route.get("/merchant/sessions", calls.reading(this::listSessions)),
         Route.delete("/merchant/sessions", proven(this::endOtherSessions)),
@@ -51,12 +52,12 @@ final class UserRoutes {
             "/merchant/two-factor/confirm", calls.settingUp(Guard.PROOF, this::confirmTwoFactor)),
         Route.post(
             "/merchant/two-factor/recovery-codes",
-            calls.changing(Role.viewer, Guard.FACTORS, this::renewCodes)),
+            calls.changingUnproven(Role.viewer, Guard.FACTORS, this::renewCodes)),
         Route.delete("/merchant/two-factor", proven(this::endTwoFactor)));
   }
 
   private Handler proven(MerchantCalls.Call call) {
-    return calls.changing(Role.viewer, Guard.PROOF, call);
+    return calls.changingUnproven(Role.viewer, Guard.PROOF, call);
   }
 
   private Answer sendConfirmation(Request request, SignedIn signedIn) {

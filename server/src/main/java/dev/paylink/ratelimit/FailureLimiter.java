@@ -136,7 +136,7 @@ public final class FailureLimiter {
   private void failed(Limit limit, String whom) {
     String name = limit.bucket(whom);
     ConsumptionProbe probe =
-        buckets.use(name, limit.perMinute(), bucket -> bucket.tryConsumeAndReturnRemaining(1));
+        buckets.use(name, limit.most(), bucket -> bucket.tryConsumeAndReturnRemaining(1));
     if (isInDebt(probe)) { // perhaps by another node
       waitFor(name, probe.getNanosToWaitForReset());
     } else if (probe.getRemainingTokens() == 0) {
@@ -146,8 +146,8 @@ public final class FailureLimiter {
 
   private void beginPause(Limit limit, String name) {
     // Deep enough that the bucket is full again exactly when the pause is over.
-    long debt = limit.perMinute() * (limit.pause().toMinutes() - 1);
-    buckets.use(name, limit.perMinute(), bucket -> bucket.consumeIgnoringRateLimits(debt));
+    long debt = limit.most() * (limit.pause().toMinutes() - 1);
+    buckets.use(name, limit.most(), bucket -> bucket.consumeIgnoringRateLimits(debt));
     waitFor(name, limit.pause().toNanos());
   }
 
@@ -215,7 +215,7 @@ public final class FailureLimiter {
       }
       String name = limit.bucket(whom);
       ConsumptionProbe probe =
-          buckets.use(name, limit.perMinute(), bucket -> bucket.tryConsumeAndReturnRemaining(1));
+          buckets.use(name, limit.most(), bucket -> bucket.tryConsumeAndReturnRemaining(1));
       if (probe.isConsumed() || !required) {
         underWay.merge(name, 1, Integer::sum);
         taken.add(new Taken(limit, name, probe.isConsumed()));
@@ -247,7 +247,7 @@ public final class FailureLimiter {
     public void wrong() {
       for (Taken each : taken) {
         int others = left(each.name);
-        long available = buckets.use(each.name, each.limit.perMinute(), Bucket::getAvailableTokens);
+        long available = buckets.use(each.name, each.limit.most(), Bucket::getAvailableTokens);
         // Guesses still under way hold a token each; the right ones give it back.
         if (each.consumed && available + others == 0) {
           beginPause(each.limit, each.name);
@@ -273,7 +273,7 @@ public final class FailureLimiter {
         if (each.consumed) {
           buckets.use(
               each.name,
-              each.limit.perMinute(),
+              each.limit.most(),
               bucket -> {
                 bucket.addTokens(1);
                 return true;

@@ -98,6 +98,7 @@ final class FreshnessTest extends DashboardTest {
           Map.entry("/brand/logo/remove", Role.owner),
           Map.entry("/team/invitations/:id/withdraw", Role.owner),
           Map.entry("/sign-in/sso/again", Role.viewer),
+          Map.entry("/team/sso/check", Role.owner),
           Map.entry("/payments/:id/cancel", Role.developer),
           Map.entry("/payments/:id/redeliver", Role.developer),
           Map.entry("/refunds/:id/cancel", Role.developer),

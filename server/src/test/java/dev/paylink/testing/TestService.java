@@ -111,7 +111,9 @@ public final class TestService implements AutoCloseable {
     private List<Secret> encryptionKeys = List.of(ENCRYPTION_KEY);
     private Duration patience = TestDatabase.PATIENCE;
     private @Nullable TraceOptions traces;
+    private @Nullable String dnsServer;
     private InstantSource clock = InstantSource.system();
+    private Set<String> trustedProxies = Set.of();
 
     private Builder() {}
 
@@ -220,6 +222,18 @@ public final class TestService implements AutoCloseable {
 
     public Builder traces(TraceOptions to) {
       traces = to;
+      return this;
+    }
+
+    /** Which name server it asks. */
+    public Builder dns(LocalDns dns) {
+      dnsServer = dns.server();
+      return this;
+    }
+
+    /** Who may say from where a request came. */
+    public Builder trustedProxies(String... ranges) {
+      trustedProxies = Set.of(ranges);
       return this;
     }
 
@@ -536,7 +550,7 @@ public final class TestService implements AutoCloseable {
             deskUrl()),
         !options.sandbox,
         options.currencies,
-        new Config.Merchants(600, depositDelay(), options.fresh, false),
+        new Config.Merchants(600, depositDelay(), options.fresh, false, options.dnsServer),
         options.mail,
         new Config.Chains(options.chains, true, WalletApp.WELL_KNOWN),
         new Config.Keep(null, null, null, null, null, null), // nothing goes behind a test's back
@@ -561,7 +575,7 @@ public final class TestService implements AutoCloseable {
         new Config.Listener("127.0.0.1", port.number(), null, null),
         new Config.Listener("127.0.0.1", internalPort.number(), null, null),
         Set.of(),
-        Set.of(),
+        options.trustedProxies,
         options.limits,
         Duration.ZERO);
   }

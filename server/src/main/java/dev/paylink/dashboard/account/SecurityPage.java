@@ -89,7 +89,7 @@ public record SecurityPage(DashboardDoor door, AccountSelfService self)
           case RECENT -> Guard.PROOF;
           case NOW -> Guard.FACTORS;
         };
-    return door.form(Role.viewer, guard, path, room);
+    return door.unprovenForm(Role.viewer, guard, path, room);
   }
 
   @Override

@@ -113,7 +113,7 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
 
   /** Returns the route of a form that changes something, behind a guard. */
   public Route form(Role role, Guard guard, PagePath path, Function<MerchantVisit, Answer> room) {
-    return form(role, visit -> guard, path, room);
+    return form(role, visit -> guard, path, false, room);
   }
 
   /** Returns the route of a form whose content decides about its guard. */
@@ -122,10 +122,28 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
       Function<MerchantVisit, Guard> guard,
       PagePath path,
       Function<MerchantVisit, Answer> room) {
+    return form(role, guard, path, false, room);
+  }
+
+  /**
+   * Returns the route of a form that is open before an owner has proven an address: about the
+   * profile, the company details, or the user's own security.
+   */
+  public Route unprovenForm(
+      Role role, Guard guard, PagePath path, Function<MerchantVisit, Answer> room) {
+    return form(role, visit -> guard, path, true, room);
+  }
+
+  private Route form(
+      Role role,
+      Function<MerchantVisit, Guard> guard,
+      PagePath path,
+      boolean unproven,
+      Function<MerchantVisit, Answer> room) {
     return signedInForm(
         path,
         visit -> {
-          visit.signedIn().require(role);
+          calls.admitted(visit.signedIn().require(role), unproven);
           return proofPage.admit(visit, guard, room);
         });
   }
@@ -178,6 +196,6 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
 
   @Override
   protected void requireOwnPage(Request request) {
-    calls.requireSameOrigin(request);
+    calls.requireAtTheDoor(request);
   }
 }

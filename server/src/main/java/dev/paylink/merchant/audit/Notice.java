@@ -1,5 +1,6 @@
 package dev.paylink.merchant.audit;
 
+import dev.paylink.mail.LetterKind;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ record Notice(
     String beforeLabel,
     String afterLabel,
     boolean stoppable) {
+  private static final String BY_ANYBODY = "user.wrong_passwords";
   private static final String NOT_YOU =
       "If nobody in your team did this, change your password and end the other"
           + " sessions at once.";
@@ -85,6 +87,22 @@ record Notice(
               "sso.changed",
               "Single sign-on was changed",
               "Whoever runs the identity provider can sign in as your team."),
+          team(
+              "sso.domain_proven",
+              "A domain was proven for single sign-on",
+              "People with e-mail addresses there are sent to your identity provider from now on,"
+                  + " and it can sign them in."),
+          domain(
+              "missing",
+              "The proof of your domain for single sign-on is missing",
+              "We no longer find the TXT record below. Single sign-on goes on as before for seven"
+                  + " days. If the record is not there again by then, it stops for this domain."),
+          domain(
+              "lapsed",
+              "Single sign-on has stopped for a domain",
+              "The TXT record below was missing for seven days, or it is missing and another team has"
+                  + " proven the domain. People with e-mail addresses there are no longer sent to"
+                  + " your identity provider. Owners can sign in with their passwords."),
           team(
               "sso.removed",
               "Single sign-on was removed",
@@ -213,6 +231,14 @@ record Notice(
     return BY_ACTION.get(action);
   }
 
+  /** Returns what the letter counts as: outsiders must not use up what owners get about changes. */
+  LetterKind kind(String action) {
+    if (stoppable) {
+      return LetterKind.alarm;
+    }
+    return action.equals(BY_ANYBODY) ? LetterKind.guess : LetterKind.notice;
+  }
+
   private static Map.Entry<String, Notice> name(
       String what, String subject, String explanation, String beforeLabel, String afterLabel) {
     return Map.entry(
@@ -260,6 +286,20 @@ record Notice(
     return Map.entry(
         action,
         new Notice(subject, explanation, NOT_YOU, AccountLinks::team, "Before", "After", true));
+  }
+
+  private static Map.Entry<String, Notice> domain(String what, String subject, String explanation) {
+    return Map.entry(
+        "sso.domain_" + what,
+        new Notice(
+            subject,
+            explanation,
+            "Add the record again as the page of single sign-on shows it, and check it there. If you"
+                + " no longer have this domain, remove it there.",
+            AccountLinks::team,
+            "Domain",
+            "After",
+            false));
   }
 
   private static Map.Entry<String, Notice> user(String what, String subject, String explanation) {

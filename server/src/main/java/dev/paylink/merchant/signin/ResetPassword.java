@@ -121,19 +121,21 @@ public final class ResetPassword {
     if (login == null || store.isRecent(handle, login, QUIET)) {
       return;
     }
-    Secret token = newLink(handle, login);
-    audit.record(
-        handle,
-        login.realm(),
-        new Actor("somebody", source),
-        "user.password_reset_requested",
-        null,
-        email);
-    if (audit.announcements().askForProof() && !users.isProven(handle, login)) {
-      // Somebody else may have made this account: its reader decides before getting into it.
-      confirmEmail.send(handle, login, email);
-    } else {
-      audit.announcements().tellReset(handle, email, token, LIFETIME);
+    // Somebody else may have made an unproven account: its reader decides before getting into it.
+    boolean sent =
+        audit.announcements().askForProof() && !users.isProven(handle, login)
+            ? confirmEmail.send(handle, login, email)
+            : audit
+                .announcements()
+                .tellReset(handle, email, () -> newLink(handle, login), LIFETIME);
+    if (sent) {
+      audit.record(
+          handle,
+          login.realm(),
+          new Actor("somebody", source),
+          "user.password_reset_requested",
+          null,
+          email);
     }
   }
 

@@ -7,6 +7,7 @@ import dev.paylink.account.signin.AccountSession;
 import dev.paylink.account.signin.AccountSessions;
 import dev.paylink.account.team.TeamRules;
 import dev.paylink.ids.RealmId;
+import dev.paylink.mail.LetterKind;
 import dev.paylink.merchant.audit.Announcements;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.MerchantStore;
@@ -19,6 +20,7 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Limit;
+import dev.paylink.ratelimit.LimitError;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.time.Duration;
 import java.time.Instant;
@@ -121,7 +123,12 @@ public final class MerchantTeamRules implements TeamRules {
   public void send(Handle handle, Invitation invitation, Secret shown, Secret ofLetter) {
     Merchant merchant =
         Objects.requireNonNull(merchants.find(handle, invitation.realm().merchantId()));
-    announcements.tellInvited(handle, invitation, merchant.businessName(), ofLetter.reveal());
+    if (!announcements.tellInvited(
+        handle, invitation, merchant.businessName(), ofLetter.reveal())) {
+      throw new Rejection(
+              LimitError.RATE_LIMITED, Message.of("invitationssent", LetterKind.invitation.most()))
+          .retryAfter(LetterKind.APART.toSeconds());
+    }
   }
 
   @Override

@@ -43,6 +43,12 @@ final class WrongPasswordsTest {
     guessUntilPaused(viewerEmail, "127.0.6.");
     Await.until("both are told", () -> told().size() == 2);
     assertThat(told()).containsExactlyInAnyOrder(email, viewerEmail);
+    // Apart from other notices, which a stranger must not use up.
+    assertThat(
+            SERVICE
+                .stored()
+                .texts("select distinct kind from mail where subject like '%wrong passwords%'"))
+        .containsExactly("guess");
     signIn("127.0.2.1", viewerEmail, PASSWORD).expectProblem(429, "TOO_MANY_AUTH_FAILURES");
     signIn("127.0.2.1", email, PASSWORD).expect(200);
     assertThat(owner.get("/merchant/audit").body()).contains("user.wrong_passwords");
