@@ -4,6 +4,7 @@ import dev.paylink.account.Actor;
 import dev.paylink.account.UserStore;
 import dev.paylink.ids.RealmId;
 import dev.paylink.mail.Letter;
+import dev.paylink.mail.LetterKind;
 import dev.paylink.mail.Outbox;
 import dev.paylink.merchant.audit.AuditEntry;
 import dev.paylink.platform.http.BaseUrl;
@@ -25,6 +26,7 @@ public final class OperatorLetters {
   /** Not in the log, which names the request: somebody asked to change who is an operator. */
   public static final String CHANGE_REQUESTED = "operator.change_requested";
 
+  private static final String WRONG_PASSWORDS = "operator.wrong_passwords";
   private static final String PAGE = "/admin/desk/operators";
 
   private static final String NOT_YOU =
@@ -85,7 +87,7 @@ public final class OperatorLetters {
               "Somebody used a passkey whose counter went back, which happens when there is a copy"
                   + " of it. It was refused."),
           wording(
-              "operator.wrong_passwords",
+              WRONG_PASSWORDS,
               "Ten wrong passwords for an operator",
               "Somebody entered ten wrong passwords in a short time."));
 
@@ -120,7 +122,11 @@ public final class OperatorLetters {
       readers.add(actor.substring(Actor.OPERATOR.length()));
     }
     for (String reader : readers) {
-      outbox.post(handle, letter(wording, entry, reader));
+      if (entry.action().equals(WRONG_PASSWORDS)) { // which anybody can enter
+        outbox.post(handle, LetterKind.guess, reader, () -> letter(wording, entry, reader));
+      } else {
+        outbox.post(handle, letter(wording, entry, reader));
+      }
     }
   }
 
