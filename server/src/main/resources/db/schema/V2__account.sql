@@ -182,11 +182,30 @@ create table merchant_sso (
   changed_at       timestamptz not null default now()
 );
 
--- The domains of the e-mail addresses that a provider may vouch for.
+-- The domains of the e-mail addresses that a provider may vouch for, once a TXT record has proven them.
 create table sso_domain (
-  domain       text  not null,                           -- lower case
-  merchant_id  uuid  not null references merchant_sso on delete cascade,
-  primary key (domain, merchant_id)
+  merchant_id    uuid        not null references merchant_sso on delete cascade,
+  domain         text        not null,                   -- lower case
+  token          text        not null,                   -- what the record has to say; everybody may see it
+  proven_at      timestamptz,                            -- null: not proven, or no longer
+  seen_at        timestamptz,                            -- when the record was last there
+  missing_since  timestamptz,                            -- null: it was there at the last check
+  next_check_at  timestamptz not null default now(),     -- of a proven one
+  primary key (merchant_id, domain)
 );
 
-create index sso_domain_by_merchant on sso_domain (merchant_id);
+-- Several teams can have proven one domain: they are asked which one it is.
+create index sso_domain_proven on sso_domain (domain, merchant_id) where proven_at is not null;
+create index sso_domain_to_check on sso_domain (next_check_at) where proven_at is not null;
+
+-- Who a user is at the identity provider of the realm. The e-mail address decides the first time only.
+create table sso_identity (
+  realm_id   uuid        not null,
+  issuer     text        not null,
+  subject    text        not null,
+  user_id    uuid        not null,
+  linked_at  timestamptz not null default now(),
+  primary key (subject, issuer, realm_id),
+  unique (realm_id, user_id, issuer),
+  foreign key (realm_id, user_id) references account_user on delete cascade
+);

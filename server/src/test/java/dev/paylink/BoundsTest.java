@@ -74,6 +74,8 @@ final class BoundsTest {
           OtlpTraces.COLLECTOR_TIMEOUT, CallerSampler.PER_SECOND, OtlpTraces.MAX_REMEMBERED
       changes by people = Limit.CHANGES.most, Limit.CHANGES_A_DAY.most, \
           Limit.UNPROVEN_CHANGES.most, Limit.DOOR_CALLS.most
+      `sso-domains` = ProveDomains.ROUND, ProveDomains.AT_ONCE, TxtLookup.TRIES, \
+          TxtLookup.FIRST_WAIT
       Redis = Redis.TIMEOUT
       """;
 

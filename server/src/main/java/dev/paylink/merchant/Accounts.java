@@ -30,6 +30,7 @@ import dev.paylink.merchant.signin.RegisterMerchant;
 import dev.paylink.merchant.signin.ResetPassword;
 import dev.paylink.merchant.sso.ConfigureSso;
 import dev.paylink.merchant.sso.MerchantSso;
+import dev.paylink.merchant.sso.ProveDomains;
 import dev.paylink.merchant.sso.SsoStore;
 import dev.paylink.merchant.team.FreezeAccount;
 import dev.paylink.merchant.team.JoinBySso;
@@ -41,6 +42,7 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Reseal;
+import dev.paylink.platform.dns.TxtLookup;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.oidc.OidcFlow;
@@ -74,9 +76,10 @@ public record Accounts(
     List<Route> files) {
   /**
    * What the use cases need from elsewhere; {@code fresh} is how long a proof of a person counts,
-   * {@code providerHttp} reaches identity providers, which send people back to {@code
-   * ssoRedirectUri}, {@code onChange} runs when authentication must look again, {@code
-   * onRegistered} in the transaction that registers a merchant.
+   * {@code providerHttp} reaches identity providers, which send people back to the {@code
+   * ssoRedirectUri} of their own path, {@code txtLookup} asks for the records that prove domains,
+   * {@code onChange} runs when authentication must look again, {@code onRegistered} in the
+   * transaction that registers a merchant.
    */
   public record Dependencies(
       Database database,
@@ -89,7 +92,8 @@ public record Accounts(
       Duration fresh,
       InstantSource clock,
       ProviderHttp providerHttp,
-      String ssoRedirectUri,
+      UnaryOperator<String> ssoRedirectUri,
+      TxtLookup txtLookup,
       Runnable onChange,
       List<RegisterMerchant.OnRegistered> onRegistered) {}
 
@@ -109,7 +113,7 @@ public record Accounts(
       UnaryOperator<String> invitationUrl) {}
 
   /** The identity provider of a team. */
-  public record Sso(ConfigureSso configure, MerchantSso signIn) {}
+  public record Sso(ConfigureSso configure, ProveDomains proveDomains, MerchantSso signIn) {}
 
   /** The audit log: writing, reading, and the signatures over it. */
   public record Audit(
@@ -202,6 +206,7 @@ public record Accounts(
             dependencies.audit,
             confirmEmail,
             dependencies.limiter),
+        new ProveDomains(jdbi, dependencies.txtLookup, dependencies.audit, dependencies.limiter),
         new MerchantSso(
             jdbi,
             store,

@@ -15,7 +15,9 @@ public enum AddressFault {
   token,
   /** Whatever comes there goes to a merchant. */
   transfer,
-  own;
+  own,
+  /** Too many others were named before it. */
+  often;
 
   private static final Pattern SHAPE = Pattern.compile("0x[0-9a-fA-F]{40}");
 
@@ -30,6 +32,7 @@ public enum AddressFault {
       case token -> Message.of("field.addresstoken");
       case transfer -> Message.of("field.addresstransfer");
       case own -> Message.of("field.addressown");
+      case often -> Message.of("field.addressoften");
     };
   }
 

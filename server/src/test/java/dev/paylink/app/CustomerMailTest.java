@@ -69,6 +69,46 @@ final class CustomerMailTest {
                 .texts("select subject from mail where recipient = 'ask@there.example'"))
         .anyMatch(subject -> subject.contains("Wohin sollen 48,50"));
     assertThat(refund.text("addressUrl")).contains("/refund/");
+
+    String own = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+    name(refund, own);
+    assertThat(toldOwner(own)).containsExactly("Confirm the address for a refund of invoice");
+    // Somebody else has the link too.
+    String theirs = "0x52908400098527886E0F7030069857D2E4169EE7";
+    name(refund, theirs);
+    assertThat(toldOwner(theirs)).containsExactly("Another address for a refund of invoice");
+    assertThat(
+            service
+                .stored()
+                .texts(
+                    "select concat_ws(' ', subject, text) from mail"
+                        + " where recipient = 'ask@there.example' order by id desc limit 1"))
+        .first()
+        .asString()
+        .startsWith("[Test] Eine andere Adresse für Ihre Rückzahlung von 48,50")
+        .contains(theirs, refund.text("addressUrl"))
+        .doesNotContain("null");
+    assertThat(posted("ask@there.example")).isEqualTo(4); // the first address was its own
+  }
+
+  private static void name(Reply refund, String address) {
+    service
+        .browser()
+        .with("Content-Type", "application/x-www-form-urlencoded")
+        .post(URI.create(refund.text("addressUrl")).getPath(), "address=" + address)
+        .expect(303);
+  }
+
+  /** The beginnings of the subjects of letters to the owner about this address. */
+  private static List<String> toldOwner(String address) {
+    return service
+        .stored()
+        .texts(
+            "select substring(subject from 'Confirm the address for a refund of invoice"
+                + "|Another address for a refund of invoice') from mail"
+                + " where recipient = ? and text like ?",
+            service.merchant().email(),
+            "%" + address + "%");
   }
 
   @Test

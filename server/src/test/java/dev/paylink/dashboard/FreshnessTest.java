@@ -92,6 +92,7 @@ final class FreshnessTest extends DashboardTest {
           Map.entry("/settings/user-deposit-address/undo", Role.owner),
           Map.entry("/team/invitations/:id/withdraw", Role.owner),
           Map.entry("/sign-in/sso/again", Role.viewer),
+          Map.entry("/team/sso/check", Role.owner),
           Map.entry("/team/users/:id/undo", Role.owner),
           Map.entry("/payments/:id/cancel", Role.developer),
           Map.entry("/payments/:id/redeliver", Role.developer),

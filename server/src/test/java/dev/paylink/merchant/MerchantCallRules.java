@@ -61,6 +61,7 @@ public final class MerchantCallRules {
           Map.entry("POST /merchant/reauthenticate", Role.viewer),
           Map.entry("PUT /merchant/passkeys/:id", Role.viewer),
           Map.entry("POST /merchant/email-confirmation", Role.viewer),
+          Map.entry("POST /merchant/sso/check", Role.owner),
           Map.entry("POST /merchant/api-keys/:id/deactivate", Role.developer),
           Map.entry("POST /merchant/refunds/:id/sent", Role.developer),
           Map.entry("POST /merchant/links", Role.developer),

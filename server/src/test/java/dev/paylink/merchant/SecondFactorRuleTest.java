@@ -51,7 +51,7 @@ final class SecondFactorRuleTest {
           "/dashboard/sign-in/code",
           "/dashboard/sign-in/passkey",
           "/dashboard/sign-in/sso",
-          "/dashboard/sign-in/sso/callback",
+          "/dashboard/sign-in/sso/callback/:provider",
           "/dashboard/sign-out",
           "/dashboard/invitation/:linkToken",
           "/dashboard/confirm/:linkToken",

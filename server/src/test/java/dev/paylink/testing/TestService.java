@@ -106,6 +106,7 @@ public final class TestService implements AutoCloseable {
     private List<Secret> encryptionKeys = List.of(ENCRYPTION_KEY);
     private Duration patience = TestDatabase.PATIENCE;
     private @Nullable TraceOptions traces;
+    private @Nullable String dnsServer;
     private InstantSource clock = InstantSource.system();
     private Set<String> trustedProxies = Set.of();
 
@@ -222,6 +223,12 @@ public final class TestService implements AutoCloseable {
     /** Who may say from where a request came. */
     public Builder trustedProxies(String... ranges) {
       trustedProxies = Set.of(ranges);
+      return this;
+    }
+
+    /** Which name server it asks. */
+    public Builder dns(LocalDns dns) {
+      dnsServer = dns.server();
       return this;
     }
 
@@ -498,7 +505,7 @@ public final class TestService implements AutoCloseable {
             deskUrl()),
         !options.sandbox,
         options.currencies,
-        new Config.Merchants(600, depositDelay(), options.fresh, false),
+        new Config.Merchants(600, depositDelay(), options.fresh, false, options.dnsServer),
         options.mail,
         new Config.Chains(options.chains, true, WalletApp.WELL_KNOWN),
         new Config.Keep(null, null, null, null, null, null), // nothing goes behind a test's back

@@ -72,6 +72,20 @@ public final class AccountSessions {
 
   /** Begins a session within the caller's transaction, and ends the visitor's last one. */
   public Opened open(Handle handle, UserStore.Login login, Visitor visitor, SignInWay way) {
+    return open(handle, login, visitor, way, null);
+  }
+
+  /**
+   * Begins a session of somebody who was proven at that time.
+   *
+   * @param provenAt null for now
+   */
+  Opened open(
+      Handle handle,
+      UserStore.Login login,
+      Visitor visitor,
+      SignInWay way,
+      @Nullable Instant provenAt) {
     Secret presented = visitor.presentedToken();
     if (presented != null) {
       store.delete(handle, hash(presented.reveal()));
@@ -79,7 +93,7 @@ public final class AccountSessions {
     SessionId id = SessionId.next();
     Secret token = new Secret(options.tokenPrefix + RandomToken.base64Url(TOKEN_BYTES));
     byte[] hash = hash(token.reveal());
-    store.insert(handle, id, hash, login, visitor, way, options.lifetime);
+    store.insert(handle, id, hash, login, visitor, way, provenAt, options.lifetime);
     AccountSession session =
         store.find(handle, hash, visitor.source(), options.fresh, factorRule.isConfigured());
     if (session == null) {

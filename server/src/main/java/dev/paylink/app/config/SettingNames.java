@@ -61,6 +61,7 @@ final class SettingNames {
               "deposit.delay",
               "account.fresh",
               "webhook.private",
+              "dns.server",
               "mail.smtp.url",
               "mail.smtp.ca",
               "mail.from",

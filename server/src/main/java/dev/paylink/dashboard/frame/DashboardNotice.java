@@ -60,6 +60,8 @@ public enum DashboardNotice implements PageNotice {
   PASSKEY_RENAMED,
   PASSKEY_REMOVED,
   SSO,
+  SSO_DOMAINS,
+  SSO_DOMAINS_OPEN,
   SSO_REMOVED,
   FACTOR_REQUIRED,
   FACTOR_NOT_REQUIRED,

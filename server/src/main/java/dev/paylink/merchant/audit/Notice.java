@@ -84,6 +84,22 @@ record Notice(
               "Single sign-on was changed",
               "Whoever runs the identity provider can sign in as your team."),
           team(
+              "sso.domain_proven",
+              "A domain was proven for single sign-on",
+              "People with e-mail addresses there are sent to your identity provider from now on,"
+                  + " and it can sign them in."),
+          domain(
+              "missing",
+              "The proof of your domain for single sign-on is missing",
+              "We no longer find the TXT record below. Single sign-on goes on as before for seven"
+                  + " days. If the record is not there again by then, it stops for this domain."),
+          domain(
+              "lapsed",
+              "Single sign-on has stopped for a domain",
+              "The TXT record below was missing for seven days, or it is missing and another team has"
+                  + " proven the domain. People with e-mail addresses there are no longer sent to"
+                  + " your identity provider. Owners can sign in with their passwords."),
+          team(
               "sso.removed",
               "Single sign-on was removed",
               "People sign in with their passwords from now on."),
@@ -241,6 +257,20 @@ record Notice(
     return Map.entry(
         action,
         new Notice(subject, explanation, NOT_YOU, AccountLinks::team, "Before", "After", true));
+  }
+
+  private static Map.Entry<String, Notice> domain(String what, String subject, String explanation) {
+    return Map.entry(
+        "sso.domain_" + what,
+        new Notice(
+            subject,
+            explanation,
+            "Add the record again as the page of single sign-on shows it, and check it there. If you"
+                + " no longer have this domain, remove it there.",
+            AccountLinks::team,
+            "Domain",
+            "After",
+            false));
   }
 
   private static Map.Entry<String, Notice> user(String what, String subject, String explanation) {

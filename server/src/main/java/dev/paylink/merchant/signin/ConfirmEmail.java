@@ -5,6 +5,7 @@ import dev.paylink.account.Person;
 import dev.paylink.account.UserStore;
 import dev.paylink.account.signin.LinkStore;
 import dev.paylink.account.signin.SessionStore;
+import dev.paylink.account.sso.SsoIdentityStore;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.mail.LetterKind;
 import dev.paylink.merchant.audit.AuditLog;
@@ -45,6 +46,7 @@ public final class ConfirmEmail {
   private final UserStore users = new UserStore();
   private final MerchantStore merchants = new MerchantStore();
   private final SessionStore sessions = new SessionStore();
+  private final SsoIdentityStore identities = new SsoIdentityStore();
   private final LinkStore resets = new LinkStore(LinkStore.Purpose.PASSWORD);
   private final Jdbi jdbi;
   private final AuditLog audit;
@@ -158,6 +160,7 @@ public final class ConfirmEmail {
             throw notFound();
           }
           sessions.deleteAll(handle, user);
+          identities.delete(handle, user);
           resets.delete(handle, user);
           record(handle, user, source, "user.email_released", user.email(), null);
         });

@@ -91,6 +91,7 @@ public final class Distribution {
           "settled_transfer",
           "simulated_chain",
           "sso_domain",
+          "sso_identity",
           "table_size",
           "token_session",
           "used_challenge",

@@ -172,8 +172,11 @@ final class StatementTable {
       8 SessionStore DELETE_OLDEST
       16 SessionStore DELETE_EXPIRED
       1 SsoRuleStore IS_REQUIRED
-      0 SsoStore FIND DOMAINS RESEAL
-      3 SsoStore DELETE_DOMAINS
+      0 SsoStore FIND RESEAL
+      0 SsoDomainStore OF_MERCHANT
+      100 SsoDomainStore CLAIM
+      4 SsoIdentityStore DELETE_ALL
+      1 SsoIdentityStore DELETE_OF_USER
       4 SsoStore DELETE
       0 StatementQueries LAST_REMOVED BUSINESS_NAME
       0 TimelineQueries REPORTS TRANSFERS ATTEMPTS REFUNDS
@@ -346,6 +349,7 @@ final class StatementTable {
       1 LinkSumStore ADD ? $merchant*1, $link*1, USD*1, 1*1, 1*1
       0 LinkSumStore OF_LINKS : links=$link*1
       0 RefundStore INSERT : id=@1f100000/1, payee=x, token=USDC, ref=\\x01, key=new
+      1 RefundStore IS_OPEN_FOR_NAMES
       1 RefundStore CANCEL GIVE NOTE_SENT NAME CONFIRM MARK_SENT TAKE_BACK SETTLE END : \
           address=0x1, ref=\\x02
       10 RefundStore FORGET_AFTER : number=$rows-10
@@ -384,7 +388,7 @@ final class StatementTable {
       1 SecondFactorStore BEGIN : secret=x
       0 SecondFactorStore INSERT_CODE : hash=\\x77
       0 SecondFactorStore USE_CODE : hash=\\x00000001
-      0 SessionStore INSERT : id=@c5000000/1, providerFactor=f
+      0 SessionStore INSERT : id=@c5000000/1, providerFactor=f, provenAt=2026-01-01
       0 SessionStore FIND : required=f
       100 SessionStore DELETE_OLD : before=2100-01-01
       4 SessionStore DELETE_BY_SSO : kept=@c0000000/1
@@ -403,9 +407,13 @@ final class StatementTable {
       0 PasskeyStore USE : before=0, after=1
       0 PasskeyStore RENAME : name=x
       1 SsoStore PUT : issuer=x, required=t
-      1 SsoStore INSERT_DOMAIN : domain=new.example
-      2 SsoStore OF_USER : domain=0.$merchant.example, email=new@example.com
-      0 SsoStore OF_DOMAIN : domain=0.$merchant.example
+      1 SsoDomainStore INSERT : domain=new.example, token=x
+      0 SsoDomainStore LOCK : domain=0.$merchant.example, token=x
+      1 SsoDomainStore TEAMS IS_PROVEN_BY_OTHERS CHECK_OTHERS : domain=0.$merchant.example
+      0 SsoDomainStore SEEN MISSING LAPSE DELETE : domain=0.$merchant.example
+      1 SsoIdentityStore FIND : issuer=https://idp.example.com, subject=x
+      0 SsoIdentityStore OF_USER : issuer=https://idp.example.com
+      1 SsoIdentityStore LINK : issuer=https://idp.example.com, subject=new
       100 SsoStore LOCK_PAGE : page=100
       """;
 
