@@ -225,15 +225,15 @@ public final class TestService implements AutoCloseable {
       return this;
     }
 
-    /** Which name server it asks. */
-    public Builder dns(LocalDns dns) {
-      dnsServer = dns.server();
-      return this;
-    }
-
     /** Who may say from where a request came. */
     public Builder trustedProxies(String... ranges) {
       trustedProxies = Set.of(ranges);
+      return this;
+    }
+
+    /** Which name server it asks. */
+    public Builder dns(LocalDns dns) {
+      dnsServer = dns.server();
       return this;
     }
 
