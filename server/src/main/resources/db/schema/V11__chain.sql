@@ -13,7 +13,9 @@ create table payment_ref (
   prices         text[]      not null,              -- all that are accepted: symbol, address, smallest units of each
   given_until    bigint,                            -- Unix seconds; what was signed or sent is refused from then on
   signed_at      timestamptz,                       -- the payer's authorization came in: no other token from then on
-  sent_hash      bytea,                             -- what a wallet said it sent: a hint, no proof
+  sent_hash      bytea,                             -- what a wallet said it sent: a hint, which anyone can invent
+  sent_until     bigint,                            -- Unix seconds; when that can no longer be mined, the wallet said
+  sent_known     boolean     not null default false, -- a node has this transaction, or has shown its log
   settled_block  bigint,                            -- final, and reported
   settled_hash   bytea,                             -- the transaction
   created_at     timestamptz not null default now(),
@@ -27,6 +29,8 @@ create index payment_ref_settled on payment_ref (chain_id, contract, settled_blo
 -- block holds more logs than a node returns.
 create index payment_ref_open on payment_ref (chain_id, contract, deadline, ref)
  where settled_block is null;
+create index payment_ref_sent on payment_ref (chain_id, contract, given_until, ref)
+ where sent_known and settled_block is null;
 create unique index payment_ref_contract on payment_ref (payment_id, chain_id, contract, merchant_id);
 
 -- How far a settlement contract has been read. Whoever changes a payment because of this chain moves
@@ -43,13 +47,15 @@ create table chain_cursor (
   primary key (chain_id, contract)
 );
 
--- Where a payer was told to send a plain transfer, stored before it is shown. A payment has one address; it has a row
--- for each token that pays it there. The sums count final transfers only.
+-- Where a payer was told to send a plain transfer, stored before it is shown. A payment has one address on all chains
+-- that have the factory; it has a row for each token that pays it there, on each of these chains from the first showing
+-- on. The sums count final transfers only. Whoever watches the chain with this factory reads them, whichever contract it
+-- watches.
 create table transfer_address (
   merchant_id    uuid        not null,
   payment_id     uuid        not null,
   chain_id       bigint      not null,
-  contract       bytea       not null,              -- whose cursor tells how far the chain is read
+  factory        bytea       not null,
   token_address  bytea       not null,
   address        bytea       not null,
   token          text        not null,              -- as the currency lists it
@@ -63,18 +69,20 @@ create table transfer_address (
   state          text        not null default 'live' check (state in ('live', 'kept', 'done')),
   read_to        bigint      not null,              -- the rescan has read up to this block
   read_out       boolean     not null default false, -- and has passed the deadline
+  disputed_in    bigint,                            -- nodes disagree about a transfer in a block up to this one
   shown_at       timestamptz,                       -- null: another token was shown
   created_at     timestamptz not null default now(),
   primary key (payment_id, chain_id, token_address, merchant_id)
 );
 
 create index transfer_address_by_address on transfer_address (address, chain_id);
-create index transfer_address_live on transfer_address (chain_id, contract, created_at) where state = 'live';
-create index transfer_address_read on transfer_address (chain_id, contract, state, read_to, payment_id)
+create index transfer_address_live on transfer_address (chain_id, factory, created_at) where state = 'live';
+create index transfer_address_read on transfer_address (chain_id, factory, state, read_to, payment_id)
  where state <> 'done';
-create index transfer_address_ending on transfer_address (chain_id, contract, deadline, payment_id)
+create index transfer_address_ending on transfer_address (chain_id, factory, deadline, payment_id)
  where not read_out;
-create index transfer_address_whole on transfer_address (chain_id, contract)
+create index transfer_address_disputed on transfer_address (chain_id, factory) where disputed_in is not null;
+create index transfer_address_whole on transfer_address (chain_id, factory)
  where told < 2 and received + late >= expected * (told + 1);
 
 -- Final transfers to these addresses. One log is kept once.
@@ -82,7 +90,7 @@ create table incoming_transfer (
   merchant_id    uuid        not null,
   payment_id     uuid        not null,
   chain_id       bigint      not null,
-  contract       bytea       not null,
+  contract       bytea       not null,              -- whose watcher recorded it, and forgets it after a halt
   hash           bytea       not null,
   log_index      bigint      not null,
   block_number   bigint      not null,

@@ -72,11 +72,20 @@ final class NodeReport {
                 troubles.add(
                     "Chain %s: too few nodes answer, or what they answer does not fit together"
                         .formatted(chain)));
+    registry.find("paylink.chain.disputed").gauges().forEach(gauge -> addDisputed(gauge, troubles));
     registry
         .find("paylink.chain.node.disagreements")
         .functionCounters()
         .forEach(counter -> addRecent(counter, troubles));
     return new Heartbeat.Report(leads.stream().sorted().toList(), troubles);
+  }
+
+  private static void addDisputed(Gauge gauge, List<String> troubles) {
+    if (gauge.value() > 0) {
+      troubles.add(
+          "Chain %s: its nodes disagree about transfers to %.0f payments, which wait; look for the node that is wrong"
+              .formatted(gauge.getId().getTag("chain"), gauge.value()));
+    }
   }
 
   private void addRecent(FunctionCounter counter, List<String> troubles) {

@@ -12,6 +12,7 @@ import dev.paylink.chain.wallet.ChainRefunds;
 import dev.paylink.chain.wallet.ChainTransfers;
 import dev.paylink.chain.wallet.ChainWallet;
 import dev.paylink.chain.wallet.Payables;
+import dev.paylink.chain.wallet.SentTransactions;
 import dev.paylink.chain.watch.ChainMetrics;
 import dev.paylink.chain.watch.ChainOperatorRoutes;
 import dev.paylink.chain.watch.ChainWatcher;
@@ -38,10 +39,12 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,6 +88,7 @@ public final class ChainComponent implements AutoCloseable {
 
   /** Starts the watchers. If several nodes watch, one of them is the leader. */
   public void watch(ApplyReport apply, ApplyRefunds refunds, MeterRegistry registry) {
+    new UnwatchedChains(database.workers(), watched, InstantSource.system()).tell();
     for (ChainConfig chain : watched) {
       warnOfTrust(chain);
       ChainMetrics metrics = new ChainMetrics(chain.name(), registry);
@@ -137,18 +141,31 @@ public final class ChainComponent implements AutoCloseable {
               + " chain.{0}.rpc, or set chain.{0}.quorum = 1 if you trust it",
           chain.name());
     }
+    Set<String> hosts = new HashSet<>();
+    for (URI node : chain.rpc()) {
+      if (!hosts.add(node.getHost())) {
+        LOG.log(
+            Level.WARNING,
+            "chain {0} has several nodes at {1}: they may lie or fail together, and count as"
+                + " several; use nodes of different providers",
+            chain.name(),
+            node.getHost());
+      }
+    }
   }
 
   /** Returns the wallet payments, or null if no chain is configured. */
   public @Nullable WalletPayments wallet() {
     return chains.isEmpty()
         ? null
-        : new ChainWallet(database.jdbi(), payables(), InstantSource.system());
+        : new ChainWallet(
+            database.jdbi(), payables(), SentTransactions.of(sources), InstantSource.system());
   }
 
   /** Returns the addresses for plain transfers. */
   public TransferPayments transfers() {
-    return new ChainTransfers(database.jdbi(), payables(), watched, InstantSource.system());
+    return new ChainTransfers(
+        database.jdbi(), payables(), watched, SentTransactions.of(sources), InstantSource.system());
   }
 
   private Payables payables() {
@@ -179,9 +196,9 @@ public final class ChainComponent implements AutoCloseable {
     return new CollectRoutes(calls, collectable).routes();
   }
 
-  /** Returns what the configured chains say about deposit addresses. */
+  /** Returns what the configured chains say against deposit addresses. */
   public AddressWarnings addressWarnings() {
-    return new ContractWarnings(chains, sources);
+    return new PayeeWarnings(database.jdbi(), watched, new ContractWarnings(chains, sources));
   }
 
   /** Returns the simulated chain, or null outside a sandbox. */

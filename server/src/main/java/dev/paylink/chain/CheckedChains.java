@@ -2,6 +2,7 @@ package dev.paylink.chain;
 
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.source.ChainNode;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Quorum;
 import java.lang.System.Logger;
@@ -43,6 +44,7 @@ final class CheckedChains implements AutoCloseable {
           throw new IllegalStateException(String.join("; ", faults));
         }
         checked.add(chain.deployment());
+        Thread.ofVirtual().name("state-" + chain.name()).start(() -> tellOfState(chain));
       } catch (ChainUnavailable e) {
         LOG.log(
             Level.WARNING,
@@ -71,6 +73,7 @@ final class CheckedChains implements AutoCloseable {
           List<String> faults = faults(chain);
           if (faults.isEmpty()) {
             checked.add(chain.deployment());
+            tellOfState(chain);
             LOG.log(Level.INFO, "chain {0} is offered: its contracts are checked", chain.name());
           } else if (!faults.equals(told)) {
             told = faults;
@@ -89,7 +92,29 @@ final class CheckedChains implements AutoCloseable {
     }
   }
 
+  /**
+   * Tells of nodes that cannot say what the contract held at a certain block: without them a
+   * payment is neither confirmed nor expired.
+   */
+  private void tellOfState(ChainConfig chain) {
+    Quorum quorum = source(chain);
+    List<ChainNode> without = quorum.withoutStateByHash();
+    boolean tooFew = quorum.nodes().size() - without.size() < chain.agreeing();
+    without.forEach(
+        node ->
+            LOG.log(
+                tooFew ? Level.ERROR : Level.WARNING,
+                "node {0} of chain {1} refuses to tell the state of a block by its hash (EIP-1898):"
+                    + " it does not count for payments that were made or have ended; replace it",
+                node,
+                chain.name()));
+  }
+
   private List<String> faults(ChainConfig chain) {
-    return Objects.requireNonNull(sources.get(chain.deployment())).faults();
+    return source(chain).faults();
+  }
+
+  private Quorum source(ChainConfig chain) {
+    return Objects.requireNonNull(sources.get(chain.deployment()));
   }
 }

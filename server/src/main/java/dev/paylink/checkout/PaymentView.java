@@ -130,7 +130,7 @@ record PaymentView(
   int refreshSeconds() {
     return switch (stage) {
       case AMOUNT, SUCCESS -> 0;
-      case WAITING, SUBMITTED -> REFRESH_SECONDS;
+      case WAITING, SUBMITTED, CHECKING -> REFRESH_SECONDS;
       case FAILED, EXPIRED, CLOSED -> SLOW_REFRESH_SECONDS;
     };
   }
@@ -172,7 +172,7 @@ record PaymentView(
    * cancel URL.
    */
   @Nullable String backUrl() {
-    boolean paid = stage == Stage.SUCCESS || stage == Stage.SUBMITTED;
+    boolean paid = stage == Stage.SUCCESS || stage == Stage.SUBMITTED || stage == Stage.CHECKING;
     return BackLink.of(paid ? hosted.successUrl() : hosted.cancelUrl(), payment());
   }
 }

@@ -47,14 +47,15 @@ final class PaymentViews {
     Payment payment = hosted.payment();
     BigDecimal amount = payment.amount();
     Stage stage = Stage.of(hosted, clock.instant());
+    TransferView transfer = TransferView.of(frame, stage, hosted, transfers);
     return new PaymentView(
         frame,
         hosted,
-        stage,
+        transfer.inDispute() ? stage.inDispute(hosted) : stage,
         amount == null ? null : frame.format().amount(amount, payment.currency()),
         isPayable(stage, hosted) ? words(frame) : List.of(),
         frame.phone() ? links(payment) : List.of(),
-        TransferView.of(frame, stage, hosted, transfers),
+        transfer,
         simulated,
         form);
   }

@@ -18,7 +18,9 @@ enum Stage {
   /** The merchant may not accept payments now. */
   CLOSED,
   /** Too late, according to the chain or, before the chain has noticed, to the clock. */
-  EXPIRED;
+  EXPIRED,
+  /** Too late by the clock, but nodes disagree about a transfer that may have been in time. */
+  CHECKING;
 
   private static final String EXPIRED_REASON = "expired";
 
@@ -41,6 +43,11 @@ enum Stage {
       return EXPIRED;
     }
     return payment.amount() == null ? AMOUNT : WAITING;
+  }
+
+  /** Returns the stage of a payment about which nodes disagree: it has not expired for sure. */
+  Stage inDispute(HostedPayment hosted) {
+    return this == EXPIRED && hosted.payment().status().isOpen() ? CHECKING : this;
   }
 
   /** Tells whether the payment can still be paid. */

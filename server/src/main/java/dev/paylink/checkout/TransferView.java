@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Paying by a plain transfer, as the page shows it. {@code current} is the address that was asked
- * for last, null before.
+ * for last, null before. {@code inDispute} tells that nodes disagree about a transfer.
  */
 record TransferView(
     Frame frame,
@@ -18,7 +18,8 @@ record TransferView(
     int decimals,
     List<TransferPayments.Option> options,
     @Nullable Address current,
-    List<Address> withMoney) {
+    List<Address> withMoney,
+    boolean inDispute) {
 
   static TransferView of(
       Frame frame, Stage stage, HostedPayment hosted, TransferPayments transfers) {
@@ -32,7 +33,8 @@ record TransferView(
         stage == Stage.WAITING
             ? shown.stream().filter(Address::shown).findFirst().orElse(null)
             : null,
-        shown.stream().filter(Address::hasMoney).toList());
+        shown.stream().filter(Address::hasMoney).toList(),
+        shown.stream().anyMatch(Address::disputed));
   }
 
   boolean isOffered() {

@@ -4,11 +4,13 @@ import dev.paylink.account.signin.Reauthenticate;
 import dev.paylink.account.signin.SecondFactorCheck;
 import dev.paylink.account.web.AccountForms;
 import dev.paylink.merchant.brand.Brand;
+import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.merchant.profile.KybDetails;
 import dev.paylink.merchant.profile.ProfileChange;
 import dev.paylink.merchant.signin.RegisterMerchant.Registration;
 import dev.paylink.merchant.signin.ResetPassword;
 import dev.paylink.merchant.user.Role;
+import dev.paylink.money.AddressFault;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.json.Fields;
@@ -107,7 +109,8 @@ public final class MerchantForms {
     return AccountForms.secret(fields, "token", AccountForms.MAX_TOKEN);
   }
 
-  public static ProfileChange profileChange(Fields fields) {
+  /** Reads what changes about a merchant; an address that cannot be paid to is a fault. */
+  public static ProfileChange profileChange(Fields fields, AddressWarnings warnings) {
     fields.only(Set.of("businessName", "depositAddress", "userDepositAddress"));
     String businessName = fields.text("businessName", MAX_NAME);
     if (businessName != null && businessName.isBlank()) {
@@ -116,8 +119,8 @@ public final class MerchantForms {
     return fields.require(
         new ProfileChange(
             businessName,
-            address(fields, "depositAddress"),
-            address(fields, "userDepositAddress")));
+            address(fields, "depositAddress", warnings),
+            address(fields, "userDepositAddress", warnings)));
   }
 
   /** Reads how pages and letters are to look; what is left out is not set any more. */
@@ -144,13 +147,20 @@ public final class MerchantForms {
         fields.require(legalName), fields.require(country), fields.require(number));
   }
 
-  private static @Nullable DepositAddress address(Fields fields, String name) {
+  private static @Nullable DepositAddress address(
+      Fields fields, String name, AddressWarnings warnings) {
     String text = fields.text(name, MAX_ADDRESS);
     if (text == null) {
       return null;
     }
     return switch (DepositAddress.parse(text)) {
-      case DepositAddress.Parsed.Accepted accepted -> accepted.address();
+      case DepositAddress.Parsed.Accepted accepted -> {
+        AddressFault fault = warnings.fault(accepted.address());
+        if (fault != null) {
+          fields.fault(name, fault.message());
+        }
+        yield accepted.address();
+      }
       case DepositAddress.Parsed.Faulty faulty -> {
         fields.fault(name, faulty.message());
         yield null;

@@ -54,7 +54,7 @@ final class ProfileRoutes {
   }
 
   private Answer change(Request request, SignedIn signedIn) {
-    ProfileChange change = MerchantForms.profileChange(request.jsonFields());
+    ProfileChange change = MerchantForms.profileChange(request.jsonFields(), warnings);
     if (change.changesAddress()) {
       Guard.MONEY.require(signedIn);
     }

@@ -12,6 +12,7 @@ const WAIT_FOR_WALLETS = 600;
 const LONGEST_ANSWER = 15_000;
 const LOOK_EVERY = 2_000;
 const STUCK_AFTER = 60_000;
+const LATE_SECONDS = 60; // a block of the last moment is seen by then
 const LOST_AFTER = 10_000; // a wallet that does not know what it sent will not tell more later
 const MOST_UNPAID = 5; // looks; a node may be a few blocks behind the wallet
 const REFUSALS = { 409: 'closed', 429: 'busy' };
@@ -60,7 +61,8 @@ async function load() {
     label.querySelector('span').textContent = `${each.token.symbol} · ${each.chainName}`;
   });
   part('options').parentNode.hidden = offer.options.length < 2;
-  if (before.hash || before.calls) {
+  // The page waits again, so what ended before cannot be mined any more.
+  if ((before.hash || before.calls) && Date.now() < (before.deadline + LATE_SECONDS) * 1000) {
     return sent(before);
   }
   show('wait');

@@ -6,6 +6,7 @@ import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.money.Currency;
 import dev.paylink.testing.DevChain;
+import dev.paylink.testing.LoggedBy;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
@@ -58,6 +59,41 @@ final class MovedContractTest {
       onNew.awaitStatus(created, "success");
       assertThat(onOld.status(old)).isEqualTo("success");
     }
+  }
+
+  @Test
+  void entry_that_is_missing_while_addresses_are_open_is_told_at_the_start() {
+    String database = TestDatabase.freshUrl();
+    ChainConfig withAddresses =
+        chain.config(
+            "local", chain.settlement(), DEPTH, 1, chain.factory(), List.of(), chain.dollar(true));
+    try (LoggedBy log = new LoggedBy(UnwatchedChains.class);
+        TestService before = start(database, withAddresses)) {
+      Reply created = new PaidOnDevChain(before, chain, DEPTH).create("20.00");
+      before
+          .browser()
+          .with("Content-Type", "application/x-www-form-urlencoded")
+          .post(
+              URI.create(created.text("paymentUrl")).getPath() + "/transfer",
+              "option=" + chain.chainId() + "%3ATUSD")
+          .expect(303);
+      start(database, withAddresses).close();
+      assertThat(log.lines()).isEmpty();
+      start(database, config("local", chain.settlement(), true)).close();
+      assertThat(log.lines())
+          .singleElement()
+          .asString()
+          .startsWith("SEVERE payments wait for transfers on chain " + chain.chainId())
+          .contains("deposits = " + chain.factory());
+    }
+  }
+
+  private static TestService start(String database, ChainConfig entry) {
+    return TestService.builder()
+        .database(database)
+        .currencies(CURRENCIES)
+        .chains(List.of(entry))
+        .start();
   }
 
   /** What a wallet is told by another node about a payment. */

@@ -166,6 +166,48 @@ final class PaidByTransferTest {
   }
 
   @Test
+  void page_does_not_say_expired_while_nodes_disagree_about_a_transfer() {
+    Reply created = paid.create("15.00");
+    String address = show(created);
+    liar.plays(question -> hide(question, address));
+    chain.transfer(stranger, address, 15_000_000);
+    chain.mine(DEPTH);
+    Await.until(
+        "it is noted",
+        () ->
+            !service
+                .stored()
+                .texts(
+                    "select 1 from transfer_address where payment_id = ? and disputed_in > 0",
+                    id(created))
+                .isEmpty());
+    Await.until(
+        "it is counted",
+        () ->
+            Pattern.compile("paylink_chain_disputed\\{chain=\"local\"\\} [1-9]")
+                .matcher(paid.metrics())
+                .find());
+    service
+        .stored()
+        .change(
+            "update payment set expires_at = now() - interval '1 minute' where id = ?",
+            id(created));
+    assertThat(page(created))
+        .contains("data-stage=\"checking\"", "We are checking a transfer")
+        .doesNotContain("This payment has expired");
+    liar.plays(question -> null);
+    paid.awaitStatus(created, "success");
+  }
+
+  /** Nothing came to the address. */
+  private static @Nullable String hide(JsonNode question, String address) {
+    return question.get("method").asString().equals("eth_getLogs")
+            && question.toString().contains(address.substring(2).toLowerCase(Locale.ROOT))
+        ? "\"result\":[]"
+        : null;
+  }
+
+  @Test
   void late_transfer_counts_as_late_money() {
     Reply created = service.calls().create("{\"amount\":\"40.00\",\"expiresIn\":300}").expect(200);
     String address = show(created);
@@ -201,18 +243,34 @@ final class PaidByTransferTest {
   }
 
   @Test
-  void wallet_that_pays_leaves_no_address_to_ask_for() {
+  void wallet_that_pays_leaves_no_address_to_ask_for_and_an_invented_hash_does() {
     Reply created = paid.create("8.00");
     JsonNode steps = paid.steps(created);
+    noteSent(created, steps, "0x" + "7".repeat(64));
+    assertThat(page(created)).contains("Send from an exchange");
+    paid.call(chain.token(), steps.at("/approve/data").stringValue());
+    chain.automine(false);
+    try {
+      String waits =
+          paid.sent(steps.at("/pay/to").stringValue(), steps.at("/pay/data").stringValue());
+      noteSent(created, steps, waits);
+      assertThat(page(created)).doesNotContain("Send from an exchange");
+      ask(created, chain.chainId() + ":TUSD").expect(409);
+    } finally {
+      chain.automine(true);
+      chain.mine(DEPTH + 1);
+    }
+    paid.awaitStatus(created, "success");
+  }
+
+  private static void noteSent(Reply created, JsonNode steps, String hash) {
     service
         .browser()
         .post(
             path(created) + "/wallet/sent",
-            "{\"option\":\"%d:TUSD\",\"hash\":\"0x%s\",\"deadline\":%d}"
-                .formatted(chain.chainId(), "7".repeat(64), steps.get("deadline").asLong()))
+            "{\"option\":\"%d:TUSD\",\"hash\":\"%s\",\"deadline\":%d}"
+                .formatted(chain.chainId(), hash, steps.get("deadline").asLong()))
         .expect(202);
-    assertThat(page(created)).doesNotContain("Send from an exchange");
-    ask(created, chain.chainId() + ":TUSD").expect(409);
   }
 
   private static String show(Reply created) {

@@ -34,7 +34,14 @@ record PaidOnDevChain(TestService service, DevChain chain, int depth) {
   }
 
   void call(String to, String data) {
-    chain.call("eth_sendTransaction", Map.of("from", chain.payer(), "to", to, "data", data));
+    sent(to, data);
+  }
+
+  /** The hash of a transaction of the payer. */
+  String sent(String to, String data) {
+    return chain
+        .call("eth_sendTransaction", Map.of("from", chain.payer(), "to", to, "data", data))
+        .stringValue();
   }
 
   String status(Reply created) {

@@ -75,7 +75,7 @@ final class CheckoutPagesTest {
                 "$125.50",
                 words,
                 List.of(new PaymentView.AppLink(HOSTILE, "https://a.example/" + HOSTILE)),
-                new TransferView(LIVE, hosted.merchantName(), 2, List.of(), null, List.of()),
+                new TransferView(LIVE, hosted.merchantName(), 2, List.of(), null, List.of(), false),
                 false,
                 PaymentView.AmountForm.EMPTY)));
   }

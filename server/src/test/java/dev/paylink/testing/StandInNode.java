@@ -13,7 +13,9 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -25,6 +27,7 @@ public final class StandInNode implements AutoCloseable {
   private final List<Token> tokens;
   private final String refOf;
   private final String code;
+  private final Map<String, String> inputs = new ConcurrentHashMap<>();
   private final LocalServer server;
 
   /** A node of a chain with the contract that we publish. */
@@ -49,6 +52,11 @@ public final class StandInNode implements AutoCloseable {
     this.server = new LocalServer().on("/", this::answer);
   }
 
+  /** From now on it has a transaction that waits, with this input. */
+  public void has(String hash, String input) {
+    inputs.put(hash, input);
+  }
+
   public URI url() {
     return URI.create(server.url());
   }
@@ -66,11 +74,17 @@ public final class StandInNode implements AutoCloseable {
             case "eth_chainId" -> "\"result\":\"0x%x\"".formatted(deployment.chainId());
             case "eth_getCode" -> "\"result\":\"" + code + "\"";
             case "eth_call" -> call(question.at("/params/0"));
+            case "eth_getTransactionByHash" -> transaction(question.at("/params/0").stringValue());
             default -> "\"error\":{\"code\":-32601,\"message\":\"nothing happens here\"}";
           };
       String answer = "{\"jsonrpc\":\"2.0\",\"id\":%s,%s}".formatted(question.get("id"), member);
       LocalServer.answer(exchange, 200, answer);
     }
+  }
+
+  private String transaction(String hash) {
+    String input = inputs.get(hash);
+    return input == null ? "\"result\":null" : "\"result\":{\"input\":\"" + input + "\"}";
   }
 
   private String call(JsonNode call) {

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,8 @@ final class ChainReader {
   private static final int MAX_BLOCKS = 100_000;
   private static final int MAX_POLL_SECONDS = 3600;
   private static final int MAX_QUORUM = 100;
+  private static final int HTTP_PORT = 80;
+  private static final int HTTPS_PORT = 443;
   private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
 
   private final Settings settings;
@@ -182,6 +185,7 @@ final class ChainReader {
   private List<URI> nodes(String name, String plainHttp) {
     boolean plain = isOn(plainHttp);
     List<URI> nodes = new ArrayList<>();
+    Set<String> known = new HashSet<>();
     for (String text : settings.list(name)) {
       // The address of a node often contains a key, so the message does not repeat it.
       if (!isWeb(text)) {
@@ -189,7 +193,7 @@ final class ChainReader {
         return nodes;
       }
       URI node = URI.create(text);
-      if (nodes.contains(node)) {
+      if (!known.add(normal(node))) {
         faults.add(name + " lists a node twice; a quorum needs different ones");
         return nodes;
       }
@@ -208,6 +212,19 @@ final class ChainReader {
       faults.add(name + " is required");
     }
     return nodes;
+  }
+
+  /** Returns an address in the one way in which two that reach the same node are equal. */
+  private static String normal(URI node) {
+    int port = node.getPort();
+    int usual = "https".equals(node.getScheme()) ? HTTPS_PORT : HTTP_PORT;
+    String path = Objects.requireNonNullElse(node.getRawPath(), "").replaceAll("/+$", "");
+    return "%s:%d%s?%s"
+        .formatted(
+            node.getHost().toLowerCase(Locale.ROOT).replaceAll("[.]$", ""),
+            port < 0 ? usual : port,
+            path,
+            Objects.requireNonNullElse(node.getRawQuery(), ""));
   }
 
   private boolean isOn(String name) {

@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -42,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>Only transfers in final blocks make an amount; only what a quorum of nodes says about a
  *       final block takes it from the list. So it stays true whoever collects, and how often.
+ *   <li>An amount that the chain cannot be asked about is unknown, and no other with it.
  *   <li>An amount that has left is marked, and not asked for again.
  *   <li>Holds up nobody for long: what a chain does not answer in time is shown as unknown.
  * </ul>
@@ -153,11 +155,14 @@ public final class TransferCollection implements CollectableMoney {
     Quorum quorum = Objects.requireNonNull(sources.get(chain.deployment()));
     List<Place> all = places.stream().map(Known::place).toList();
     Header block = quorum.finalized();
-    List<BigInteger> units = quorum.heldAt(block, all);
-    List<BigInteger> now = quorum.heldNow(all);
+    List<Optional<BigInteger>> units = quorum.heldAt(block, all);
+    List<Optional<BigInteger>> now = quorum.heldNow(all);
     Map<Came, Held> held = new HashMap<>();
     for (int i = 0; i < all.size(); i++) {
-      held.put(places.get(i).came(), new Held(units.get(i), now.get(i), block.number()));
+      if (units.get(i).isPresent() && now.get(i).isPresent()) {
+        held.put(
+            places.get(i).came(), new Held(units.get(i).get(), now.get(i).get(), block.number()));
+      }
     }
     return held;
   }

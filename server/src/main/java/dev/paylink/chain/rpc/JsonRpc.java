@@ -1,6 +1,7 @@
 package dev.paylink.chain.rpc;
 
 import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.source.NodeTimeout;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -111,7 +112,7 @@ final class JsonRpc implements AutoCloseable {
       throw new ChainUnavailable("the node does not answer: " + reason(e), e);
     } catch (TimeoutException e) {
       sent.cancel(true);
-      throw new NodeRefused("the node does not answer within " + PATIENCE.toSeconds() + " s");
+      throw new NodeTimeout("the node does not answer within " + PATIENCE.toSeconds() + " s");
     } catch (InterruptedException e) {
       sent.cancel(true);
       Thread.currentThread().interrupt();

@@ -3,7 +3,6 @@ package dev.paylink.chain.rpc;
 import dev.paylink.chain.evm.Abi;
 import dev.paylink.chain.evm.ContractCalls;
 import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.evm.FactoryCalls;
 import dev.paylink.chain.evm.FactoryCalls.Place;
 import dev.paylink.chain.evm.TokenCalls;
 import dev.paylink.chain.rpc.JsonRpc.Question;
@@ -12,6 +11,7 @@ import dev.paylink.chain.source.ChainSource;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Finality;
 import dev.paylink.chain.source.Header;
+import dev.paylink.chain.source.NodeTimeout;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TooManyLogs;
 import dev.paylink.chain.source.TransferLog;
@@ -25,6 +25,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -159,24 +161,31 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
           throw e;
         }
         calls = size / 2;
+      } catch (NodeTimeout e) {
+        calls = Math.max(1, size / 2); // for the next time
+        throw e;
       }
     }
     return all;
   }
 
   @Override
-  public List<BigInteger> held(@Nullable Bytes32 block, List<Place> places) {
+  public List<Optional<BigInteger>> held(@Nullable Bytes32 block, List<Place> places) {
     EvmAddress factory = chain.factory();
     if (factory == null) {
       throw new ChainUnavailable("the chain has no transfer addresses");
     }
-    List<BigInteger> all = new ArrayList<>();
-    for (int i = 0; i < places.size(); i += FactoryCalls.MAX_PLACES) {
-      List<Place> some = places.subList(i, Math.min(places.size(), i + FactoryCalls.MAX_PLACES));
-      JsonNode answer = verified().ask("eth_call", call(factory, FactoryCalls.held(some), block));
-      all.addAll(RpcValues.amounts(answer, some.size()));
+    return new HeldQuestion(verified(), factory, block).ask(places);
+  }
+
+  @Override
+  public boolean hasTransaction(Bytes32 hash, Bytes32 id) {
+    try {
+      JsonNode known = verified().ask("eth_getTransactionByHash", "[\"" + hash + "\"]");
+      return known.path("input").asString("").toLowerCase(Locale.ROOT).contains(id.digits());
+    } catch (NodeRefused e) {
+      return false; // it answers other questions
     }
-    return all;
   }
 
   @Override
@@ -184,6 +193,18 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
     String code =
         verified().ask("eth_getCode", "[\"" + address.hex() + "\",\"latest\"]").asString("");
     return code.length() > 2 && !code.startsWith(DELEGATED);
+  }
+
+  @Override
+  public boolean answersByHash() {
+    Header block = finalized();
+    Bytes32 nothing = Bytes32.of(new byte[Bytes32.SIZE]);
+    try {
+      rpc.ask(List.of(settledCall(nothing, block.hash())));
+      return true;
+    } catch (NodeRefused e) {
+      return false;
+    }
   }
 
   @Override
@@ -204,7 +225,7 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
     return new Question("eth_call", call(deployment.contract(), ContractCalls.settled(ref), hash));
   }
 
-  private static String call(EvmAddress to, String data, @Nullable Bytes32 block) {
+  static String call(EvmAddress to, String data, @Nullable Bytes32 block) {
     String at =
         block == null
             ? "\"latest\""

@@ -1,6 +1,7 @@
 package dev.paylink.chain.rpc;
 
 import dev.paylink.chain.source.ChainUnavailable;
+import java.util.Locale;
 
 /** A node refuses a request as too large, or cannot answer it: a smaller question may succeed. */
 final class NodeRefused extends ChainUnavailable {
@@ -8,5 +9,11 @@ final class NodeRefused extends ChainUnavailable {
 
   NodeRefused(String message) {
     super(message);
+  }
+
+  /** Tells whether the contract refused, which another node would say as well. */
+  boolean isOfContract() {
+    String why = String.valueOf(getMessage()).toLowerCase(Locale.ROOT);
+    return why.contains("revert") || why.contains("out of gas");
   }
 }

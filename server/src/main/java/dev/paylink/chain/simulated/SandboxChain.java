@@ -13,6 +13,7 @@ import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.chain.wallet.ChainRefunds;
 import dev.paylink.chain.wallet.Payable;
 import dev.paylink.chain.wallet.Payables;
+import dev.paylink.chain.wallet.RefQueries;
 import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.chain.watch.ChainReports;
 import dev.paylink.chain.watch.WatchedRefQueries;
@@ -275,7 +276,7 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
   }
 
   private String payee(Payment payment) {
-    return jdbi.withHandle(handle -> refs.payee(handle, payment));
+    return jdbi.withHandle(handle -> new RefQueries().payee(handle, payment));
   }
 
   private long newest() {

@@ -1,5 +1,6 @@
 package dev.paylink.chain.source;
 
+import dev.paylink.chain.evm.AddressFactory;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.money.EvmAddress;
@@ -38,6 +39,11 @@ public record ChainConfig(
   /** Returns how many nodes must agree on anything that changes a payment. */
   public int agreeing() {
     return quorum != null ? quorum : Math.clamp(rpc.size(), 1, 2);
+  }
+
+  /** Returns the factory, as its addresses are stored. */
+  public AddressFactory addressFactory() {
+    return AddressFactory.of(deployment.chainId(), factory);
   }
 
   /** Tells whether one node decides alone although the operator did not allow that explicitly. */

@@ -3,17 +3,21 @@ package dev.paylink.chain.source;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** One node of a chain, and how reliable it was lately. */
 public final class ChainNode {
   private static final Logger LOG = System.getLogger(ChainNode.class.getName());
   private static final long REST_AFTER_SILENCE = Duration.ofSeconds(30).toNanos();
+  private static final int MAX_DOUBLINGS = 4;
   private static final long REST_AFTER_DISSENT = Duration.ofMinutes(10).toNanos();
 
   private final String name;
   private final ChainSource source;
   private final AtomicLong disagreements = new AtomicLong();
+  private final AtomicLong silences = new AtomicLong();
+  private final AtomicInteger silentInRow = new AtomicInteger();
   private volatile long restsUntilNanos = System.nanoTime();
   private volatile long doubtedUntilNanos = System.nanoTime();
 
@@ -34,6 +38,16 @@ public final class ChainNode {
     return disagreements.get();
   }
 
+  /** Returns how often it did not answer, or was outrun by nodes that were asked later. */
+  public long silences() {
+    return silences.get();
+  }
+
+  /** Tells whether it is asked last because it did not answer. */
+  public boolean isSilent() {
+    return restsUntilNanos - System.nanoTime() > 0;
+  }
+
   ChainSource source() {
     return source;
   }
@@ -50,8 +64,15 @@ public final class ChainNode {
     return doubtedUntilNanos - System.nanoTime() > 0;
   }
 
+  void answered() {
+    silentInRow.set(0);
+  }
+
+  /** Lets the node rest: for longer each time, until it answers. */
   void failed() {
-    restsUntilNanos = System.nanoTime() + REST_AFTER_SILENCE;
+    silences.incrementAndGet();
+    int doublings = Math.min(silentInRow.getAndIncrement(), MAX_DOUBLINGS);
+    restsUntilNanos = System.nanoTime() + (REST_AFTER_SILENCE << doublings);
   }
 
   void disagreed(String chain, String about) {

@@ -6,6 +6,7 @@ import dev.paylink.money.EvmAddress;
 import java.math.BigInteger;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,14 +48,27 @@ public interface ChainSource {
   /** Returns how what is at the configured addresses differs, a sentence each. */
   List<String> faults();
 
+  /** Returns whether it has this transaction, waiting or mined, with the payment's id in it. */
+  default boolean hasTransaction(Bytes32 hash, Bytes32 id) {
+    return false;
+  }
+
   /** Returns whether there is a contract at the address now. */
   default boolean hasCode(EvmAddress address) {
     return false;
   }
 
-  /** Returns what lies at each place, in the state of exactly this block, or now if it is null. */
-  default List<BigInteger> held(@Nullable Bytes32 block, List<Place> places) {
+  /**
+   * Returns what lies at each place, in the state of exactly this block, or now if it is null. A
+   * place that the chain cannot be asked about is empty, and keeps no other from being told.
+   */
+  default List<Optional<BigInteger>> held(@Nullable Bytes32 block, List<Place> places) {
     throw new ChainUnavailable("the chain has no transfer addresses");
+  }
+
+  /** Tells whether it can be asked for the state of a block by its hash (EIP-1898). */
+  default boolean answersByHash() {
+    return true;
   }
 
   /** Returns for each ref whether it is settled in the state of exactly this block. */

@@ -9,15 +9,19 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts questions to the nodes of a chain, those without trouble first, until enough have given the
- * same answer. Nodes that are outvoted are named.
+ * Puts questions to the nodes of a chain at the same time, to those without trouble first, until
+ * enough have given the same answer. Nodes that are outvoted are named.
  */
 final class NodeVotes {
   private final String chain;
@@ -37,31 +41,75 @@ final class NodeVotes {
    */
   <T> T agreed(String about, Function<ChainSource, T> question, BiPredicate<T, T> contradicts) {
     Map<T, Set<ChainNode>> answers = new LinkedHashMap<>();
-    Asking asking = new Asking();
-    for (ChainNode node : inOrder()) {
-      T answer = asking.ask(node, question);
-      if (answer != null) {
-        Set<ChainNode> same = answers.computeIfAbsent(answer, it -> new LinkedHashSet<>());
-        same.add(node);
-        if (same.size() == quorum) {
-          answers.forEach(
-              (other, by) -> {
-                if (!other.equals(answer) && contradicts.test(answer, other)) {
-                  by.forEach(it -> it.disagreed(chain, about));
-                }
-              });
-          return answer;
-        }
-      }
+    List<T> agreed = new ArrayList<>();
+    NodeRace<T> race = new NodeRace<>(inOrder(), quorum, node -> question);
+    race.run(
+        (node, answer) -> {
+          Set<ChainNode> same = answers.computeIfAbsent(answer, it -> new LinkedHashSet<>());
+          same.add(node);
+          if (same.size() == quorum) {
+            agreed.add(answer);
+          }
+          return same.size() == quorum;
+        });
+    if (agreed.isEmpty()) {
+      throw answers.size() < 2
+          ? tooFew(race)
+          : new ChainUnavailable("the nodes disagree about " + about + ": " + sides(answers));
     }
-    throw answers.size() < 2
-        ? asking.tooFew()
-        : new ChainUnavailable("the nodes disagree about " + about + ": " + sides(answers));
+    T answer = agreed.getFirst();
+    answers.forEach(
+        (other, by) -> {
+          if (!other.equals(answer) && contradicts.test(answer, other)) {
+            by.forEach(it -> it.disagreed(chain, about));
+          }
+        });
+    return answer;
   }
 
-  /** Asks one node; returns null if it does not answer. */
-  <T> @Nullable T ask(ChainNode node, Function<ChainSource, T> question) {
-    return new Asking().ask(node, question);
+  /** Returns the answer of one node; null if it gives none. */
+  <T> @Nullable T of(ChainNode node, Function<ChainSource, T> question) {
+    List<T> answers = new ArrayList<>();
+    new NodeRace<T>(List.of(node), 1, it -> question).run((it, answer) -> answers.add(answer));
+    return answers.isEmpty() ? null : answers.getFirst();
+  }
+
+  /** Returns the first answer that is enough, or else the last one; null if no node answers. */
+  <T> @Nullable T first(Function<ChainSource, T> question, Predicate<T> isEnough) {
+    List<T> answers = new ArrayList<>();
+    new NodeRace<T>(inOrder(), 1, node -> question)
+        .run(
+            (node, answer) -> {
+              answers.add(answer);
+              return isEnough.test(answer);
+            });
+    return answers.isEmpty() ? null : answers.getLast();
+  }
+
+  /**
+   * Asks further nodes, one after the other, until nothing is left to ask.
+   *
+   * @param question what is left to ask at the time; null if nothing is
+   */
+  <Q, T> void further(
+      Predicate<ChainNode> which,
+      Supplier<@Nullable Q> question,
+      BiFunction<ChainSource, Q, T> ask,
+      BiConsumer<ChainNode, T> take) {
+    for (ChainNode node : inOrder()) {
+      Q open = question.get();
+      if (open == null) {
+        return;
+      }
+      if (which.test(node)) {
+        new NodeRace<T>(List.of(node), 1, it -> source -> ask.apply(source, open))
+            .run(
+                (it, answer) -> {
+                  take.accept(it, answer);
+                  return true;
+                });
+      }
+    }
   }
 
   /**
@@ -69,17 +117,18 @@ final class NodeVotes {
    */
   long reached(ToLongFunction<ChainSource> question) {
     List<Long> numbers = new ArrayList<>();
-    Asking asking = new Asking();
-    for (ChainNode node : inOrder()) {
-      if (numbers.size() < quorum || !node.isResting()) {
-        Long number = asking.ask(node, question::applyAsLong);
-        if (number != null) {
+    List<ChainNode> order = inOrder();
+    int fresh = (int) order.stream().filter(node -> !node.isResting()).count();
+    NodeRace<Long> race =
+        new NodeRace<>(order, Math.max(quorum, fresh), node -> question::applyAsLong);
+    race.runAll(
+        quorum,
+        (node, number) -> {
           numbers.add(number);
-        }
-      }
-    }
+          return numbers.size() >= quorum;
+        });
     if (numbers.size() < quorum) {
-      throw asking.tooFew();
+      throw tooFew(race);
     }
     numbers.sort(Comparator.reverseOrder());
     return numbers.get(quorum - 1);
@@ -88,17 +137,16 @@ final class NodeVotes {
   /** Collects the logs of as many nodes as must agree. */
   <L> Sightings<L> sightings(Function<ChainSource, List<L>> question) {
     Sightings<L> sightings = new Sightings<>();
-    Asking asking = new Asking();
-    for (ChainNode node : inOrder()) {
-      List<L> logs = asking.ask(node, question);
-      if (logs != null) {
-        sightings.add(node, logs);
-        if (sightings.asked().size() == quorum) {
-          return sightings;
-        }
-      }
+    NodeRace<List<L>> race = new NodeRace<>(inOrder(), quorum, node -> question);
+    race.run(
+        (node, logs) -> {
+          sightings.add(node, logs);
+          return sightings.asked().size() == quorum;
+        });
+    if (sightings.asked().size() < quorum) {
+      throw tooFew(race);
     }
-    throw asking.tooFew();
+    return sightings;
   }
 
   /** A question about several subjects, with an answer for each. */
@@ -106,26 +154,42 @@ final class NodeVotes {
     List<Boolean> ask(ChainSource source, List<T> open);
   }
 
-  /** Asks node after node about everything that a quorum has not decided yet. */
+  /** What a node says about some of the subjects. */
+  private record Vote<T>(List<T> about, List<Boolean> answers) {}
+
+  /** Asks as many nodes as must agree, then further ones about what is not decided yet. */
   <T> List<RefState> poll(List<T> subjects, String about, Ballot<T> ballot) {
     Map<T, Set<ChainNode>> yes = new HashMap<>();
     Map<T, Set<ChainNode>> no = new HashMap<>();
-    Asking asking = new Asking();
-    for (ChainNode node : inOrder()) {
-      List<T> open =
-          subjects.stream().filter(it -> size(yes, it) < quorum && size(no, it) < quorum).toList();
-      if (open.isEmpty()) {
-        break;
-      }
-      List<Boolean> answers = asking.ask(node, source -> ballot.ask(source, open));
-      for (int i = 0; answers != null && i < open.size(); i++) {
-        (answers.get(i) ? yes : no).computeIfAbsent(open.get(i), it -> new HashSet<>()).add(node);
-      }
+    if (subjects.isEmpty()) {
+      return List.of();
     }
-    if (!subjects.isEmpty() && asking.answered < quorum) {
-      throw asking.tooFew();
+    NodeRace<Vote<T>> race =
+        new NodeRace<>(
+            inOrder(),
+            quorum,
+            node -> {
+              List<T> open = open(subjects, yes, no);
+              return source -> new Vote<>(open, ballot.ask(source, open));
+            });
+    race.run(
+        (node, vote) -> {
+          for (int i = 0; i < vote.about.size(); i++) {
+            (vote.answers.get(i) ? yes : no)
+                .computeIfAbsent(vote.about.get(i), it -> new HashSet<>())
+                .add(node);
+          }
+          return open(subjects, yes, no).isEmpty();
+        });
+    if (race.answered() < quorum) {
+      throw tooFew(race);
     }
     return subjects.stream().map(it -> state(yes, no, it, about)).toList();
+  }
+
+  private <T> List<T> open(
+      List<T> subjects, Map<T, Set<ChainNode>> yes, Map<T, Set<ChainNode>> no) {
+    return subjects.stream().filter(it -> size(yes, it) < quorum && size(no, it) < quorum).toList();
   }
 
   private <T> RefState state(
@@ -155,42 +219,27 @@ final class NodeVotes {
         .toList();
   }
 
-  private static String sides(Map<?, Set<ChainNode>> answers) {
-    return answers.values().stream().map(Set::toString).collect(Collectors.joining(" against "));
+  /** Returns who is on which side, in the order of the configuration. */
+  private String sides(Map<?, Set<ChainNode>> answers) {
+    return answers.values().stream()
+        .map(side -> nodes.stream().filter(side::contains).toList())
+        .sorted(Comparator.comparingInt(side -> nodes.indexOf(side.getFirst())))
+        .map(List::toString)
+        .collect(Collectors.joining(" against "));
   }
 
-  /** One question, put to several nodes. */
-  private final class Asking {
-    private int answered;
-    private @Nullable ChainUnavailable failure;
-
-    /** Asks the node; returns null if it does not answer. */
-    <T> @Nullable T ask(ChainNode node, Function<ChainSource, T> question) {
-      try {
-        T answer = question.apply(node.source());
-        answered++;
-        return answer;
-      } catch (TooManyLogs e) {
-        failure = e; // the node is fine, the question is too large
-      } catch (ChainUnavailable e) {
-        failure = failure instanceof TooManyLogs ? failure : e;
-        node.failed();
-      }
-      return null;
+  private ChainUnavailable tooFew(NodeRace<?> race) {
+    ChainUnavailable failure = race.failure();
+    if (failure instanceof TooManyLogs || (nodes.size() == 1 && failure != null)) {
+      return failure;
     }
-
-    ChainUnavailable tooFew() {
-      if (failure instanceof TooManyLogs || (nodes.size() == 1 && failure != null)) {
-        return failure;
-      }
-      return new ChainUnavailable(
-          "%d of %d nodes answered, %d must%s"
-              .formatted(
-                  answered,
-                  nodes.size(),
-                  quorum,
-                  failure == null ? "" : "; " + failure.getMessage()),
-          failure);
-    }
+    String why =
+        "%d of %d nodes answered, %d must%s"
+            .formatted(
+                race.answered(),
+                nodes.size(),
+                quorum,
+                failure == null ? "" : "; " + failure.getMessage());
+    return race.timedOut() ? new NodeTimeout(why) : new ChainUnavailable(why, failure);
   }
 }

@@ -106,6 +106,18 @@ public final class Quorum {
         .orElse(null);
   }
 
+  /** Returns the nodes that refuse to tell the state of a block by its hash. */
+  public List<ChainNode> withoutStateByHash() {
+    List<ChainNode> all = new ArrayList<>();
+    for (ChainNode node : nodes) {
+      Boolean answers = votes.of(node, ChainSource::answersByHash);
+      if (answers != null && !answers) {
+        all.add(node);
+      }
+    }
+    return all;
+  }
+
   /** Returns how the chain differs from the configuration, as enough nodes report. */
   public List<String> faults() {
     return votes.agreed("its contracts", ChainSource::faults, (answer, other) -> false);
@@ -117,8 +129,14 @@ public final class Quorum {
         "the code of " + address, source -> source.hasCode(address), (answer, other) -> false);
   }
 
+  /** Returns whether any node says that it has the transaction. Good to wait for, no proof. */
+  public boolean hasTransaction(Bytes32 hash, Bytes32 id) {
+    Boolean known = votes.first(source -> source.hasTransaction(hash, id), it -> it);
+    return known != null && known;
+  }
+
   /** Returns what lies at each place in the state of exactly this block, as enough nodes report. */
-  public List<BigInteger> heldAt(Header block, List<Place> places) {
+  public List<Optional<BigInteger>> heldAt(Header block, List<Place> places) {
     return votes.agreed(
         "what lies at transfer addresses",
         source -> source.held(block.hash(), places),
@@ -126,14 +144,12 @@ public final class Quorum {
   }
 
   /** Returns what lies at each place now, as one node says. Good to show, not to decide on. */
-  public List<BigInteger> heldNow(List<Place> places) {
-    for (ChainNode node : votes.inOrder()) {
-      List<BigInteger> held = votes.ask(node, source -> source.held(null, places));
-      if (held != null) {
-        return held;
-      }
+  public List<Optional<BigInteger>> heldNow(List<Place> places) {
+    List<Optional<BigInteger>> held = votes.first(source -> source.held(null, places), any -> true);
+    if (held == null) {
+      throw new ChainUnavailable("no node answers");
     }
-    throw new ChainUnavailable("no node answers");
+    return held;
   }
 
   /** Returns all settlements that any of a quorum of nodes has in these blocks. */
@@ -159,18 +175,15 @@ public final class Quorum {
 
   private <L> List<L> held(
       Sightings<L> sightings, List<L> logs, BiFunction<ChainSource, List<L>, List<L>> again) {
-    for (ChainNode node : votes.inOrder()) {
-      List<L> few = logs.stream().filter(log -> sightings.holders(log).size() < quorum).toList();
-      if (few.isEmpty()) {
-        break;
-      }
-      if (!sightings.asked().contains(node)) {
-        List<L> found = votes.ask(node, source -> again.apply(source, few));
-        if (found != null) {
-          sightings.add(node, found);
-        }
-      }
-    }
+    votes.further(
+        node -> !sightings.asked().contains(node),
+        () -> {
+          List<L> few =
+              logs.stream().filter(log -> sightings.holders(log).size() < quorum).toList();
+          return few.isEmpty() ? null : few;
+        },
+        again,
+        sightings::add);
     return logs.stream().filter(log -> sightings.holders(log).size() >= quorum).toList();
   }
 
@@ -199,7 +212,7 @@ public final class Quorum {
             .forEach(node -> node.disagreed(chain, about));
       } else {
         disputed.add(log.ref());
-        tellOfDispute(log, sightings.holders(log));
+        tellOfDispute("the settlement of", log.ref(), sightings.holders(log), log.blockNumber());
       }
     }
     proven.forEach(log -> disputed.remove(log.ref())); // a forged log beside the real one
@@ -226,25 +239,28 @@ public final class Quorum {
         holders.forEach(node -> node.disagreed(chain, about));
       } else {
         disputed.add(log);
+        tellOfDispute("the transfer", log.transaction(), holders, log.blockNumber());
       }
     }
     return new TransferVerdict(proven, disputed);
   }
 
-  /** Logs a dispute once for each ref, because the same ref is asked for again and again. */
-  private void tellOfDispute(SettledLog log, Set<ChainNode> holders) {
+  /** Logs a dispute once, because the same subject is asked for again and again. */
+  private void tellOfDispute(String what, Bytes32 key, Set<ChainNode> holders, long blockNumber) {
     if (told.size() >= MAX_TOLD) {
       told.clear();
     }
-    if (told.add(log.ref())) {
+    if (told.add(key)) {
       LOG.log(
           Level.WARNING,
-          "the nodes of chain {0} disagree about the settlement of {1}: only {2} have it in block"
-              + " {3}",
+          "the nodes of chain {0} disagree about {1} {2}: only {3} have it in block {4}; its payment"
+              + " waits until {5} agree",
           chain,
-          log.ref(),
+          what,
+          key,
           holders,
-          Long.toString(log.blockNumber()));
+          Long.toString(blockNumber),
+          Integer.toString(quorum));
     }
   }
 

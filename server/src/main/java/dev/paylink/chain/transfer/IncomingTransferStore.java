@@ -1,7 +1,6 @@
 package dev.paylink.chain.transfer;
 
 import static dev.paylink.chain.transfer.TransferAddressQueries.address;
-import static dev.paylink.chain.transfer.TransferAddressQueries.at;
 import static dev.paylink.chain.transfer.TransferAddressQueries.digits;
 
 import dev.paylink.chain.evm.Deployment;
@@ -19,12 +18,14 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.statement.SqlStatement;
 
 /**
  * The final transfers that came to addresses, and with them the sums of the addresses. Handles
  * belong to the caller's transaction, which holds the chain's cursor whenever it writes money.
  */
 public final class IncomingTransferStore {
+  // A token that was offered after its transfer was recorded as another one pays after all.
   private static final String INSERT =
       """
       insert into incoming_transfer (merchant_id, payment_id, chain_id, contract, hash, log_index, block_number,
@@ -37,7 +38,8 @@ public final class IncomingTransferStore {
                     :payers::text[], :kinds::text[])
              as k (merchant_id, payment_id, hash, log_index, block_number, block_hash, address, token_address, token,
                    amount, payer, kind)
-      on conflict do nothing
+      on conflict (hash, log_index, chain_id, merchant_id) do update set kind = excluded.kind
+         where incoming_transfer.kind = 'other' and excluded.kind <> 'other'
       returning merchant_id, payment_id, token_address, kind, amount
       """;
   private static final String COMPLETING =
@@ -98,7 +100,10 @@ public final class IncomingTransferStore {
   /** The log of a transfer, which one chain has once. */
   public record LogKey(Bytes32 hash, long logIndex) {}
 
-  /** Records transfers and adds up what is new; one that is recorded changes nothing. */
+  /**
+   * Records transfers and adds up what is new; one that is recorded changes nothing, unless it was
+   * of another token then and pays now.
+   */
   public void record(Handle handle, Deployment deployment, List<Transferred> all) {
     List<TransferAddressStore.Sum> added =
         sums(
@@ -116,15 +121,14 @@ public final class IncomingTransferStore {
                 .bindArray("payers", String.class, digits(each(all, Transferred::payer)))
                 .bindArray("kinds", String.class, each(all, it -> it.kind.name())),
             BigDecimal.ONE);
-    addresses.add(handle, deployment, added);
+    addresses.add(handle, deployment.chainId(), added);
   }
 
   /** Returns the transfer with which the whole amount was there. */
-  public Completing completing(
-      Handle handle, Deployment deployment, TransferAddressQueries.Whole whole) {
+  public Completing completing(Handle handle, long chainId, TransferAddressQueries.Whole whole) {
     return handle
         .createQuery(COMPLETING)
-        .bind("chain", deployment.chainId())
+        .bind("chain", chainId)
         .bind("merchant", whole.merchant())
         .bind("payment", whole.payment())
         .bind("token", whole.token().bytes())
@@ -161,7 +165,7 @@ public final class IncomingTransferStore {
         sums(
             at(handle.createQuery(FORGET), deployment).bind("number", number),
             BigDecimal.ONE.negate());
-    addresses.add(handle, deployment, gone);
+    addresses.add(handle, deployment.chainId(), gone);
     at(handle.createUpdate(UNCOLLECT), deployment).bind("number", number).execute();
     return new LinkedHashSet<>(each(gone, TransferAddressStore.Sum::payment));
   }
@@ -190,6 +194,12 @@ public final class IncomingTransferStore {
                     TransferAddressStore.Sum::plus,
                     LinkedHashMap::new));
     return List.copyOf(sums.values());
+  }
+
+  private static <S extends SqlStatement<S>> S at(S statement, Deployment deployment) {
+    return statement
+        .bind("chain", deployment.chainId())
+        .bind("contract", deployment.contract().bytes());
   }
 
   private static <T, R> List<R> each(List<T> all, Function<T, R> part) {

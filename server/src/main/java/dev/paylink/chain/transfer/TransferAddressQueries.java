@@ -1,6 +1,6 @@
 package dev.paylink.chain.transfer;
 
-import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.AddressFactory;
 import dev.paylink.checkout.wallet.Chains;
 import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.ids.MerchantId;
@@ -27,7 +27,6 @@ public final class TransferAddressQueries {
       select d.merchant_id, d.payment_id, d.address, d.token_address, d.token, d.decimals, d.deadline
         from unnest(:addresses::text[]) as k (address)
         join transfer_address d on d.address = decode(k.address, 'hex') and d.chain_id = :chain
-                              and d.contract = :contract
       """;
   // Late money counts once the payment has ended: it may still be paid in time elsewhere.
   private static final String WHOLE =
@@ -35,38 +34,49 @@ public final class TransferAddressQueries {
       select d.merchant_id, d.payment_id, d.token_address, d.token, d.expected, d.payee, d.told
         from transfer_address d
         join payment p on p.id = d.payment_id and p.merchant_id = d.merchant_id
-       where d.chain_id = :chain and d.contract = :contract
+       where d.chain_id = :chain and d.factory = :factory
          and d.told < 2 and d.received + d.late >= d.expected * (d.told + 1)
          and (d.received >= d.expected * (d.told + 1) or p.status in ('success', 'failed'))
        limit :most
       """;
   private static final String LIVE =
       """
-      select address, token_address from transfer_address
-       where chain_id = :chain and contract = :contract and state = 'live'
+      select address, token_address, read_to from transfer_address
+       where chain_id = :chain and factory = :factory and state = 'live'
        order by created_at desc limit :most
       """;
   private static final String ENDING =
       """
       select address, token_address, payment_id, deadline, read_to from transfer_address
-       where chain_id = :chain and contract = :contract and not read_out and deadline <= :now
+       where chain_id = :chain and factory = :factory and not read_out and deadline <= :now
          and (deadline, payment_id) > (:deadline, :after::uuid)
        order by deadline, payment_id limit :most
       """;
   private static final String PASS =
       """
       select address, token_address, payment_id, deadline, read_to from transfer_address
-       where chain_id = :chain and contract = :contract and state = :state and state <> 'done'
+       where chain_id = :chain and factory = :factory and state = :state and state <> 'done'
          and read_to < :target and (read_to, payment_id) > (:number, :after::uuid)
        order by read_to, payment_id limit :most
       """;
   private static final String OF_PAYMENT =
       """
-      select chain_id, token_address, token, decimals, address, shown_at is not null as shown, expected, received, late
+      select chain_id, token_address, token, decimals, address, shown_at is not null as shown, expected, received, late,
+             disputed_in is not null as disputed
         from transfer_address
        where payment_id = :id and merchant_id = :merchant
        order by shown_at desc nulls last, chain_id, token
       """;
+  private static final String DISPUTED =
+      """
+      select count(distinct payment_id) from transfer_address
+       where chain_id = :chain and factory = :factory and disputed_in is not null
+      """;
+  private static final String FACTORIES =
+      "select distinct chain_id, factory from transfer_address where not read_out";
+  // Asked on all servers, where there are several.
+  private static final String IS_ANYONES =
+      "select exists (select from transfer_address where address = :address)";
   private static final String MISSING =
       """
       select greatest(expected - received - late, 0) from transfer_address
@@ -98,8 +108,8 @@ public final class TransferAddressQueries {
     }
   }
 
-  /** An address, for one of the tokens that pay there. */
-  public record Live(EvmAddress address, EvmAddress token) {}
+  /** An address, for one of the tokens that pay there, and how far the rescan has read it. */
+  public record Live(EvmAddress address, EvmAddress token, long readTo) {}
 
   /** An address and how far the rescan has read it. */
   public record Row(
@@ -109,8 +119,10 @@ public final class TransferAddressQueries {
     }
   }
 
-  public List<Known> known(Handle handle, Deployment deployment, Collection<EvmAddress> addresses) {
-    return at(handle.createQuery(KNOWN), deployment)
+  public List<Known> known(Handle handle, long chainId, Collection<EvmAddress> addresses) {
+    return handle
+        .createQuery(KNOWN)
+        .bind("chain", chainId)
         .bindArray("addresses", String.class, digits(addresses))
         .map(
             row ->
@@ -126,8 +138,8 @@ public final class TransferAddressQueries {
   }
 
   /** Returns the payments that have their amount at their address, and are not told of it yet. */
-  public List<Whole> whole(Handle handle, Deployment deployment, int most) {
-    return at(handle.createQuery(WHOLE), deployment)
+  public List<Whole> whole(Handle handle, AddressFactory factory, int most) {
+    return at(handle.createQuery(WHOLE), factory)
         .bind("most", most)
         .map(
             row ->
@@ -142,17 +154,22 @@ public final class TransferAddressQueries {
         .list();
   }
 
-  public List<Live> live(Handle handle, Deployment deployment, int most) {
-    return at(handle.createQuery(LIVE), deployment)
+  public List<Live> live(Handle handle, AddressFactory factory, int most) {
+    return at(handle.createQuery(LIVE), factory)
         .bind("most", most)
-        .map(row -> new Live(address(row, "address"), address(row, "token_address")))
+        .map(
+            row ->
+                new Live(
+                    address(row, "address"),
+                    address(row, "token_address"),
+                    row.getColumn("read_to", Long.class)))
         .list();
   }
 
   /** Returns the next addresses whose payments have ended by this time, but for the rescan. */
   public List<Row> ending(
-      Handle handle, Deployment deployment, Instant now, long deadline, UUID after, int most) {
-    return at(handle.createQuery(ENDING), deployment)
+      Handle handle, AddressFactory factory, Instant now, long deadline, UUID after, int most) {
+    return at(handle.createQuery(ENDING), factory)
         .bind("now", now.getEpochSecond())
         .bind("deadline", deadline)
         .bind("after", after)
@@ -164,13 +181,13 @@ public final class TransferAddressQueries {
   /** Returns the next addresses that are not read up to the target, ordered by how far they are. */
   public List<Row> behind(
       Handle handle,
-      Deployment deployment,
+      AddressFactory factory,
       String state,
       long target,
       long number,
       UUID after,
       int most) {
-    return at(handle.createQuery(PASS), deployment)
+    return at(handle.createQuery(PASS), factory)
         .bind("state", state)
         .bind("target", target)
         .bind("number", number)
@@ -180,13 +197,37 @@ public final class TransferAddressQueries {
         .list();
   }
 
+  /** Returns how many payments wait because nodes disagree about a transfer. */
+  public int disputed(Handle handle, AddressFactory factory) {
+    return at(handle.createQuery(DISPUTED), factory).mapTo(Integer.class).one();
+  }
+
+  /** Returns the factories with addresses that are not read out. */
+  public List<AddressFactory> factories(Handle handle) {
+    return handle
+        .createQuery(FACTORIES)
+        .map(
+            row ->
+                new AddressFactory(row.getColumn("chain_id", Long.class), address(row, "factory")))
+        .list();
+  }
+
+  /** Tells whether a payment is made at the address, on whichever chain. */
+  public boolean isAnyones(Handle handle, EvmAddress address) {
+    return handle
+        .createQuery(IS_ANYONES)
+        .bind("address", address.bytes())
+        .mapTo(Boolean.class)
+        .one();
+  }
+
   /** Returns what is missing at a stored address. */
   public BigDecimal missing(Handle handle, TransferAddressStore.Offered token) {
     return handle
         .createQuery(MISSING)
         .bind("merchant", token.merchant())
         .bind("id", token.payment())
-        .bind("chain", token.deployment().chainId())
+        .bind("chain", token.chainId())
         .bind("token", token.token().bytes())
         .mapTo(BigDecimal.class)
         .one();
@@ -214,6 +255,7 @@ public final class TransferAddressQueries {
         row.getColumn("expected", BigDecimal.class),
         row.getColumn("received", BigDecimal.class),
         row.getColumn("late", BigDecimal.class),
+        row.getColumn("disputed", Boolean.class),
         null);
   }
 
@@ -226,10 +268,8 @@ public final class TransferAddressQueries {
         row.getColumn("read_to", Long.class));
   }
 
-  static <S extends SqlStatement<S>> S at(S statement, Deployment deployment) {
-    return statement
-        .bind("chain", deployment.chainId())
-        .bind("contract", deployment.contract().bytes());
+  static <S extends SqlStatement<S>> S at(S statement, AddressFactory factory) {
+    return statement.bind("chain", factory.chainId()).bind("factory", factory.contract().bytes());
   }
 
   static EvmAddress address(RowView row, String column) {

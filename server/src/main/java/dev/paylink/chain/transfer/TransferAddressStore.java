@@ -3,6 +3,7 @@ package dev.paylink.chain.transfer;
 import static dev.paylink.chain.transfer.TransferAddressQueries.at;
 import static dev.paylink.chain.transfer.TransferAddressQueries.digits;
 
+import dev.paylink.chain.evm.AddressFactory;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
@@ -27,9 +28,9 @@ public final class TransferAddressStore {
   // is there when the payment is given up, and is read to the end, or it is refused.
   private static final String STORE =
       """
-      insert into transfer_address (merchant_id, payment_id, chain_id, contract, token_address, address, token, decimals,
+      insert into transfer_address (merchant_id, payment_id, chain_id, factory, token_address, address, token, decimals,
                                    payee, expected, deadline, read_to)
-      select p.merchant_id, p.id, :chain, :contract, :token_address, :address, :token, :decimals,
+      select p.merchant_id, p.id, :chain, :factory, :token_address, :address, :token, :decimals,
              :payee, :expected, :deadline, :read_to
         from (select merchant_id, id from payment
                where id = :id and merchant_id = :merchant and status in ('created', 'submitted')
@@ -39,9 +40,9 @@ public final class TransferAddressStore {
   // For a sandbox: the address was shown in time, but is paid after the payment has ended.
   private static final String STORE_LATE =
       """
-      insert into transfer_address (merchant_id, payment_id, chain_id, contract, token_address, address, token, decimals,
+      insert into transfer_address (merchant_id, payment_id, chain_id, factory, token_address, address, token, decimals,
                                    payee, expected, deadline, read_to)
-      values (:merchant, :id, :chain, :contract, :token_address, :address, :token, :decimals,
+      values (:merchant, :id, :chain, :factory, :token_address, :address, :token, :decimals,
               :payee, :expected, :deadline, :read_to)
       on conflict do nothing
       """;
@@ -69,9 +70,11 @@ public final class TransferAddressStore {
       """;
   private static final String ADVANCE =
       """
-      update transfer_address d set read_to = :to, read_out = d.read_out or d.deadline <= :now
+      update transfer_address d
+         set read_to = :to, read_out = d.read_out or d.deadline <= :now,
+             disputed_in = case when d.disputed_in > :to then d.disputed_in end
         from unnest(:addresses::text[]) as k (address)
-       where d.address = decode(k.address, 'hex') and d.chain_id = :chain and d.contract = :contract
+       where d.address = decode(k.address, 'hex') and d.chain_id = :chain
          and d.read_to >= :from - 1 and d.read_to <= :to
       """;
   // What comes to a payment that ended is read less often after an hour, and not after a month.
@@ -79,7 +82,7 @@ public final class TransferAddressStore {
       """
       update transfer_address d set state = 'kept'
         from payment p
-       where d.chain_id = :chain and d.contract = :contract and d.state = 'live'
+       where d.chain_id = :chain and d.factory = :factory and d.state = 'live'
          and d.created_at < now() - interval '1 hour'
          and p.id = d.payment_id and p.merchant_id = d.merchant_id
          and p.status in ('success', 'failed') and p.updated_at < now() - interval '1 hour'
@@ -87,29 +90,54 @@ public final class TransferAddressStore {
   private static final String LEAVE =
       """
       update transfer_address set state = 'done'
-       where chain_id = :chain and contract = :contract and state = 'kept' and state <> 'done'
+       where chain_id = :chain and factory = :factory and state = 'kept' and state <> 'done'
          and read_out and deadline < :before
       """;
   // After a halt: what was read may be gone.
   private static final String SET_BACK =
       """
       update transfer_address set read_to = :number, read_out = false
-       where chain_id = :chain and contract = :contract and state in ('live', 'kept') and state <> 'done'
+       where chain_id = :chain and factory = :factory and state in ('live', 'kept') and state <> 'done'
          and read_to > :number
+      """;
+
+  // A block that was called final is gone: what was read out before is read again.
+  private static final String DOUBT =
+      """
+      update transfer_address d set read_out = false
+        from payment p
+       where d.chain_id = :chain and d.factory = :factory and d.state = 'live' and d.read_out
+         and p.id = d.payment_id and p.merchant_id = d.merchant_id
+         and p.status in ('created', 'submitted')
+      """;
+  private static final String DISPUTE =
+      """
+      update transfer_address d set disputed_in = greatest(d.disputed_in, :number)
+        from unnest(:addresses::text[]) as k (address)
+       where d.address = decode(k.address, 'hex') and d.chain_id = :chain
       """;
 
   private static final Duration WATCHED_AFTER_DEADLINE = Duration.ofDays(30);
 
-  /** A token that pays a payment at its address. */
+  /**
+   * A token that pays a payment at its address.
+   *
+   * @param deployment which tells how far the chain is read now
+   */
   public record Offered(
       MerchantId merchant,
       PaymentId payment,
       Deployment deployment,
+      EvmAddress factory,
       EvmAddress token,
       String symbol,
       int decimals,
       EvmAddress payee,
-      BigDecimal expected) {}
+      BigDecimal expected) {
+    long chainId() {
+      return deployment.chainId();
+    }
+  }
 
   /** What one token of a payment gets more, or less. */
   record Sum(
@@ -152,8 +180,8 @@ public final class TransferAddressStore {
       batch
           .bind("merchant", it.merchant)
           .bind("id", it.payment)
-          .bind("chain", it.deployment.chainId())
-          .bind("contract", it.deployment.contract().bytes())
+          .bind("chain", it.chainId())
+          .bind("factory", it.factory.bytes())
           .bind("token_address", it.token.bytes())
           .bind("address", address.bytes())
           .bind("token", it.symbol)
@@ -169,7 +197,10 @@ public final class TransferAddressStore {
 
   /** The rescan begins here: nobody could pay to the address before it was stored. */
   private static long readTo(Handle handle, Deployment deployment, long startBlock) {
-    return at(handle.createQuery(READ_TO), deployment)
+    return handle
+        .createQuery(READ_TO)
+        .bind("chain", deployment.chainId())
+        .bind("contract", deployment.contract().bytes())
         .mapTo(Long.class)
         .findOne()
         .orElse(Math.max(0, startBlock - 1));
@@ -181,20 +212,20 @@ public final class TransferAddressStore {
             .createUpdate(NOTE_SHOWN)
             .bind("merchant", token.merchant)
             .bind("id", token.payment)
-            .bind("chain", token.deployment.chainId())
+            .bind("chain", token.chainId())
             .bind("token", token.token.bytes())
             .execute()
         == 1;
   }
 
   /** Adds to the sums of these tokens. */
-  void add(Handle handle, Deployment deployment, Collection<Sum> sums) {
+  void add(Handle handle, long chainId, Collection<Sum> sums) {
     if (sums.isEmpty()) {
       return;
     }
     handle
         .createUpdate(ADD)
-        .bind("chain", deployment.chainId())
+        .bind("chain", chainId)
         .bindArray("merchants", MerchantId.class, sums.stream().map(Sum::merchant).toList())
         .bindArray("payments", PaymentId.class, sums.stream().map(Sum::payment).toList())
         .bindArray("tokens", String.class, digits(sums.stream().map(Sum::token).toList()))
@@ -204,31 +235,48 @@ public final class TransferAddressStore {
         .execute();
   }
 
-  /** Notes that a whole amount is told. */
-  public void markTold(Handle handle, Deployment deployment, TransferAddressQueries.Whole whole) {
-    int marked =
-        handle
-            .createUpdate(MARK_TOLD)
-            .bind("chain", deployment.chainId())
-            .bind("merchant", whole.merchant())
-            .bind("payment", whole.payment())
-            .bind("token", whole.token().bytes())
-            .bind("told", whole.told())
-            .execute();
-    if (marked != 1) {
-      throw new IllegalStateException("the amount of " + whole.payment() + " was told meanwhile");
-    }
+  /** Notes that a whole amount is told, unless another watcher of the chain has noted it. */
+  public void markTold(Handle handle, long chainId, TransferAddressQueries.Whole whole) {
+    handle
+        .createUpdate(MARK_TOLD)
+        .bind("chain", chainId)
+        .bind("merchant", whole.merchant())
+        .bind("payment", whole.payment())
+        .bind("token", whole.token().bytes())
+        .bind("told", whole.told())
+        .execute();
+  }
+
+  /** Notes that nodes disagree about transfers to these addresses in blocks up to this one. */
+  public void dispute(
+      Handle handle, long chainId, Collection<EvmAddress> addresses, long blockNumber) {
+    handle
+        .createUpdate(DISPUTE)
+        .bind("chain", chainId)
+        .bind("number", blockNumber)
+        .bindArray("addresses", String.class, digits(addresses))
+        .execute();
+  }
+
+  /**
+   * Has the addresses of open payments that were read out read once more, because a final block was
+   * replaced. They do not expire before that.
+   */
+  public void doubt(Handle handle, AddressFactory factory) {
+    at(handle.createUpdate(DOUBT), factory).execute();
   }
 
   /** Notes that these addresses are read in these blocks, the last of which was made at a time. */
   public void advance(
       Handle handle,
-      Deployment deployment,
+      long chainId,
       Collection<EvmAddress> addresses,
       long from,
       long to,
       Instant time) {
-    at(handle.createUpdate(ADVANCE), deployment)
+    handle
+        .createUpdate(ADVANCE)
+        .bind("chain", chainId)
         .bindArray("addresses", String.class, digits(addresses))
         .bind("from", from)
         .bind("to", to)
@@ -237,15 +285,15 @@ public final class TransferAddressStore {
   }
 
   /** Reads addresses of ended payments less often, and those of long ago no longer. */
-  public void retire(Handle handle, Deployment deployment, Instant now) {
-    at(handle.createUpdate(KEEP), deployment).execute();
-    at(handle.createUpdate(LEAVE), deployment)
+  public void retire(Handle handle, AddressFactory factory, Instant now) {
+    at(handle.createUpdate(KEEP), factory).execute();
+    at(handle.createUpdate(LEAVE), factory)
         .bind("before", now.minus(WATCHED_AFTER_DEADLINE).getEpochSecond())
         .execute();
   }
 
   /** Lets the rescan read the blocks after this one again. */
-  public void setBack(Handle handle, Deployment deployment, long number) {
-    at(handle.createUpdate(SET_BACK), deployment).bind("number", number).execute();
+  public void setBack(Handle handle, AddressFactory factory, long number) {
+    at(handle.createUpdate(SET_BACK), factory).bind("number", number).execute();
   }
 }

@@ -46,7 +46,7 @@ public final class ChainRefunds implements RefundNetwork {
   private final List<ChainConfig> chains;
   private final Map<Deployment, Quorum> sources;
   private final Predicate<ChainConfig> isChecked;
-  private final RefStore refs = new RefStore();
+  private final RefQueries refs = new RefQueries();
 
   public ChainRefunds(
       Jdbi jdbi,
@@ -100,7 +100,7 @@ public final class ChainRefunds implements RefundNetwork {
     List<Way> ways = new ArrayList<>();
     ways.add(
         new Pay(Terms.single(deployment, Terms.idOf(refund.id()), to, price, refund.deadline())));
-    for (RefStore.Stored paid : paid(refund)) {
+    for (RefQueries.Stored paid : paid(refund)) {
       Terms payment = paid.terms(refund.paymentId(), refund.tokenAddress());
       if (payment != null && paid.deployment().equals(deployment)) {
         ways.add(
@@ -112,7 +112,7 @@ public final class ChainRefunds implements RefundNetwork {
     return ways.stream().filter(way -> way.ref().equals(payable.ref())).findFirst().orElse(null);
   }
 
-  private List<RefStore.Stored> paid(Refund refund) {
+  private List<RefQueries.Stored> paid(Refund refund) {
     return jdbi.withHandle(
         handle -> refs.onChain(handle, refund.merchantId(), refund.paymentId(), refund.chainId()));
   }
@@ -166,15 +166,7 @@ public final class ChainRefunds implements RefundNetwork {
 
     @Override
     public @Nullable AddressFault fault(EvmAddress address) {
-      if (address.equals(chain.deployment().contract())) {
-        return AddressFault.contract;
-      }
-      if (address.equals(chain.factory())) {
-        return AddressFault.factory;
-      }
-      return chain.tokens().stream().anyMatch(other -> other.address().equals(address))
-          ? AddressFault.token
-          : null;
+      return Payees.fault(chains, address);
     }
 
     @Override
@@ -189,7 +181,7 @@ public final class ChainRefunds implements RefundNetwork {
     @Override
     public Refund.Payable destination(Handle handle, Wanted wanted, List<Refund> others) {
       Bytes32 id = Terms.idOf(wanted.id());
-      for (RefStore.Stored paid :
+      for (RefQueries.Stored paid :
           refs.onChain(handle, wanted.merchant(), wanted.payment(), chainId())) {
         Terms payment = paid.terms(wanted.payment(), token.address());
         if (payment != null

@@ -1,5 +1,7 @@
 package dev.paylink.chain.wallet;
 
+import static java.util.stream.Collectors.toList;
+
 import dev.paylink.chain.evm.TransferAddresses;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.transfer.TransferAddressQueries;
@@ -8,6 +10,7 @@ import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,8 +24,9 @@ import org.jdbi.v3.core.Jdbi;
  * <ul>
  *   <li>An address is committed before it is shown, so the watcher knows every address that money
  *       can come to. It is the same in all windows, and pays the payment's payee alone.
- *   <li>All tokens of the payment on a chain are stored with it: they are taken at par, and a payer
- *       may send another one than the page named.
+ *   <li>All tokens of the payment are stored with it, on every chain where the address is the same:
+ *       they are taken at par, and a payer may send another one than the page named, or on another
+ *       of these chains. A chain that does not answer is included: it is read once it does.
  *   <li>An address locks nothing, and no transfer does: anyone can send a little to it. While a
  *       wallet is paying, no address is offered.
  * </ul>
@@ -32,16 +36,22 @@ public final class ChainTransfers implements TransferPayments {
   private final Payables payables;
   private final Map<Long, ChainConfig> chains;
   private final InstantSource clock;
+  private final SentHints hints;
   private final TransferAddressStore store = new TransferAddressStore();
   private final TransferAddressQueries queries = new TransferAddressQueries();
-  private final RefStore refs = new RefStore();
+  private final RefQueries refs = new RefQueries();
 
   /**
    * @param chains all that are watched, the simulated one included
    */
   public ChainTransfers(
-      Jdbi jdbi, Payables payables, List<ChainConfig> chains, InstantSource clock) {
+      Jdbi jdbi,
+      Payables payables,
+      List<ChainConfig> chains,
+      SentTransactions sent,
+      InstantSource clock) {
     this.jdbi = jdbi;
+    this.hints = new SentHints(jdbi, sent, clock);
     this.payables = payables;
     this.chains =
         chains.stream()
@@ -53,7 +63,7 @@ public final class ChainTransfers implements TransferPayments {
   @Override
   public List<Option> options(HostedPayment hosted) {
     List<Payable> all = transferable(hosted);
-    return all.isEmpty() || jdbi.withHandle(handle -> isUnderWay(handle, hosted))
+    return all.isEmpty() || hints.look(hosted.payment()).isAnyUnderWay()
         ? List.of()
         : all.stream()
             .map(it -> new Option(it.option(), it.chain().label(), it.token().symbol()))
@@ -62,26 +72,31 @@ public final class ChainTransfers implements TransferPayments {
 
   @Override
   public boolean show(HostedPayment hosted, String option) {
-    List<Payable> all = transferable(hosted);
-    return all.stream()
+    hints.look(hosted.payment());
+    return transferable(hosted).stream()
         .filter(it -> it.option().equals(option))
         .findFirst()
-        .filter(it -> jdbi.inTransaction(handle -> show(handle, hosted, it, all)))
+        .filter(it -> jdbi.inTransaction(handle -> show(handle, hosted, it)))
         .isPresent();
   }
 
-  private boolean show(Handle handle, HostedPayment hosted, Payable chosen, List<Payable> all) {
+  private boolean show(Handle handle, HostedPayment hosted, Payable chosen) {
     if (isUnderWay(handle, hosted)) {
       return false;
     }
-    List<TransferAddressStore.Offered> onChain =
-        all.stream().filter(it -> it.chain().equals(chosen.chain())).map(Payable::offered).toList();
-    store.store(
-        handle,
-        onChain,
-        addressOf(chosen),
-        hosted.payment().expiresAt(),
-        chosen.chain().startBlock());
+    EvmAddress address = addressOf(chosen);
+    Map<ChainConfig, List<Payable>> byChain =
+        transferable(payables.onAllChains(hosted)).stream()
+            .filter(it -> addressOf(it).equals(address))
+            .collect(Collectors.groupingBy(Payable::chain, LinkedHashMap::new, toList()));
+    byChain.forEach(
+        (chain, tokens) ->
+            store.store(
+                handle,
+                tokens.stream().map(Payable::offered).toList(),
+                address,
+                hosted.payment().expiresAt(),
+                chain.startBlock()));
     return store.noteShown(handle, chosen.offered());
   }
 
@@ -98,7 +113,7 @@ public final class ChainTransfers implements TransferPayments {
       return List.of();
     }
     return jdbi.withHandle(handle -> queries.ofPayment(handle, hosted.payment())).stream()
-        .filter(it -> it.shown() || it.hasMoney())
+        .filter(it -> it.shown() || it.hasMoney() || it.disputed())
         .map(this::named)
         .toList();
   }
@@ -116,14 +131,17 @@ public final class ChainTransfers implements TransferPayments {
         it.expected(),
         it.received(),
         it.late(),
+        it.disputed(),
         chain == null ? null : chain.explorer());
   }
 
   /** Returns the tokens that leave a log when they are transferred; a chain's own coin does not. */
   private List<Payable> transferable(HostedPayment hosted) {
-    return payables.of(hosted).stream()
-        .filter(it -> it.chain().factory() != null && !it.token().isCoin())
-        .toList();
+    return transferable(payables.of(hosted));
+  }
+
+  private static List<Payable> transferable(List<Payable> all) {
+    return all.stream().filter(it -> it.chain().factory() != null && !it.token().isCoin()).toList();
   }
 
   private boolean isUnderWay(Handle handle, HostedPayment hosted) {

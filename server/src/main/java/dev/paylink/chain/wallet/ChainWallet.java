@@ -32,26 +32,29 @@ import org.jspecify.annotations.Nullable;
  *   <li>A ref is committed before its call data is sent out, so the watcher knows every ref that a
  *       wallet can send.
  *   <li>What a payer signs ends within minutes.
- *   <li>Once one ref was signed, sent or seen on the chain, everything goes under that ref until
- *       the contract refuses it, in every window. There is one ref for all tokens of a chain, so
- *       the payer may change the token at any time.
+ *   <li>Once one ref was signed, or its transaction is at a node or was seen on the chain,
+ *       everything goes under that ref until the contract refuses it, in every window. There is one
+ *       ref for all tokens of a chain, so the payer may change the token at any time.
  * </ul>
  */
 public final class ChainWallet implements WalletPayments {
   private final Jdbi jdbi;
   private final Payables payables;
   private final InstantSource clock;
+  private final SentHints hints;
   private final RefStore refs = new RefStore();
+  private final RefQueries queries = new RefQueries();
 
-  public ChainWallet(Jdbi jdbi, Payables payables, InstantSource clock) {
+  public ChainWallet(Jdbi jdbi, Payables payables, SentTransactions sent, InstantSource clock) {
     this.jdbi = jdbi;
     this.payables = payables;
     this.clock = clock;
+    this.hints = new SentHints(jdbi, sent, clock);
   }
 
   @Override
   public List<WalletOption> options(HostedPayment hosted) {
-    PreparedRefs prepared = jdbi.withHandle(handle -> prepared(handle, hosted));
+    PreparedRefs prepared = hints.look(hosted.payment());
     List<Payable> all = prepared.fitted(payables.of(hosted));
     List<Payable> underWay = all.stream().filter(prepared::isUnderWay).toList();
     return (underWay.isEmpty() ? all : underWay).stream().map(ChainWallet::option).toList();
@@ -60,6 +63,7 @@ public final class ChainWallet implements WalletPayments {
   @Override
   public @Nullable WalletSteps prepare(
       HostedPayment hosted, String option, String payer, @Nullable BigInteger nonce) {
+    hints.look(hosted.payment());
     return jdbi.inTransaction(
         handle -> prepare(handle, hosted, option, EvmAddress.of(payer), nonce));
   }
@@ -97,6 +101,7 @@ public final class ChainWallet implements WalletPayments {
       Kind kind,
       byte[] signature,
       long deadline) {
+    hints.look(hosted.payment());
     Payable payable =
         jdbi.inTransaction(handle -> noteSigned(handle, hosted, option, kind, deadline));
     return payable == null ? null : call(payable, EvmAddress.of(payer), kind, signature);
@@ -138,7 +143,9 @@ public final class ChainWallet implements WalletPayments {
 
   @Override
   public boolean sent(HostedPayment hosted, String option, @Nullable Bytes32 hash, long deadline) {
-    return jdbi.inTransaction(handle -> noteSent(handle, hosted, option, hash, deadline));
+    boolean noted = jdbi.inTransaction(handle -> noteSent(handle, hosted, option, hash, deadline));
+    hints.look(hosted.payment());
+    return noted;
   }
 
   private boolean noteSent(
@@ -159,7 +166,7 @@ public final class ChainWallet implements WalletPayments {
   }
 
   private PreparedRefs prepared(Handle handle, HostedPayment hosted) {
-    return refs.ofPayment(handle, hosted.payment(), clock.instant());
+    return queries.ofPayment(handle, hosted.payment(), clock.instant());
   }
 
   private static Rejection otherUnderWay() {

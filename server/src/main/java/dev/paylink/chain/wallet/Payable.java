@@ -10,6 +10,7 @@ import dev.paylink.payment.HostedPayment;
 import dev.paylink.payment.Payment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Objects;
 
 /**
  * One payment in one token on one chain.
@@ -81,6 +82,7 @@ public record Payable(
         payment.merchantId(),
         payment.id(),
         chain.deployment(),
+        Objects.requireNonNull(chain.factory()),
         token.address(),
         token.symbol(),
         token.decimals(),

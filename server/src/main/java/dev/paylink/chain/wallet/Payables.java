@@ -26,6 +26,15 @@ public record Payables(
    * Returns the tokens that the payment's currency accepts and that can express its amount exactly.
    */
   List<Payable> of(HostedPayment hosted) {
+    return of(hosted, isChecked);
+  }
+
+  /** Returns the same on all chains, also on those where nothing is prepared now. */
+  List<Payable> onAllChains(HostedPayment hosted) {
+    return of(hosted, chain -> true);
+  }
+
+  private List<Payable> of(HostedPayment hosted, Predicate<ChainConfig> which) {
     Currency currency = currencies.find(hosted.payment().currency());
     BigDecimal amount = hosted.payment().amount();
     List<Payable> payables = new ArrayList<>();
@@ -33,7 +42,7 @@ public record Payables(
       return payables;
     }
     for (ChainConfig chain : chains) {
-      if (isChecked.test(chain)) {
+      if (which.test(chain)) {
         payables.addAll(of(chain, Prices::canBe, currency, hosted, amount));
       }
     }

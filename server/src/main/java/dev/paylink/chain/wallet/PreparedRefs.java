@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * The refs that were prepared for one payment so far, at one moment.
  *
  * <ul>
- *   <li>A ref is under way once the payer has signed or sent it, until the contract refuses it. A
- *       settled ref stays under way.
+ *   <li>A ref is under way once the payer has signed it, or a node has the transaction that was
+ *       sent, until the contract refuses it. A hash that no node has is a hint, which anyone with
+ *       the link can invent. A settled ref stays under way.
  *   <li>While one ref is under way, nothing is prepared under another: it would be paid twice.
  *   <li>Whoever has seen a signature can use it. So what the payer signs or sends ends after
  *       minutes, whenever the payment itself ends.
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 final class PreparedRefs {
-  private static final Duration SIGNATURE_TIME = Duration.ofMinutes(10);
+  static final Duration SIGNATURE_TIME = Duration.ofMinutes(10);
 
   /** What a block of the last second holds is seen by then. */
   private static final Duration GRACE = Duration.ofMinutes(1);
@@ -44,12 +45,16 @@ final class PreparedRefs {
     this.now = now;
   }
 
+  /** A transaction that a wallet is said to have sent, and when it can no longer be mined. */
+  record Hint(Bytes32 hash, long until) {}
+
   /**
    * One ref of the payment.
    *
-   * @param given whether the payer has signed or sent it
+   * @param given whether the payer has signed it, or a node has its transaction
    * @param givenUntil the end of what was signed or sent; null if that is not known
    * @param readTo the time of the last final block that was read; null if its chain is halted
+   * @param hint a transaction that no node had yet; null if there is none
    */
   record Prepared(
       Deployment deployment,
@@ -59,7 +64,8 @@ final class PreparedRefs {
       boolean given,
       @Nullable Long givenUntil,
       boolean settled,
-      @Nullable Instant readTo) {
+      @Nullable Instant readTo,
+      @Nullable Hint hint) {
 
     /** Returns the first second in which the contract refuses what was given. */
     private Instant end() {
@@ -84,6 +90,17 @@ final class PreparedRefs {
     }
     boolean isAccepted = stored.find(payable.terms().token(), payable.terms().amount()) != null;
     return isAccepted ? payable.accepting(stored) : null;
+  }
+
+  /** Returns the refs with a transaction that a node may have meanwhile. */
+  List<Prepared> hinted() {
+    return all.stream()
+        .filter(it -> it.hint != null && !it.settled)
+        .filter(
+            it ->
+                now.isBefore(
+                    Instant.ofEpochSecond(Objects.requireNonNull(it.hint).until).plus(GRACE)))
+        .toList();
   }
 
   /** Tells whether the ref was prepared. */

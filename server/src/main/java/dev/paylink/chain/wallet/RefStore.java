@@ -1,27 +1,22 @@
 package dev.paylink.chain.wallet;
 
 import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.SettledLog;
-import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
-import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.Payment;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jdbi.v3.core.statement.Update;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The refs under which payments were prepared, as payers make them and as their chain settles them.
- * Handles belong to the caller's transaction.
+ * Writes the refs under which payments were prepared, as payers make them and as their chain
+ * settles them. Handles belong to the caller's transaction.
  */
 public final class RefStore {
   // The share lock serialises this with every transaction that ends the payment: either the ref is
@@ -49,8 +44,15 @@ public final class RefStore {
       """;
   private static final String NOTE_SENT =
       """
-      update payment_ref set sent_hash = :hash, given_until = greatest(given_until, :until::bigint)
+      update payment_ref
+         set sent_hash = case when sent_known then sent_hash else :hash end, sent_until = :until
        where payment_id = :id and chain_id = :chain and ref = :ref and merchant_id = :merchant
+      """;
+  private static final String NOTE_KNOWN =
+      """
+      update payment_ref set sent_known = true, given_until = greatest(given_until, sent_until)
+       where payment_id = :id and chain_id = :chain and ref = :ref and merchant_id = :merchant
+         and sent_hash = :hash and not sent_known
       """;
   private static final String NOTE_SIGNED =
       """
@@ -61,9 +63,17 @@ public final class RefStore {
       """;
   private static final String NOTE_SEEN =
       """
-      update payment_ref r set sent_hash = decode(k.hash, 'hex')
+      update payment_ref r
+         set sent_hash = decode(k.hash, 'hex'), sent_known = true,
+             given_until = greatest(r.given_until, r.sent_until, least(r.deadline, :until))
         from unnest(:refs::text[], :hashes::text[]) as k (ref, hash)
-       where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain and r.sent_hash is null
+       where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain and not r.sent_known
+      """;
+  private static final String FORGET_SENT =
+      """
+      update payment_ref r set sent_hash = null, sent_until = null, sent_known = false
+        from unnest(:refs::text[]) as k (ref)
+       where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain and r.settled_block is null
       """;
   private static final String MARK_SETTLED =
       """
@@ -86,26 +96,6 @@ public final class RefStore {
       """
       select true from payment where id = :id and merchant_id = :merchant for no key update
       """;
-  private static final String OF_PAYMENT =
-      """
-      select r.chain_id, r.contract, r.ref, r.deadline, r.settled_block is not null as settled,
-             r.signed_at is not null or r.sent_hash is not null as given, r.prices, r.given_until,
-             (select c.time from chain_cursor c
-               where c.chain_id = r.chain_id and c.contract = r.contract and c.halted is null) as read_to
-        from payment_ref r
-       where r.payment_id = :id and r.merchant_id = :merchant
-      """;
-  // What the contract is told of a payment, to give back a part of it.
-  private static final String ON_CHAIN =
-      """
-      select r.contract, r.deadline, r.prices, r.settled_block is not null as settled, r.token, p.payee
-        from payment_ref r
-        join payment p on p.id = r.payment_id and p.merchant_id = r.merchant_id
-       where r.payment_id = :id and r.merchant_id = :merchant and r.chain_id = :chain
-         and p.id = :id and p.merchant_id = :merchant
-      """;
-  private static final String PAYEE =
-      "select payee from payment where id = :id and merchant_id = :merchant";
 
   /** Stores the ref; returns false if the payment has ended. */
   public boolean store(Handle handle, Payable payable) {
@@ -150,32 +140,6 @@ public final class RefStore {
         .one();
   }
 
-  /** Returns all refs of the payment, as they are at this moment. */
-  PreparedRefs ofPayment(Handle handle, Payment payment, Instant now) {
-    List<PreparedRefs.Prepared> all =
-        handle
-            .createQuery(OF_PAYMENT)
-            .bind("id", payment.id())
-            .bind("merchant", payment.merchantId())
-            .map(RefStore::prepared)
-            .list();
-    return new PreparedRefs(all, payment.status(), now);
-  }
-
-  private static PreparedRefs.Prepared prepared(RowView row) {
-    return new PreparedRefs.Prepared(
-        new Deployment(
-            row.getColumn("chain_id", Long.class),
-            EvmAddress.of(row.getColumn("contract", byte[].class))),
-        Bytes32.of(row.getColumn("ref", byte[].class)),
-        row.getColumn("deadline", Long.class),
-        Prices.read(row.getColumn("prices", String[].class)),
-        row.getColumn("given", Boolean.class),
-        row.getColumn("given_until", Long.class),
-        row.getColumn("settled", Boolean.class),
-        row.getColumn("read_to", Instant.class));
-  }
-
   /** Notes that the payer has signed for the ref; returns false if it was not prepared. */
   boolean noteSigned(Handle handle, Payable payable) {
     return at(handle.createUpdate(NOTE_SIGNED), payable)
@@ -184,6 +148,19 @@ public final class RefStore {
         == 1;
   }
 
+  /** Notes that a node has the transaction that a wallet named. */
+  void noteKnown(Handle handle, Payment payment, PreparedRefs.Prepared prepared, Bytes32 hash) {
+    handle
+        .createUpdate(NOTE_KNOWN)
+        .bind("merchant", payment.merchantId())
+        .bind("id", payment.id())
+        .bind("chain", prepared.deployment().chainId())
+        .bind("ref", prepared.ref().bytes())
+        .bind("hash", hash.bytes())
+        .execute();
+  }
+
+  /** Notes what a wallet says it sent; returns false if it was not prepared. */
   boolean noteSent(Handle handle, Payable payable, Bytes32 hash) {
     return at(handle.createUpdate(NOTE_SENT), payable)
             .bind("hash", hash.bytes())
@@ -192,68 +169,31 @@ public final class RefStore {
         == 1;
   }
 
-  /**
-   * A payment as a contract knows it.
-   *
-   * @param paidIn the token it was paid in, as the currency lists it; null if it was not
-   */
-  record Stored(
-      Deployment deployment,
-      EvmAddress payee,
-      Prices accepted,
-      long deadline,
-      @Nullable String paidIn) {
-
-    /** Returns the terms with the price in this token; null if it is not accepted. */
-    @Nullable Terms terms(PaymentId payment, EvmAddress token) {
-      Prices.Price price = accepted.find(token);
-      return price == null
-          ? null
-          : new Terms(
-              deployment, Terms.idOf(payment), payee, token, price.amount(), deadline, accepted);
-    }
-  }
-
-  /** Returns the payment's refs on the contracts of a chain; usually there is one. */
-  List<Stored> onChain(Handle handle, MerchantId merchant, PaymentId payment, long chainId) {
-    return handle
-        .createQuery(ON_CHAIN)
-        .bind("merchant", merchant)
-        .bind("id", payment)
-        .bind("chain", chainId)
-        .map(
-            row ->
-                new Stored(
-                    new Deployment(chainId, EvmAddress.of(row.getColumn("contract", byte[].class))),
-                    EvmAddress.of(row.getColumn("payee", String.class)),
-                    Prices.read(row.getColumn("prices", String[].class)),
-                    row.getColumn("deadline", Long.class),
-                    row.getColumn("settled", Boolean.class)
-                        ? row.getColumn("token", String.class)
-                        : null))
-        .list();
-  }
-
-  /** Returns the address to which the payment is made. */
-  public String payee(Handle handle, Payment payment) {
-    return handle
-        .createQuery(PAYEE)
-        .bind("merchant", payment.merchantId())
-        .bind("id", payment.id())
-        .mapTo(String.class)
-        .one();
-  }
-
   /** A settlement of a ref, in this token. */
   public record Settlement(SettledLog log, String token) {}
 
-  /** Notes transactions that are on the chain, final or not, unless a wallet named one before. */
-  public void noteSeen(Handle handle, Deployment deployment, List<SettledLog> logs) {
+  /**
+   * Notes transactions that are on the chain, final or not, unless one was known before.
+   *
+   * @param now nobody was asked to send one that is valid for longer than minutes from now, and
+   *     nothing tells for how long this one is
+   */
+  public void noteSeen(Handle handle, Deployment deployment, List<SettledLog> logs, Instant now) {
     handle
         .createUpdate(NOTE_SEEN)
+        .bind("until", now.plus(PreparedRefs.SIGNATURE_TIME).getEpochSecond())
         .bindArray("refs", String.class, logs.stream().map(log -> log.ref().digits()).toList())
         .bindArray(
             "hashes", String.class, logs.stream().map(log -> log.transaction().digits()).toList())
+        .bind("chain", deployment.chainId())
+        .execute();
+  }
+
+  /** Forgets the transactions of these refs, which can no longer be mined. */
+  public void forgetSent(Handle handle, Deployment deployment, List<Bytes32> refs) {
+    handle
+        .createUpdate(FORGET_SENT)
+        .bindArray("refs", String.class, refs.stream().map(Bytes32::digits).toList())
         .bind("chain", deployment.chainId())
         .execute();
   }

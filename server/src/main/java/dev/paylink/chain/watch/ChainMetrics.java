@@ -18,6 +18,7 @@ public final class ChainMetrics {
   private volatile boolean halted;
   private volatile boolean unavailable;
   private volatile boolean leading;
+  private volatile int disputed;
 
   public ChainMetrics(String chain, MeterRegistry registry) {
     this.chain = chain;
@@ -43,6 +44,12 @@ public final class ChainMetrics {
         registry,
         m -> m.unavailable ? 1 : 0);
     gauge(
+        "paylink.chain.disputed",
+        "payments that wait because nodes disagree about a transfer to their address",
+        chain,
+        registry,
+        m -> m.disputed);
+    gauge(
         "paylink.chain.leading",
         "1: this node watches the chain",
         chain,
@@ -60,10 +67,20 @@ public final class ChainMetrics {
     loop.meter(registry);
   }
 
-  /** Counts the contradictions of this node to a quorum of the others. */
+  /** Counts the contradictions of this node to a quorum of the others, and its silence. */
   public void count(ChainNode node) {
     FunctionCounter.builder("paylink.chain.node.disagreements", node, ChainNode::disagreements)
         .description("answers of a node that a quorum of the others contradicted")
+        .tag("chain", chain)
+        .tag("node", node.name())
+        .register(registry);
+    FunctionCounter.builder("paylink.chain.node.silences", node, ChainNode::silences)
+        .description("questions that a node did not answer, or not as soon as the others")
+        .tag("chain", chain)
+        .tag("node", node.name())
+        .register(registry);
+    Gauge.builder("paylink.chain.node.silent", node, it -> it.isSilent() ? 1 : 0)
+        .description("1: the node did not answer, and is asked last for a while")
         .tag("chain", chain)
         .tag("node", node.name())
         .register(registry);
@@ -88,6 +105,10 @@ public final class ChainMetrics {
 
   void leading(boolean now) {
     leading = now;
+  }
+
+  void disputed(int payments) {
+    disputed = payments;
   }
 
   void paidTwice() {

@@ -124,7 +124,7 @@ public final class ChainOperatorRoutes {
     refunds.forgetAfter(handle, deployment.chainId(), deployment.contract(), number);
     Set<PaymentId> forgotten = refs.forgetAfter(handle, deployment, number);
     forgotten.addAll(transfers.forgetAfter(handle, deployment, number));
-    addresses.setBack(handle, deployment, number);
+    addresses.setBack(handle, chain.addressFactory(), number);
     List<String> payments = forgotten.stream().map(PaymentId::toString).toList();
     operators
         .log()

@@ -25,7 +25,7 @@ public final class ChainReports {
   public static Report submitted(
       Deployment deployment, WatchedRefQueries.Known ref, SettledLog log) {
     return new Report(
-        reference(ref.payment(), "submitted"),
+        reference(ref.payment(), "submitted:" + log.blockHash()),
         OutcomeType.SUBMITTED,
         ref.payment(),
         null,
@@ -69,6 +69,17 @@ public final class ChainReports {
 
   static Report expired(PaymentId payment, Instant at) {
     return new Report(reference(payment, EXPIRED), OutcomeType.EXPIRED, payment, at, EXPIRED, null);
+  }
+
+  /** Reports that nothing of the payment can be mined any more, as this final block shows. */
+  static Report dropped(PaymentId payment, Cursor cursor) {
+    return new Report(
+        reference(payment, "dropped:" + cursor.hash()),
+        OutcomeType.DROPPED,
+        payment,
+        cursor.time(),
+        null,
+        null);
   }
 
   private static String reference(PaymentId payment, String what) {

@@ -1,6 +1,8 @@
 package dev.paylink.chain.watch;
 
+import dev.paylink.chain.evm.AddressFactory;
 import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.transfer.IncomingTransferStore;
 import dev.paylink.chain.transfer.TransferAddressQueries;
 import dev.paylink.chain.transfer.TransferAddressStore;
@@ -27,7 +29,8 @@ import org.jdbi.v3.core.Jdbi;
  *       payment has ended: it then becomes a success as with any late money.
  *   <li>A payment is confirmed once. If the whole amount comes again, by whichever way, the payer
  *       has paid twice: that is told as of a second settlement, but not as another success.
- *   <li>What is told is marked in the transaction that tells it, while the cursor has not moved.
+ *   <li>What is told is marked in the transaction that tells it, while the cursor has not moved. If
+ *       another watcher of the chain tells it first, the report has the same reference.
  * </ul>
  */
 final class ConfirmTransfers {
@@ -36,6 +39,7 @@ final class ConfirmTransfers {
   private static final int MAX_BATCHES = 20;
 
   private final Deployment deployment;
+  private final AddressFactory factory;
   private final Jdbi jdbi;
   private final ApplyReport apply;
   private final ChainMetrics metrics;
@@ -45,8 +49,9 @@ final class ConfirmTransfers {
   private final WatchedRefQueries refs = new WatchedRefQueries();
   private final CursorStore cursors = new CursorStore();
 
-  ConfirmTransfers(Deployment deployment, Jdbi jdbi, ApplyReport apply, ChainMetrics metrics) {
-    this.deployment = deployment;
+  ConfirmTransfers(ChainConfig chain, Jdbi jdbi, ApplyReport apply, ChainMetrics metrics) {
+    this.deployment = chain.deployment();
+    this.factory = chain.addressFactory();
     this.jdbi = jdbi;
     this.apply = apply;
     this.metrics = metrics;
@@ -55,18 +60,19 @@ final class ConfirmTransfers {
   void handle(Cursor cursor) {
     for (int i = 0; i < MAX_BATCHES; i++) {
       List<TransferAddressQueries.Whole> all =
-          jdbi.withHandle(handle -> queries.whole(handle, deployment, MAX_BATCH));
+          jdbi.withHandle(handle -> queries.whole(handle, factory, MAX_BATCH));
       if (all.isEmpty()) {
         return;
       }
+      long chainId = deployment.chainId();
       List<Report> reports = new ArrayList<>();
       Set<PaymentId> again = new HashSet<>();
       jdbi.useHandle(
           handle -> {
             for (TransferAddressQueries.Whole whole : all) {
-              IncomingTransferStore.Completing by = transfers.completing(handle, deployment, whole);
+              IncomingTransferStore.Completing by = transfers.completing(handle, chainId, whole);
               if (whole.told() > 0) {
-                if (by.equals(transfers.completing(handle, deployment, whole.first()))) {
+                if (by.equals(transfers.completing(handle, chainId, whole.first()))) {
                   continue; // one transfer was that large
                 }
                 again.add(whole.payment());
@@ -90,8 +96,8 @@ final class ConfirmTransfers {
             reports,
             isPaidTwice,
             handle -> {
-              cursors.move(handle, deployment, cursor, cursor);
-              all.forEach(whole -> addresses.markTold(handle, deployment, whole));
+              cursors.stayAlone(handle, deployment, cursor);
+              all.forEach(whole -> addresses.markTold(handle, deployment.chainId(), whole));
             });
     for (int i = 0; i < results.size(); i++) {
       if (results.get(i) instanceof ReportResult.Recorded recorded

@@ -1,5 +1,6 @@
 package dev.paylink.chain.watch;
 
+import dev.paylink.chain.evm.AddressFactory;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
@@ -10,6 +11,7 @@ import dev.paylink.chain.source.Sightings;
 import dev.paylink.chain.source.TransferLog;
 import dev.paylink.chain.transfer.IncomingTransferStore;
 import dev.paylink.chain.transfer.TransferAddressQueries;
+import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.money.EvmAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,6 +27,8 @@ import org.jdbi.v3.core.Jdbi;
  * Records plain transfers in final blocks to the addresses that payers were shown.
  *
  * <ul>
+ *   <li>Addresses belong to a factory on a chain. Where two contracts are watched with it, both
+ *       watchers read all of them, in either order.
  *   <li>A transfer counts when a quorum of nodes has its log in the same block. It is recorded
  *       once, however often and by whomever it is read.
  *   <li>It is written only while the cursor has not moved, so a watcher that was replaced without
@@ -41,16 +45,19 @@ final class CreditTransfers {
   private static final int MAX_SLICE = 1000;
 
   private final Deployment deployment;
+  private final AddressFactory factory;
   private final Quorum quorum;
   private final Jdbi jdbi;
   private final TransferLogs logs;
   private final IncomingTransferStore store = new IncomingTransferStore();
   private final TransferAddressQueries addresses = new TransferAddressQueries();
+  private final TransferAddressStore rows = new TransferAddressStore();
   private final CursorStore cursors = new CursorStore();
   private final Map<EvmAddress, Token> listed = new HashMap<>();
 
   CreditTransfers(ChainConfig chain, Quorum quorum, Jdbi jdbi) {
     this.deployment = chain.deployment();
+    this.factory = chain.addressFactory();
     this.quorum = quorum;
     this.jdbi = jdbi;
     this.logs = new TransferLogs(chain, quorum);
@@ -58,12 +65,16 @@ final class CreditTransfers {
   }
 
   /**
-   * Reads the transfers to all addresses that are read with each block. The blocks must have been
-   * final before this is called: whoever paid in one of them was shown an address that is stored.
+   * Reads the transfers to all addresses that are read with each block, but for those that were
+   * read so far before: a contract that is watched from long ago catches up without them. The
+   * blocks must have been final before this is called: whoever paid in one of them was shown an
+   * address that is stored.
    */
   TransferLogs.Found readLive(long from, long to) {
     List<TransferAddressQueries.Live> live =
-        jdbi.withHandle(handle -> addresses.live(handle, deployment, MAX_LIVE));
+        jdbi.withHandle(handle -> addresses.live(handle, factory, MAX_LIVE)).stream()
+            .filter(it -> it.readTo() < to)
+            .toList();
     return read(
         live.stream()
             .map(TransferAddressQueries.Live::address)
@@ -101,13 +112,24 @@ final class CreditTransfers {
     for (int i = 0; i < news.size(); i += MAX_SLICE) {
       record(news.subList(i, Math.min(news.size(), i + MAX_SLICE)), cursor);
     }
+    if (!open.isEmpty()) {
+      dispute(open, cursor, end.number());
+    }
     return open;
+  }
+
+  private void dispute(Set<EvmAddress> open, Cursor cursor, long blockNumber) {
+    jdbi.useTransaction(
+        handle -> {
+          cursors.stayAlone(handle, deployment, cursor);
+          rows.dispute(handle, deployment.chainId(), open, blockNumber);
+        });
   }
 
   private void record(List<IncomingTransferStore.Transferred> some, Cursor cursor) {
     jdbi.useTransaction(
         handle -> {
-          cursors.move(handle, deployment, cursor, cursor);
+          cursors.stayAlone(handle, deployment, cursor);
           store.record(handle, deployment, some);
         });
   }
@@ -119,7 +141,7 @@ final class CreditTransfers {
     }
     Set<EvmAddress> to = proven.stream().map(TransferLog::to).collect(Collectors.toSet());
     Map<EvmAddress, List<TransferAddressQueries.Known>> known =
-        jdbi.withHandle(handle -> addresses.known(handle, deployment, to)).stream()
+        jdbi.withHandle(handle -> addresses.known(handle, deployment.chainId(), to)).stream()
             .collect(Collectors.groupingBy(TransferAddressQueries.Known::address));
     List<IncomingTransferStore.Transferred> all = new ArrayList<>();
     for (TransferLog log : proven) {

@@ -34,6 +34,10 @@ final class CursorStore {
        where chain_id = :chain and contract = :contract and halted is null
          and number = :wasNumber and hash is not distinct from :wasHash
       """;
+  // Two contracts of one chain are watched apart, and both read its transfers: one of them at a
+  // time writes. Always in this order, and before anything else of a transfer.
+  private static final String LOCK_CHAIN =
+      "select 1 from chain_cursor where chain_id = :chain order by contract for no key update";
   private static final String HALT =
       """
       update chain_cursor set halted = :why, updated_at = now()
@@ -90,6 +94,12 @@ final class CursorStore {
     if (moved != 1) {
       throw new LeadershipLost(deployment);
     }
+  }
+
+  /** Moves nothing, as above, and lets no other watcher of the chain write transfers meanwhile. */
+  void stayAlone(Handle handle, Deployment deployment, Cursor cursor) {
+    handle.createQuery(LOCK_CHAIN).bind("chain", deployment.chainId()).mapTo(Integer.class).list();
+    move(handle, deployment, cursor, cursor);
   }
 
   void halt(Handle handle, Deployment deployment, Cursor at, String why) {

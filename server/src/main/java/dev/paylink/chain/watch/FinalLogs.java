@@ -1,6 +1,7 @@
 package dev.paylink.chain.watch;
 
 import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.source.NodeTimeout;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.Sightings;
@@ -55,6 +56,9 @@ final class FinalLogs {
     } catch (TooManyLogs e) {
       range = (int) Math.max(1, (to - from + 1) / 2);
       return null;
+    } catch (NodeTimeout e) {
+      range = (int) Math.max(1, (to - from + 1) / 2); // too many to answer may be why
+      throw e;
     }
   }
 

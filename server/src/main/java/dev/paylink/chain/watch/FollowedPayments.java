@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>The cursor moves together with the last of the confirmations. Those before it are applied
  *       only while the cursor has not moved, and applying them again changes nothing.
  *   <li>Before finality a payment is submitted, never more. If its block is replaced, it stays so
- *       until the transaction is in another block or its time runs out.
+ *       until the transaction is in another block or can no longer be mined.
  * </ul>
  */
 final class FollowedPayments implements Followed<FollowedPayments.Match> {
@@ -49,6 +49,7 @@ final class FollowedPayments implements Followed<FollowedPayments.Match> {
   private final ApplyReport apply;
   private final ChainMetrics metrics;
   private final ExpirePayments expire;
+  private final DropTransactions drop;
   private final WatchedRefQueries refs = new WatchedRefQueries();
   private final RefStore store = new RefStore();
   private final CursorStore cursors = new CursorStore();
@@ -67,6 +68,7 @@ final class FollowedPayments implements Followed<FollowedPayments.Match> {
     this.apply = apply;
     this.metrics = metrics;
     this.expire = new ExpirePayments(jdbi, apply, sources);
+    this.drop = new DropTransactions(deployment, sources, jdbi, apply);
   }
 
   record Match(SettledLog log, WatchedRefQueries.Known ref) implements Followed.Match {
@@ -122,9 +124,17 @@ final class FollowedPayments implements Followed<FollowedPayments.Match> {
               .toList(),
           handle -> {
             cursors.move(handle, deployment, cursor, cursor);
-            store.noteSeen(handle, deployment, slice.stream().map(Match::log).toList());
+            store.noteSeen(
+                handle,
+                deployment,
+                slice.stream().map(Match::log).toList(),
+                later(Instant.now(), cursor.time()));
           });
     }
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
   }
 
   @Override
@@ -138,7 +148,9 @@ final class FollowedPayments implements Followed<FollowedPayments.Match> {
 
   @Override
   public Set<Bytes32> end(Cursor cursor) {
-    return expire.handle(deployment, cursor);
+    Set<Bytes32> unread = expire.handle(deployment, cursor);
+    unread.addAll(drop.handle(cursor));
+    return unread;
   }
 
   private void apply(List<Match> matches, Cursor from, Cursor to, @Nullable Instant at) {

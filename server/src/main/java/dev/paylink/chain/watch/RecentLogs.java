@@ -1,6 +1,7 @@
 package dev.paylink.chain.watch;
 
 import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.source.NodeTimeout;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.Sightings;
@@ -42,6 +43,9 @@ final class RecentLogs {
     } catch (TooManyLogs e) {
       range = (int) Math.max(1, (to - from + 1) / 2);
       seen = from == to ? to : seen; // a flooded block is read once it is final
+    } catch (NodeTimeout e) {
+      range = (int) Math.max(1, (to - from + 1) / 2);
+      throw e;
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.source.NodeTimeout;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.Sightings;
 import dev.paylink.chain.source.TooManyLogs;
@@ -65,6 +66,9 @@ final class TransferLogs {
           start++;
         }
         group = Math.max(1, some.size() / 2);
+      } catch (NodeTimeout e) {
+        group = Math.max(1, some.size() / 2); // for the next round
+        throw e;
       }
     }
     return found;

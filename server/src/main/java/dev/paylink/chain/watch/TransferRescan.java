@@ -1,5 +1,6 @@
 package dev.paylink.chain.watch;
 
+import dev.paylink.chain.evm.AddressFactory;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainUnavailable;
@@ -40,6 +41,7 @@ final class TransferRescan {
 
   private final ChainConfig chain;
   private final Deployment deployment;
+  private final AddressFactory factory;
   private final Quorum quorum;
   private final Jdbi jdbi;
   private final CreditTransfers credit;
@@ -55,6 +57,7 @@ final class TransferRescan {
   TransferRescan(ChainConfig chain, Quorum quorum, Jdbi jdbi, CreditTransfers credit) {
     this.chain = chain;
     this.deployment = chain.deployment();
+    this.factory = chain.addressFactory();
     this.quorum = quorum;
     this.jdbi = jdbi;
     this.credit = credit;
@@ -79,7 +82,7 @@ final class TransferRescan {
               handle ->
                   queries.ending(
                       handle,
-                      deployment,
+                      factory,
                       cursor.time(),
                       endingDeadline,
                       endingAfter,
@@ -124,14 +127,18 @@ final class TransferRescan {
         target = cursor.number();
         number = -1;
         after = FIRST;
-        jdbi.useTransaction(handle -> store.retire(handle, deployment, cursor.time()));
+        jdbi.useTransaction(
+            handle -> {
+              cursors.stayAlone(handle, deployment, cursor);
+              store.retire(handle, factory, cursor.time());
+            });
       }
       while (isUnderWay && questions > 0) {
         List<TransferAddressQueries.Row> page =
             read(
                 handle ->
                     queries.behind(
-                        handle, deployment, state, target, number, after, TransferLogs.GROUP));
+                        handle, factory, state, target, number, after, TransferLogs.GROUP));
         look(page, cursor);
         isUnderWay = page.size() == TransferLogs.GROUP;
         if (isUnderWay) {
@@ -188,8 +195,8 @@ final class TransferRescan {
     if (!read.isEmpty()) {
       jdbi.useTransaction(
           handle -> {
-            cursors.move(handle, deployment, cursor, cursor);
-            store.advance(handle, deployment, read, from, to, end.time());
+            cursors.stayAlone(handle, deployment, cursor);
+            store.advance(handle, deployment.chainId(), read, from, to, end.time());
           });
     }
     return read;

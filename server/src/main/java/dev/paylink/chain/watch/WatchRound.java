@@ -7,6 +7,8 @@ import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.Sightings;
+import dev.paylink.chain.transfer.TransferAddressQueries;
+import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.money.Bytes32;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.refund.ApplyRefunds;
@@ -48,6 +50,8 @@ public final class WatchRound {
   private final Jdbi jdbi;
   private final ChainMetrics metrics;
   private final CursorStore cursors = new CursorStore();
+  private final TransferAddressStore addresses = new TransferAddressStore();
+  private final TransferAddressQueries queries = new TransferAddressQueries();
   private final FollowRefs<?> payments;
   private final FollowRefs<?> refunds;
   private final FinalLogs logs;
@@ -76,7 +80,7 @@ public final class WatchRound {
     this.recentLogs = new RecentLogs(chain, quorum);
     this.credit = new CreditTransfers(chain, quorum, jdbi);
     this.rescan = new TransferRescan(chain, quorum, jdbi, credit);
-    this.transfers = new ConfirmTransfers(deployment, jdbi, apply, metrics);
+    this.transfers = new ConfirmTransfers(chain, jdbi, apply, metrics);
   }
 
   /** Runs one round; returns true if there is more to read at once. */
@@ -104,6 +108,7 @@ public final class WatchRound {
     }
     rescan.handle(cursor);
     transfers.handle(cursor);
+    metrics.disputed(jdbi.withHandle(handle -> queries.disputed(handle, chain.addressFactory())));
     Cursor stays = cursor;
     recentLogs.read(
         stays,
@@ -148,7 +153,11 @@ public final class WatchRound {
     String why =
         "block %d was final with hash %s and has hash %s now"
             .formatted(cursor.number(), cursor.hash(), now.hash());
-    jdbi.useTransaction(handle -> cursors.halt(handle, deployment, cursor, why));
+    jdbi.useTransaction(
+        handle -> {
+          cursors.halt(handle, deployment, cursor, why);
+          addresses.doubt(handle, chain.addressFactory());
+        });
     metrics.halted();
     LOG.log(Level.ERROR, "chain {0} is halted: {1}; see docs/chain.md", chain.name(), why);
     return null;

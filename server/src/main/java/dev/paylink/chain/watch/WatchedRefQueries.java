@@ -6,8 +6,10 @@ import dev.paylink.chain.source.SettledLog;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
+import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.db.Shards;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -47,6 +49,27 @@ public final class WatchedRefQueries {
                where payment_id = :id and merchant_id = :merchant and received + late >= expected)
       """;
 
+  private static final String DEPLOYMENTS =
+      """
+      select c.chain_id, c.contract from chain_cursor c
+       where exists (select from payment_ref r
+                      where r.chain_id = c.chain_id and r.contract = c.contract
+                        and r.settled_block is null and r.deadline > :now)
+      """;
+  private static final String ENDED =
+      """
+      select r.ref, r.payment_id,
+             p.status = 'submitted'
+               and not exists (
+                     select from payment_ref o
+                      where o.payment_id = r.payment_id and o.merchant_id = r.merchant_id
+                        and o.ref <> r.ref and (o.sent_known or o.settled_block is not null)) as last
+        from payment_ref r
+        join payment p on p.id = r.payment_id and p.merchant_id = r.merchant_id
+       where r.chain_id = :chain and r.contract = :contract and r.sent_known
+         and r.settled_block is null and r.given_until <= :now
+       order by r.given_until, r.ref limit :most
+      """;
   private static final String OPEN =
       """
       select deadline, ref from payment_ref
@@ -150,6 +173,43 @@ public final class WatchedRefQueries {
         .bindArray("refs", String.class, refs.stream().map(Bytes32::digits).toList())
         .mapTo(Integer.class)
         .one();
+  }
+
+  /**
+   * A transaction that was seen and has ended.
+   *
+   * @param isLast whether its payment is submitted, and nothing else of it is under way
+   */
+  record Sent(Bytes32 ref, PaymentId payment, boolean isLast) {}
+
+  /** Returns refs whose transactions were known to nodes and can no longer be mined. */
+  List<Sent> ended(Handle handle, Deployment deployment, Instant now, int most) {
+    return handle
+        .createQuery(ENDED)
+        .bind("chain", deployment.chainId())
+        .bind("contract", deployment.contract().bytes())
+        .bind("now", now.getEpochSecond())
+        .bind("most", most)
+        .map(
+            row ->
+                new Sent(
+                    Bytes32.of(row.getColumn("ref", byte[].class)),
+                    row.getColumn("payment_id", PaymentId.class),
+                    row.getColumn("last", Boolean.class)))
+        .list();
+  }
+
+  /** Returns the deployments that can settle refs after this time. */
+  public List<Deployment> deployments(Handle handle, Instant now) {
+    return handle
+        .createQuery(DEPLOYMENTS)
+        .bind("now", now.getEpochSecond())
+        .map(
+            row ->
+                new Deployment(
+                    row.getColumn("chain_id", Long.class),
+                    EvmAddress.of(row.getColumn("contract", byte[].class))))
+        .list();
   }
 
   /** Returns the next refs that are not settled, ordered by the end of their time. */

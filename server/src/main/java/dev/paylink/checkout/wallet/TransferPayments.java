@@ -35,6 +35,7 @@ public interface TransferPayments {
    * @param shown whether the payer has chosen this token
    * @param received in final blocks before the deadline
    * @param late in final blocks after it
+   * @param disputed whether nodes of the chain disagree about a transfer to it
    */
   record Address(
       long chainId,
@@ -47,6 +48,7 @@ public interface TransferPayments {
       BigDecimal expected,
       BigDecimal received,
       BigDecimal late,
+      boolean disputed,
       @Nullable String explorer) {
     /** So many parts of the amount are no longer worth telling. */
     private static final BigDecimal DUST = BigDecimal.valueOf(1000);

@@ -80,7 +80,7 @@ public record SettingsPage(DashboardDoor door, Accounts accounts, AddressWarning
               accounts
                   .company()
                   .profile()
-                  .change(visit.signedIn(), MerchantForms.profileChange(form.fields()));
+                  .change(visit.signedIn(), MerchantForms.profileChange(form.fields(), warnings));
           return done.apply(after).on(DashboardSection.SETTINGS);
         },
         faulty -> draw(visit, again.apply(SettingsView.of(visit), faulty)));

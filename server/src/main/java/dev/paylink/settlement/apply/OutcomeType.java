@@ -13,7 +13,9 @@ public enum OutcomeType {
   /**
    * A failure of a payment that is still open; merchants are told of it as of any other failure.
    */
-  EXPIRED("payment.failed");
+  EXPIRED("payment.failed"),
+  /** The transaction that was seen is gone for good: it can no longer be mined. */
+  DROPPED("payment.dropped");
 
   private final String text;
 
@@ -42,7 +44,7 @@ public enum OutcomeType {
   /**
    * Returns the new status, or null if nothing changes. Confirmed and failed apply from any state:
    * the chain has the last word, and a reorganisation may change it. Submitted applies only to a
-   * payment that is {@code created}, and never takes back an outcome.
+   * payment that is {@code created}, and never takes back an outcome. Dropped takes back submitted.
    */
   @Nullable PaymentStatus after(PaymentStatus before) {
     return switch (this) {
@@ -50,11 +52,12 @@ public enum OutcomeType {
       case CONFIRMED -> PaymentStatus.success;
       case FAILED -> PaymentStatus.failed;
       case EXPIRED -> before.isOpen() ? PaymentStatus.failed : null;
+      case DROPPED -> before == PaymentStatus.submitted ? PaymentStatus.created : null;
     };
   }
 
   /** Returns whether merchants are told. */
   boolean isTold() {
-    return this != SUBMITTED;
+    return this != SUBMITTED && this != DROPPED;
   }
 }

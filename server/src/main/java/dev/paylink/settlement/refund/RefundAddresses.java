@@ -57,9 +57,7 @@ public final class RefundAddresses {
     EvmAddress address = EvmAddress.of(to.value());
     AddressFault fault = place.fault(address);
     return fault == null
-            && parts
-                .jdbi()
-                .withHandle(handle -> queries.isTransferAddress(handle, place.chainId(), address))
+            && parts.jdbi().withHandle(handle -> queries.isTransferAddress(handle, address))
         ? AddressFault.transfer
         : fault;
   }

@@ -83,7 +83,7 @@ public final class RefundQueries {
       """;
   // Asked on all servers, where there are several.
   private static final String IS_TRANSFER_ADDRESS =
-      "select 1 from transfer_address where address = :address and chain_id = :chain limit 1";
+      "select 1 from transfer_address where address = :address limit 1";
 
   /** How much of a payment is refunded, or may be, and how many refunds it has in all. */
   record Taken(BigDecimal amount, int refunds) {}
@@ -161,10 +161,9 @@ public final class RefundQueries {
   }
 
   /** Returns whether some payment is paid at this address by plain transfer. */
-  boolean isTransferAddress(Handle handle, long chainId, EvmAddress address) {
+  boolean isTransferAddress(Handle handle, EvmAddress address) {
     return handle
         .createQuery(IS_TRANSFER_ADDRESS)
-        .bind("chain", chainId)
         .bind("address", address.bytes())
         .mapTo(Integer.class)
         .findOne()

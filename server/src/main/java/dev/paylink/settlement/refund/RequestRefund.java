@@ -142,8 +142,10 @@ final class RequestRefund {
       @Nullable String depositAddress) {
     DepositAddress named = wanted.to();
     DepositAddress to = named == null ? payer(wanted, paid, place) : named;
-    AddressFault fault =
-        to == null ? null : addresses.fault(to, place, depositAddress, paid.payee());
+    AddressFault fault = named == null ? null : AddressFault.ofOwner(EvmAddress.of(named.value()));
+    if (fault == null && to != null) {
+      fault = addresses.fault(to, place, depositAddress, paid.payee());
+    }
     if (fault != null) {
       throw Rejection.ofField(SettlementError.REFUND_ADDRESS_REFUSED, "to", fault.message());
     }

@@ -192,6 +192,10 @@ final class ChainReaderTest {
             + " value is not shown here)",
         "chain.base.rpc         | https://a.example,https://a.example | chain.base.rpc lists a node"
             + " twice; a quorum needs different ones",
+        "chain.base.rpc         | https://a.example/,https://A.example | chain.base.rpc lists a node"
+            + " twice; a quorum needs different ones",
+        "chain.base.rpc         | https://a.example:443/k/,https://a.example/k | chain.base.rpc lists"
+            + " a node twice; a quorum needs different ones",
         "chain.base.quorum      | 0            | chain.base.quorum must be a whole number from 1 to"
             + " 100, not \"0\"",
         "chain.base.plain-http  | yes          | chain.base.plain-http must be on or off",

@@ -25,7 +25,7 @@ final class StatementTable {
   private static final String USUAL =
       """
       $merchant merchant merchantId realm MerchantStore.id
-      $payment payment paymentId RefStore.id TransferAddressStore.id
+      $payment payment paymentId RefStore.id RefQueries.id TransferAddressStore.id
       $payment TransferAddressQueries.id InvoiceQueries.id PaymentStore.id WatchedRefQueries.id
       $event event EventQueries.id EventStore.id
       $user user userId UserStore.id
@@ -48,7 +48,7 @@ final class StatementTable {
       $last before to
       invoice_settlement scope
       1 chain
-      \\x01 contract
+      \\x01 contract factory
       300 seconds step
       2026-01-05 first day
       \\x05 token
@@ -95,7 +95,7 @@ final class StatementTable {
       1 AuditTrailStore MARK_SIGNED
       0 BrandStore FIND LOOK LOCK NAME_LOGO PUT_LOGO REMOVE_LOGO SHOWN PICTURE OWN_PICTURE
       0 CreatedStore HORIZON KNOWN
-      0 CursorStore FIND ALL CREATE RESUME
+      0 CursorStore FIND ALL CREATE RESUME LOCK_CHAIN
       2 DeliveryQueueQueries LOOK
       200 DeliveryQueueQueries WHO_WAITS
       0 DeliveryStore TAKE_EXHAUSTED
@@ -147,7 +147,8 @@ final class StatementTable {
       1 ProbeStore WRITE
       0 RedeliveryQueries LOCK_EVENT LISTENING
       1 RedeliveryQueries IS_ABOUT_TO_BE_SENT
-      0 RefStore NOTE_SENT NOTE_SIGNED ON_CHAIN OF_PAYMENT LOCK IS_STORED PAYEE
+      0 RefQueries ON_CHAIN OF_PAYMENT PAYEE
+      0 RefStore NOTE_SENT NOTE_SIGNED LOCK IS_STORED
       0 RefundQueries FIND OF_PAYMENT OLDER TO_SEND WITHOUT_ADDRESS RECEIVED IS_TRANSFER_ADDRESS
       1 RefundQueries TAKEN REFUNDED
       1 RefundStore LOCK_PAYMENT
@@ -184,6 +185,9 @@ final class StatementTable {
       0 TransferAddressQueries OF_PAYMENT MISSING
       32 TransferAddressQueries KNOWN
       100 TransferAddressQueries LIVE WHOLE
+      1 TransferAddressQueries IS_ANYONES
+      rows/20 TransferAddressQueries FACTORIES
+      100 TransferAddressQueries DISPUTED
       0 TransferAddressStore MARK_TOLD READ_TO
       1 TransferAddressStore NOTE_SHOWN
       32 TransferSumQueries OF_PAYMENTS
@@ -307,9 +311,13 @@ final class StatementTable {
       1 RefStore STORE : ref=\\x99, token=USDC, prices={USDC 0x1 1}
       1 RefStore STORE_LATE : ref=\\x98, token=USDC, prices={USDC 0x1 1}
       32 RefStore NOTE_SEEN : hashes=00*32
+      32 RefStore FORGET_SENT
+      1 RefStore NOTE_KNOWN
       32 RefStore MARK_SETTLED : hashes=00*32, tokens=USDC*32
       10 RefStore FORGET_AFTER : number=$rows-10
       100 WatchedRefQueries OPEN : deadline=0, ref=\\x00
+      10 WatchedRefQueries DEPLOYMENTS : now=1
+      300 WatchedRefQueries ENDED : now=1
       0 JournalStore APPEND : kind=outage, from=1, to=1, log={}
       0 JournalStore AFTER : last=5
       32 IncomingTransferStore INSERT : hashes=$newHash*32, logs=99*32, blocks=02*32, \
@@ -318,7 +326,8 @@ final class StatementTable {
       32 IncomingTransferStore MARK_COLLECTED : hashes=$hash*32, logs=0*32
       32 TransferAddressStore ADD : received=0*32, late=0*32
       32 TransferAddressStore ADVANCE : from=1, to=$rows, now=1
-      rows/4 TransferAddressStore KEEP
+      32 TransferAddressStore DISPUTE : number=1
+      rows/4 TransferAddressStore KEEP DOUBT
       rows/4 TransferAddressStore LEAVE : before=100
       100 TransferAddressStore SET_BACK : number=$rows-100
       1 TransferAddressStore STORE STORE_LATE : token_address=\\x97, token=USDC, decimals=6

@@ -262,7 +262,7 @@ record World(int merchants, boolean spread) {
             from rows
           """,
           """
-          insert into transfer_address (merchant_id, payment_id, chain_id, contract, token_address, address, token,
+          insert into transfer_address (merchant_id, payment_id, chain_id, factory, token_address, address, token,
                                        decimals, payee, expected, deadline, received, told, state, read_to, read_out)
           select u('a0000000', m), u('10000000', n), 1, '\\x01', '\\x05', decode(lpad(to_hex(n), 40, '0'), 'hex'),
                  'USDC', 6, '0x1', 10, n, case when n % 10 < 7 then 10 else 0 end,

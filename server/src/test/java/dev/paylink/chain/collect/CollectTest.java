@@ -155,6 +155,44 @@ final class CollectTest {
   }
 
   @Test
+  void place_that_the_factory_refuses_is_unknown_and_no_other_with_it() {
+    Payer payer = new Payer("6.00");
+    Payer poisoned = new Payer("9.00");
+    payer.sends("6.00");
+    poisoned.sends("9.00");
+    chain.mine(DEPTH);
+    Await.until("both are listed", () -> of(payer, poisoned).size() == 2);
+    // As if it had been made when the factory could be a deposit address.
+    EvmAddress factory = EvmAddress.of(chain.factory());
+    byte[] wrong =
+        TransferAddresses.of(factory, factory, TransferAddresses.refOf(poisoned.id)).bytes();
+    for (String table : List.of("transfer_address", "incoming_transfer")) {
+      service
+          .stored()
+          .change(
+              "update " + table + " set address = ? where payment_id = ?",
+              wrong,
+              poisoned.id.value());
+    }
+    service
+        .stored()
+        .change(
+            "update transfer_address set payee = ? where payment_id = ?",
+            chain.factory(),
+            poisoned.id.value());
+    assertThat(states(of(poisoned))).containsExactly("unknown");
+    assertThat(states(of(payer))).containsExactly("held");
+    collect(chain.others().getFirst());
+    chain.mine(DEPTH);
+    Await.until("the other has gone", () -> of(payer).isEmpty());
+    service
+        .stored()
+        .change(
+            "update incoming_transfer set collected = true where payment_id = ?",
+            poisoned.id.value());
+  }
+
+  @Test
   void others_do_not_see_it_and_nobody_unsigned_does() {
     Payer payer = new Payer("2.00");
     payer.sends("2.00");

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.money.Bytes32;
+import dev.paylink.testing.LoggedBy;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What two of three nodes decide, and what one of them cannot. */
 final class QuorumRulesTest {
@@ -237,7 +241,7 @@ final class QuorumRulesTest {
     assertThat(disagreements()).as("a contract may be new").containsExactly(0L, 0L, 0L);
     a.newest = 5;
     assertThat(quorum.heldAt(SaidByNode.block(7, "a"), List.of()))
-        .containsExactly(BigInteger.valueOf(10));
+        .containsExactly(Optional.of(BigInteger.valueOf(10)));
     assertThat(disagreements()).containsExactly(1L, 0L, 0L);
   }
 
@@ -255,11 +259,69 @@ final class QuorumRulesTest {
   void what_lies_somewhere_now_is_asked_of_the_first_that_answers() {
     a.fails = new ChainUnavailable("away");
     b.newest = 5;
-    assertThat(quorum.heldNow(List.of())).containsExactly(BigInteger.valueOf(5));
+    assertThat(quorum.heldNow(List.of())).containsExactly(Optional.of(BigInteger.valueOf(5)));
     assertThat(c.asked).isZero();
     b.fails = new ChainUnavailable("away");
     c.fails = new ChainUnavailable("away");
     assertThatThrownBy(() -> quorum.heldNow(List.of())).hasMessage("no node answers");
+  }
+
+  @Test
+  @Timeout(60) // each question would wait for ever
+  void node_that_hangs_holds_up_nobody_and_rests() {
+    a.hangs = new CountDownLatch(1);
+    settledOn(b, c);
+    assertThat(quorum.header(7)).isEqualTo(SaidByNode.block(7, "a"));
+    assertThat(nodeA.isSilent()).isTrue();
+    assertThat(quorum.head()).isEqualTo(10);
+    assertThat(quorum.logs(1, 9).logs()).isEmpty();
+    assertThat(quorum.settled(7, SaidByNode.hash("a7"), List.of(REF)))
+        .containsExactly(RefState.SETTLED);
+    assertThat(quorum.heldNow(List.of())).isNotEmpty();
+    assertThat(a.asked).as("it is asked last, and the others are enough").isEqualTo(1);
+    assertThat(nodeA.silences()).isEqualTo(1);
+    assertThat(nodeB.isSilent() || nodeC.isSilent()).isFalse();
+  }
+
+  @Test
+  @Timeout(60)
+  void head_waits_for_a_slow_node_only_until_enough_have_answered() {
+    c.hangs = new CountDownLatch(1);
+    b.newest = 8;
+    assertThat(quorum.head()).isEqualTo(8);
+    assertThat(nodeC.isSilent()).isTrue();
+  }
+
+  @Test
+  void silence_is_not_too_many_logs() {
+    a.fails = new NodeTimeout("not within 10 s");
+    b.fails = new NodeTimeout("not within 10 s");
+    assertThatThrownBy(() -> quorum.logs(1, 9))
+        .isInstanceOf(NodeTimeout.class)
+        .hasMessageStartingWith("1 of 3 nodes answered, 2 must");
+    assertThat(nodeA.isSilent()).isTrue();
+  }
+
+  @Test
+  void node_that_is_there_twice_counts_once() {
+    Quorum twice = new Quorum("test", 2, List.of(nodeA, nodeA, nodeC));
+    settledOn(a);
+    assertThat(twice.settled(7, SaidByNode.hash("a7"), List.of(REF)))
+        .containsExactly(RefState.DISPUTED);
+  }
+
+  @Test
+  void transfer_in_dispute_is_told_once_with_the_nodes_that_have_it() {
+    a.transfers = List.of(transfer());
+    c.fails = new ChainUnavailable("away");
+    try (LoggedBy log = new LoggedBy(Quorum.class)) {
+      judged();
+      judged();
+      assertThat(log.lines())
+          .singleElement()
+          .asString()
+          .contains("disagree about the transfer", "only [A] have it in block 7");
+    }
   }
 
   private Quorum.TransferVerdict judged() {

@@ -11,7 +11,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /** A node that says what a test has told it, counts the questions, or says nothing. */
@@ -24,6 +26,10 @@ final class SaidByNode implements ChainSource {
   boolean hasCode;
   int asked;
   @Nullable ChainUnavailable fails;
+
+  /** Does not answer before this. */
+  @Nullable CountDownLatch hangs;
+
   @Nullable Bytes32 lostState;
 
   static SaidByNode at(long newest, String branch) {
@@ -50,6 +56,14 @@ final class SaidByNode implements ChainSource {
 
   private void answer() {
     asked++;
+    CountDownLatch end = hangs;
+    if (end != null) {
+      try {
+        end.await();
+      } catch (InterruptedException e) {
+        throw new ChainUnavailable("nobody waits any more");
+      }
+    }
     if (fails != null) {
       throw fails;
     }
@@ -105,9 +119,9 @@ final class SaidByNode implements ChainSource {
   }
 
   @Override
-  public List<BigInteger> held(@Nullable Bytes32 block, List<Place> places) {
+  public List<Optional<BigInteger>> held(@Nullable Bytes32 block, List<Place> places) {
     answer();
-    return List.of(BigInteger.valueOf(newest));
+    return List.of(Optional.of(BigInteger.valueOf(newest)));
   }
 
   @Override

@@ -62,6 +62,10 @@ final class ChainWalletTest {
   @AutoClose private static final ChainWorld world = new ChainWorld();
   private SettableInstant clock;
   private ChainWallet wallet;
+
+  /** Whether a node has what a wallet says it sent. */
+  private boolean atNode = true;
+
   private HostedPayment hosted;
 
   @BeforeEach
@@ -75,6 +79,7 @@ final class ChainWalletTest {
     return new ChainWallet(
         world.database.jdbi(),
         new Payables(new Currencies(List.of(DOLLARS)), List.of(chains), any -> true),
+        (deployment, transaction, id) -> atNode,
         clock);
   }
 
@@ -186,6 +191,32 @@ final class ChainWalletTest {
   }
 
   @Test
+  void hash_that_no_node_has_locks_nothing_until_one_has_it() {
+    prepare(USDC);
+    atNode = false;
+    assertThat(wallet.sent(hosted, USDC, HASH, in(10))).isTrue();
+    assertThat(wallet.options(hosted)).hasSize(4);
+    assertThat(prepare(ELSEWHERE)).isNotNull();
+    assertThat(sign(ELSEWHERE, in(1))).isNotNull(); // for a minute, and another for late blocks
+    clock.forward(MINUTE.multipliedBy(3));
+    atNode = true;
+    assertThat(wallet.options(hosted)).hasSize(3);
+    refused("OTHER_TOKEN_UNDER_WAY", () -> prepare(ELSEWHERE));
+    clock.forward(MINUTE.multipliedBy(8));
+    assertThat(prepare(ELSEWHERE)).isNotNull();
+  }
+
+  @Test
+  void invented_hash_makes_no_signature_last_longer() {
+    prepare(USDC);
+    assertThat(sign(USDC, in(2))).isNotNull();
+    atNode = false;
+    assertThat(wallet.sent(hosted, USDC, HASH, in(10))).isTrue();
+    clock.forward(MINUTE.multipliedBy(3));
+    assertThat(prepare(ELSEWHERE)).isNotNull();
+  }
+
+  @Test
   void prices_that_were_stored_first_stay_whatever_is_configured_later() {
     String ref = prepare(USDC).ref();
     ChainConfig fewer = chain(777, 'a', List.of(token("USDC", 1, 6)));
@@ -250,6 +281,7 @@ final class ChainWalletTest {
         new ChainWallet(
             world.database.jdbi(),
             new Payables(new Currencies(List.of(DOLLARS)), List.of(CHAIN), any -> false),
+            (deployment, transaction, id) -> atNode,
             clock);
     assertThat(unchecked.options(hosted)).isEmpty();
     assertThat(unchecked.prepare(hosted, USDC, PAYER, null)).isNull();

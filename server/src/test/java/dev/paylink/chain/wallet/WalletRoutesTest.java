@@ -24,6 +24,7 @@ import tools.jackson.databind.JsonNode;
 
 /** What the page's script is told to do with a wallet; no node answers here, and none is needed. */
 final class WalletRoutesTest {
+  private static final String HASH = "0x" + "a".repeat(64);
   private static final String PAYER = "0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A";
   private static final String CHOICE = "{\"option\":\"8453:USDC\",\"payer\":\"" + PAYER + "\"}";
   private static final Token USDC =
@@ -173,8 +174,7 @@ final class WalletRoutesTest {
   }
 
   private static String sent(String deadline) {
-    return "{\"option\":\"8453:USDC\",\"hash\":\"0x%s\",\"deadline\":%s}"
-        .formatted("a".repeat(64), deadline);
+    return "{\"option\":\"8453:USDC\",\"hash\":\"%s\",\"deadline\":%s}".formatted(HASH, deadline);
   }
 
   private static String signed(String deadline) {
@@ -201,6 +201,13 @@ final class WalletRoutesTest {
     JsonNode steps = post(sent, CHOICE).expect(200).json();
     post(sent, ELSEWHERE).expect(200); // nothing has happened yet
     service.browser().post(sent + "/sent", sent(steps.get("deadline").asString())).expect(202);
+    post(sent, ELSEWHERE).expect(200); // no node has what was sent
+    String real = "0x" + "b".repeat(64);
+    node.has(real, steps.at("/pay/data").asString());
+    service
+        .browser()
+        .post(sent + "/sent", sent(steps.get("deadline").asString()).replace(HASH, real))
+        .expect(202);
     post(sent, ELSEWHERE).expectProblem(409, "OTHER_TOKEN_UNDER_WAY");
     assertThat(post(sent, CHOICE.replace("USDC", "USDT")).expect(200).json().get("ref"))
         .isEqualTo(steps.get("ref"));

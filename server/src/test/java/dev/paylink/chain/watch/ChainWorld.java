@@ -40,7 +40,7 @@ public final class ChainWorld implements AutoCloseable {
   public static final EvmAddress PAYEE =
       EvmAddress.of("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
   public static final EvmAddress PAYER =
-      EvmAddress.of("0x000000000000000000000000000000000000dEaD");
+      EvmAddress.of("0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A");
   public static final BigDecimal AMOUNT = new BigDecimal("125.50");
   static final Currency DOLLARS = new Currency("USD", 2, List.of("USDC", "USDT"));
   private static final Currencies CURRENCIES = new Currencies(List.of(DOLLARS));
@@ -86,6 +86,15 @@ public final class ChainWorld implements AutoCloseable {
                  :amount, :deadline, array['USDC 0x0000000000000000000000000000000000000001 125500000']
             from generate_series(1, :payments) as i
           """);
+
+  private static final String SHOWN =
+      """
+      insert into transfer_address (merchant_id, payment_id, chain_id, factory, token_address, address, token,
+                                    decimals, payee, expected, deadline, read_to)
+      select :merchant, md5(:chain || '-' || i)::uuid, :chain, :factory, :token,
+             substring(sha256((:chain || '-' || i)::bytea) for 20), 'USDC', 6, :payee, :amount, :deadline, :read
+        from generate_series(1, :payments) as i
+      """;
 
   public final Database database = TestDatabase.fresh();
   public final ApplyReport apply;
@@ -217,6 +226,29 @@ public final class ChainWorld implements AutoCloseable {
                             .bind("contract", chain.config.deployment().contract().bytes())
                             .bind("deadline", expiresAt.getEpochSecond())
                             .execute()));
+  }
+
+  /** Makes many payments at once that have an address on a chain, for one token each. */
+  void showMany(TestChain chain, int payments, Instant expiresAt) {
+    database
+        .jdbi()
+        .useTransaction(
+            handle ->
+                List.of(MANY.getFirst(), SHOWN)
+                    .forEach(
+                        sql ->
+                            handle
+                                .createUpdate(sql)
+                                .bind("merchant", merchant.value())
+                                .bind("payments", payments)
+                                .bind("amount", AMOUNT)
+                                .bind("payee", PAYEE.toString())
+                                .bind("chain", chain.config.deployment().chainId())
+                                .bind("factory", chain.config.addressFactory().contract().bytes())
+                                .bind("token", TestChain.USDC.address().bytes())
+                                .bind("read", chain.head() - TestChain.FINAL_AFTER)
+                                .bind("deadline", expiresAt.getEpochSecond())
+                                .execute()));
   }
 
   /** Its status, with the reason when it has failed. */

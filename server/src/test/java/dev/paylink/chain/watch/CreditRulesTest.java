@@ -54,6 +54,15 @@ final class CreditRulesTest {
   }
 
   @Test
+  void offered_token_has_the_decimals_that_were_stored_with_it() {
+    TransferAddressQueries.Known coarse =
+        new TransferAddressQueries.Known(
+            ROW.merchant(), ROW.payment(), ADDRESS, USDC, "USDC", 2, 1_000);
+    assertThat(transferred(USDC, List.of(coarse), true).amount())
+        .isEqualTo(new BigDecimal("15000.00"));
+  }
+
+  @Test
   void unknown_token_and_unknown_address_are_not_kept() {
     assertThat(CreditRules.transferred(log(address(9)), List.of(ROW), LISTED, it -> true)).isNull();
     assertThat(CreditRules.transferred(log(EURC), List.of(), LISTED, it -> true)).isNull();

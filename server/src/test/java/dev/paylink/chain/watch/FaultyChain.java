@@ -16,7 +16,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,12 @@ final class FaultyChain implements ChainSource {
 
   /** Hides transfers to this address. */
   @Nullable EvmAddress hidesTransfersTo;
+
+  /** Does not answer questions for transfers before this. */
+  @Nullable CountDownLatch hangs;
+
+  /** What it says of each ref; null for what the contract says. */
+  @Nullable Boolean saysSettled;
 
   /** Hides all plain transfers. */
   boolean hidesTransfers;
@@ -146,6 +154,10 @@ final class FaultyChain implements ChainSource {
 
   @Override
   public List<Boolean> settled(long number, Bytes32 hash, List<Bytes32> refs) {
+    Boolean said = saysSettled;
+    if (said != null) {
+      return refs.stream().map(ref -> said).toList();
+    }
     if (isLying()) {
       return refs.stream().map(ref -> Objects.requireNonNull(lies).nextBoolean()).toList();
     }
@@ -153,15 +165,17 @@ final class FaultyChain implements ChainSource {
   }
 
   @Override
-  public List<BigInteger> held(@Nullable Bytes32 block, List<Place> places) {
+  public List<Optional<BigInteger>> held(@Nullable Bytes32 block, List<Place> places) {
     long head = asked().head().number();
     if (isLying()) {
       Random random = Objects.requireNonNull(lies);
-      return places.stream().map(place -> BigInteger.valueOf(random.nextInt(3))).toList();
+      return places.stream()
+          .map(place -> Optional.of(BigInteger.valueOf(random.nextInt(3))))
+          .toList();
     }
     for (long number = head; number > head - MOST_BLOCKS; number--) {
       if (block == null || known(number).hash().equals(block)) {
-        return balances.at(number, places);
+        return balances.at(number, places).stream().map(Optional::of).toList();
       }
     }
     throw new ChainUnavailable("no such block");
@@ -172,6 +186,7 @@ final class FaultyChain implements ChainSource {
       Collection<EvmAddress> tokens, Collection<EvmAddress> to, long from, long last) {
     List<TransferLog> real = asked().transfers(tokens, to, from, last);
     transferQuestions++;
+    hang();
     mostAsked = Math.max(mostAsked, to.size());
     if (real.size() > mostLogs) {
       throw new TooManyLogs("more than " + mostLogs + " logs");
@@ -195,6 +210,17 @@ final class FaultyChain implements ChainSource {
       }
     }
     return told;
+  }
+
+  private void hang() {
+    CountDownLatch end = hangs;
+    if (end != null) {
+      try {
+        end.await();
+      } catch (InterruptedException e) {
+        throw new ChainUnavailable("nobody waits any more");
+      }
+    }
   }
 
   private TransferLog forged(EvmAddress to, EvmAddress token, long number, Random random) {

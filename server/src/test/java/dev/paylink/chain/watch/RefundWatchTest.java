@@ -267,6 +267,36 @@ final class RefundWatchTest {
   }
 
   @Test
+  void refund_about_which_nodes_disagree_at_its_end_keeps_its_amount() {
+    TestChain two = world.chain(2, 2);
+    HostedPayment its = paid(two);
+    Requested refund = request(two, its, 10);
+    two.nodes.getFirst().saysSettled = true;
+    two.pass(30);
+    assertThat(status(refund)).isEqualTo("requested open");
+    two.nodes.getFirst().saysSettled = null;
+    two.pass(1);
+    assertThat(status(refund)).isEqualTo("failed");
+    assertThat(world.told(its)).containsExactly("payment.confirmed", "refund.failed");
+  }
+
+  @Test
+  void refund_in_the_block_from_which_a_chain_is_resumed_stays_settled() {
+    Requested refund = request(1000);
+    chain.pay(refund.terms);
+    long its = chain.head() + 1;
+    chain.pass(10);
+    assertThat(status(refund)).isEqualTo("settled");
+    chain.chain.replace((int) (chain.head() - its)); // all blocks after it
+    chain.pass(1); // halts
+    resume(its);
+    assertThat(status(refund)).isEqualTo("settled");
+    chain.watch();
+    chain.pass(5);
+    assertThat(told()).containsExactly("payment.confirmed", "refund.settled");
+  }
+
+  @Test
   void watcher_that_dies_anywhere_settles_once() {
     for (int dies = 0; dies < 12; dies++) {
       TestChain mortal = world.chain();

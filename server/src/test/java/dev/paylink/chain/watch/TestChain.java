@@ -125,9 +125,42 @@ public final class TestChain {
         new ChainMetrics(config.name(), new SimpleMeterRegistry()));
   }
 
+  /** The same chain after a move to another contract, with these tokens, as its watcher sees it. */
+  WatchRound watcherOf(ChainConfig moved) {
+    return new WatchRound(
+        moved,
+        Map.of(moved.deployment(), quorum),
+        world.database.workers(),
+        world.apply,
+        world.refunds,
+        new ChainMetrics(moved.name(), new SimpleMeterRegistry()));
+  }
+
+  /** An entry for another contract on this chain. */
+  ChainConfig moved(String name, Token... tokens) {
+    return new ChainConfig(
+        name,
+        config.label(),
+        new Deployment(config.deployment().chainId(), EvmAddress.of("0x" + "e".repeat(40))),
+        config.rpc(),
+        config.quorum(),
+        config.finality(),
+        config.logRange(),
+        config.poll(),
+        head.get() - FINAL_AFTER,
+        null,
+        null,
+        List.of(tokens),
+        config.factory());
+  }
+
   /** One look, and on as long as there is more to read. */
   void watch() {
-    WatchRound round = watcher();
+    readAll(watcher());
+  }
+
+  /** Has it look on as long as there is more to read. */
+  static void readAll(WatchRound round) {
     while (round.run()) {}
   }
 
@@ -164,15 +197,20 @@ public final class TestChain {
 
   Payable payable(HostedPayment hosted, Token token) {
     if (!config.tokens().contains(token)) {
-      BigInteger units = Objects.requireNonNull(token.units(ChainWorld.AMOUNT));
-      Prices only = new Prices(List.of(new Prices.Price(token.symbol(), token.address(), units)));
-      return Payable.of(config, token, hosted, ChainWorld.AMOUNT, units, only);
+      return payable(hosted, token, config);
     }
     return Payables.of(config, Prices::canBe, ChainWorld.DOLLARS, hosted, ChainWorld.AMOUNT)
         .stream()
         .filter(payable -> payable.token().equals(token))
         .findFirst()
         .orElseThrow();
+  }
+
+  /** The payment in one token alone, whatever its currency takes. */
+  Payable payable(HostedPayment hosted, Token token, ChainConfig at) {
+    BigInteger units = Objects.requireNonNull(token.units(ChainWorld.AMOUNT));
+    Prices only = new Prices(List.of(new Prices.Price(token.symbol(), token.address(), units)));
+    return Payable.of(at, token, hosted, ChainWorld.AMOUNT, units, only);
   }
 
   /** What the page does when the payer wants to send a transfer. */

@@ -1,10 +1,13 @@
 package dev.paylink.chain.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.source.Header;
 import dev.paylink.chain.transfer.IncomingTransferStore;
+import dev.paylink.chain.transfer.TransferAddressQueries;
 import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
@@ -14,9 +17,11 @@ import dev.paylink.testing.Together;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What the watcher makes of plain transfers to the addresses that payers were shown. */
 final class TransferRoundTest {
@@ -314,6 +319,113 @@ final class TransferRoundTest {
   }
 
   @Test
+  @Timeout(120) // each question would wait for ever
+  void node_that_hangs_delays_ten_thousand_addresses_by_a_moment() {
+    TestChain three = world.chain(3, 2);
+    three.watch();
+    world.showMany(three, 10_000, three.inBlocks(400));
+    HostedPayment hosted = world.payment(three.inBlocks(400));
+    EvmAddress address = three.show(hosted);
+    WatchRound round = three.watcher();
+    round.run();
+    three.nodes.getFirst().hangs = new CountDownLatch(1);
+    three.nodes.forEach(node -> node.transferQuestions = 0);
+    three.transfer(address, TestChain.USDC, "125.50");
+    three.mine(TestChain.FINAL_AFTER + 1);
+    round.run();
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED);
+    assertThat(three.nodes.get(1).transferQuestions).isGreaterThanOrEqualTo(100);
+    assertThat(three.nodes.getFirst().transferQuestions).as("then it rests").isLessThan(10);
+  }
+
+  @Test
+  void watcher_that_was_replaced_credits_nothing() {
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    EvmAddress address = chain.show(hosted);
+    chain.transfer(address, TestChain.USDC, "125.50");
+    chain.mine(TestChain.FINAL_AFTER + 2);
+    Header end = chain.quorum.finalized();
+    CreditTransfers replaced =
+        new CreditTransfers(chain.config, chain.quorum, world.database.workers());
+    TransferLogs.Found found = replaced.readLive(end.number() - 3, end.number());
+    Cursor now =
+        world
+            .database
+            .jdbi()
+            .withHandle(it -> new CursorStore().find(it, chain.config.deployment()));
+    Cursor elsewhere = new Cursor(now.number() - 1, now.hash(), now.time(), null);
+    Cursor another = new Cursor(now.number(), end.parent(), now.time(), null);
+    for (Cursor stale : List.of(elsewhere, another)) {
+      assertThatThrownBy(() -> replaced.handle(found, stale, end))
+          .isInstanceOf(LeadershipLost.class);
+    }
+    assertThat(kinds(hosted)).isEmpty();
+    replaced.handle(found, now, end);
+    assertThat(kinds(hosted)).containsExactly("credited");
+  }
+
+  @Test
+  void address_that_was_read_out_is_read_again_after_a_halt() {
+    TestChain behind = world.chain();
+    behind.watch();
+    HostedPayment hosted = world.payment(chain.inBlocks(4));
+    chain.show(hosted);
+    behind.show(hosted); // waits for the other chain, which stands
+    long before = chain.head();
+    chain.pass(10);
+    assertThat(readOut(hosted)).contains("true");
+    assertThat(world.status(hosted)).isEqualTo("created");
+    chain.chain.replace((int) (chain.head() - before)); // deeper than finality
+    chain.pass(1);
+    assertThat(readOut(hosted)).as("what was read may be gone").containsOnly("false");
+    world.stored.change( // by a watcher of another contract of the chain, say
+        "update transfer_address set read_out = true where chain_id = ?", id());
+    world
+        .database
+        .jdbi()
+        .useTransaction(
+            handle -> {
+              new TransferAddressStore().setBack(handle, chain.config.addressFactory(), before);
+              new CursorStore().resume(handle, chain.config.deployment(), before);
+            });
+    assertThat(readOut(hosted)).as("and is read again").containsOnly("false");
+    chain.watch();
+    assertThat(readOut(hosted)).contains("true");
+    assertThat(world.status(hosted)).isEqualTo("created");
+  }
+
+  private static List<String> readOut(HostedPayment hosted) {
+    return world.stored.texts(
+        "select read_out::text from transfer_address where payment_id = ?",
+        hosted.payment().id().value());
+  }
+
+  @Test
+  void nodes_that_disagree_are_counted_and_the_address_is_marked_until_they_agree() {
+    TestChain two = world.chain(2, 2);
+    two.watch();
+    HostedPayment hosted = world.payment(two.inBlocks(4));
+    EvmAddress money = two.show(hosted);
+    two.nodes.getLast().hidesTransfersTo = money;
+    two.transfer(money, TestChain.USDC, "125.50");
+    two.pass(12);
+    assertThat(world.status(hosted)).as("past its end").isEqualTo("created");
+    assertThat(disputed(two)).isEqualTo(1);
+    two.nodes.getLast().hidesTransfersTo = null;
+    two.pass(1);
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED);
+    assertThat(disputed(two)).isZero();
+  }
+
+  private static int disputed(TestChain at) {
+    return world
+        .database
+        .jdbi()
+        .withHandle(
+            handle -> new TransferAddressQueries().disputed(handle, at.config.addressFactory()));
+  }
+
+  @Test
   void addresses_of_ended_payments_are_read_for_a_month() {
     HostedPayment hosted = world.payment(chain.inBlocks(2));
     EvmAddress address = chain.show(hosted);
@@ -403,7 +515,7 @@ final class TransferRoundTest {
         .useTransaction(
             handle -> {
               new IncomingTransferStore().forgetAfter(handle, chain.config.deployment(), before);
-              new TransferAddressStore().setBack(handle, chain.config.deployment(), before);
+              new TransferAddressStore().setBack(handle, chain.config.addressFactory(), before);
               new CursorStore().resume(handle, chain.config.deployment(), before);
             });
     chain.seen.hidesLogs = true;

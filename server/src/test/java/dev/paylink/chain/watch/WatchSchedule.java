@@ -269,7 +269,7 @@ final class WatchSchedule {
                   .forgetAfter(handle, deployment.chainId(), deployment.contract(), number);
               new RefStore().forgetAfter(handle, deployment, number);
               new IncomingTransferStore().forgetAfter(handle, deployment, number);
-              new TransferAddressStore().setBack(handle, deployment, number);
+              new TransferAddressStore().setBack(handle, chain.config.addressFactory(), number);
               assertThat(new CursorStore().resume(handle, deployment, number)).isTrue();
             });
     for (int i : payments.gone()) {

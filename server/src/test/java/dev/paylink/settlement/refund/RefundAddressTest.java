@@ -3,6 +3,7 @@ package dev.paylink.settlement.refund;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.dashboard.Guest;
+import dev.paylink.ids.RefundId;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
@@ -15,6 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,28 +79,27 @@ final class RefundAddressTest extends SandboxRefunds {
   void address_that_would_lose_the_money_is_refused_with_its_reason() {
     String payment = paidByTransfer();
     Reply refund = request(payment).expect(200);
-    String page = path(refund);
+    List<String> pages = List.of(path(refund), path(request(paidByTransfer()).expect(200)));
     Map<String, String> reasons =
-        Map.of(
-            "0x12",
-            "begins with 0x",
-            "alice.eth",
-            "begins with 0x",
-            "0xfb6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
-            "typing error",
-            "0x0000000000000000000000000000000000000000",
-            "Nobody owns",
-            ofTransfers("contract", payment),
-            "contract that makes payments",
-            ofTransfers("token_address", payment),
-            "contract of a token",
-            ofTransfers("address", payment),
-            "belongs to a payment",
-            stored.text("select payee from payment where id = ?", Stored.payment(payment)),
-            "address of the merchant");
+        Map.ofEntries(
+            Map.entry("0x12", "begins with 0x"),
+            Map.entry("alice.eth", "begins with 0x"),
+            Map.entry("0xfb6916095ca1df60bB79Ce92cE3Ea74c37c5d359", "typing error"),
+            Map.entry("0x0000000000000000000000000000000000000000", "Nobody owns"),
+            Map.entry("0x0000000000000000000000000000000000000009", "Nobody owns"),
+            Map.entry("0x000000000000000000000000000000000000dEaD", "Nobody owns"),
+            Map.entry("0x000000000022D473030F116dDEE9F6B43aC78BA3", "Permit2"),
+            Map.entry(contract(payment), "contract that makes payments"),
+            Map.entry(ofTransfers("factory", payment), "This is a contract, not a wallet"),
+            Map.entry(ofTransfers("token_address", payment), "contract of a token"),
+            Map.entry(ofTransfers("address", payment), "belongs to a payment"),
+            Map.entry(
+                stored.text("select payee from payment where id = ?", Stored.payment(payment)),
+                "address of the merchant"));
+    AtomicInteger named = new AtomicInteger(); // one page takes ten in a minute
     reasons.forEach(
         (address, reason) ->
-            assertThat(name(page, address).expect(400).body())
+            assertThat(name(pages.get(named.getAndIncrement() % 2), address).expect(400).body())
                 .contains("aria-invalid=\"true\"", reason));
     assertThat(read(refund.text("refundId")).json().get("namedAddress").isNull()).isTrue();
   }
@@ -170,6 +172,24 @@ final class RefundAddressTest extends SandboxRefunds {
       awaitStatus(calls, id, "failed");
       request(calls, payment, key(), "{}").expect(200);
     }
+  }
+
+  @Test
+  void confirmed_refund_has_its_whole_time_and_takes_no_other_address() {
+    Reply refund = request(paidByTransfer()).expect(200);
+    UUID id = Objects.requireNonNull(RefundId.parse(refund.text("refundId"))).value();
+    name(path(refund), CUSTOMER).expect(303);
+    stored.change(
+        "update refund set deadline = extract(epoch from now())::bigint + 3600 where id = ?", id);
+    confirm(refund.text("refundId"), CUSTOMER).expect(200);
+    assertThat(
+            stored.text(
+                "select (deadline > extract(epoch from now()) + 6 * 86400)::text from refund"
+                    + " where id = ?",
+                id))
+        .isEqualTo("true");
+    name(path(refund), OTHER).expect(303);
+    assertThat(stored.text("select named from refund where id = ?", id)).isEqualTo(CUSTOMER);
   }
 
   @Test
@@ -274,6 +294,14 @@ final class RefundAddressTest extends SandboxRefunds {
   /** Each from an address of its own: unknown links are counted. */
   private static Browser payer() {
     return service.browser().from("127.0.2." + (1 + SOURCES.incrementAndGet() % 250));
+  }
+
+  /** The contract whose watcher read the payment's transfer. */
+  private static String contract(String payment) {
+    return "0x"
+        + stored.text(
+            "select encode(contract, 'hex') from incoming_transfer where payment_id = ?",
+            Stored.payment(payment));
   }
 
   /** Where the payment is paid by plain transfer. */

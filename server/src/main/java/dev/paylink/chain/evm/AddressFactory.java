@@ -1,0 +1,16 @@
+package dev.paylink.chain.evm;
+
+import dev.paylink.money.EvmAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The factory of transfer addresses on a chain. Its addresses do not depend on the settlement
+ * contract: after a move to a new contract they are read on by whoever watches the chain.
+ *
+ * @param contract {@link EvmAddress#ZERO} where the chain has no factory, and so no addresses
+ */
+public record AddressFactory(long chainId, EvmAddress contract) {
+  public static AddressFactory of(long chainId, @Nullable EvmAddress contract) {
+    return new AddressFactory(chainId, contract == null ? EvmAddress.ZERO : contract);
+  }
+}

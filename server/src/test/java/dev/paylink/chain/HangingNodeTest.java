@@ -1,0 +1,150 @@
+package dev.paylink.chain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.testing.Await;
+import dev.paylink.testing.DevChain;
+import dev.paylink.testing.LoggedBy;
+import dev.paylink.testing.NodeProxy;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.Stored;
+import dev.paylink.testing.TestService;
+import java.net.URI;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** One of three nodes of a real chain does not answer some questions; the other two are enough. */
+final class HangingNodeTest {
+  private static final int DEPTH = 3;
+  private static final int ADDRESSES = 500;
+
+  @AutoClose private static final DevChain chain = DevChain.start();
+  private final CountDownLatch end = new CountDownLatch(1);
+  private final AtomicInteger hung = new AtomicInteger();
+  private NodeProxy odd;
+  private LoggedBy checked;
+  private TestService service;
+  private PaidOnDevChain paid;
+
+  @BeforeEach
+  void start() {
+    odd = new NodeProxy(chain);
+    checked = new LoggedBy(CheckedChains.class);
+  }
+
+  private void serve() {
+    service =
+        TestService.builder()
+            .testDollarOn(
+                chain.config(
+                    "local",
+                    chain.settlement(),
+                    DEPTH,
+                    2,
+                    chain.factory(),
+                    List.of(
+                        odd.url(),
+                        URI.create(chain.rpcUrl()),
+                        URI.create(chain.rpcUrl().replace("127.0.0.1", "localhost"))),
+                    chain.dollar(false)))
+            .start();
+    paid = new PaidOnDevChain(service, chain, DEPTH);
+  }
+
+  @AfterEach
+  void stop() {
+    end.countDown();
+    service.close();
+    checked.close();
+    odd.close();
+  }
+
+  @Test
+  void node_that_hangs_on_logs_is_asked_now_and_then_and_payments_are_confirmed() {
+    serve();
+    Reply created = paid.create("12.00");
+    String address = show(created);
+    service
+        .stored()
+        .change(
+            """
+            insert into transfer_address (merchant_id, payment_id, chain_id, factory, token_address, address, token,
+                                          decimals, payee, expected, deadline, read_to)
+            select d.merchant_id, gen_random_uuid(), d.chain_id, d.factory, d.token_address,
+                   substring(sha256(i::text::bytea) for 20), d.token, d.decimals, d.payee, d.expected, d.deadline,
+                   d.read_to
+              from transfer_address d, generate_series(1, ?) as i
+             where d.payment_id = ?
+            """,
+            ADDRESSES,
+            Stored.payment(created.text("paymentId")));
+    odd.plays(
+        question -> {
+          if (question.get("method").stringValue().equals("eth_getLogs")) {
+            hung.incrementAndGet();
+            await(end);
+          }
+          return null;
+        });
+    chain.transfer(chain.payer(), address, 12_000_000);
+    chain.mine(DEPTH);
+    paid.awaitStatus(created, "success");
+    assertThat(hung.get()).as("questions that it did not answer").isBetween(1, 5);
+    assertThat(paid.metrics())
+        .containsPattern(
+            "paylink_chain_node_silences_total\\{chain=\"local\",node=\"%s\"\\} [1-9]"
+                .formatted(odd.name()));
+  }
+
+  @Test
+  void node_that_cannot_be_asked_by_a_blocks_hash_is_told_at_the_start() {
+    odd.plays(HangingNodeTest::refuseByHash);
+    serve();
+    Await.until(
+        "it is told", () -> checked.lines().stream().anyMatch(line -> line.contains("(EIP-1898)")));
+    assertThat(checked.lines())
+        .singleElement()
+        .asString()
+        .startsWith("WARNING node " + odd.name() + " of chain local");
+    Reply created = paid.create("3.00");
+    chain.transfer(chain.payer(), show(created), 3_000_000);
+    chain.mine(DEPTH);
+    paid.awaitStatus(created, "success");
+  }
+
+  private static @Nullable String refuseByHash(JsonNode question) {
+    return question.at("/params/1/blockHash").isMissingNode()
+        ? null
+        : "\"error\":{\"code\":-32602,\"message\":\"invalid argument 1: expected a number\"}";
+  }
+
+  private String show(Reply created) {
+    String path = URI.create(created.text("paymentUrl")).getPath();
+    service
+        .browser()
+        .with("Content-Type", "application/x-www-form-urlencoded")
+        .post(path + "/transfer", "option=" + chain.chainId() + "%3ATUSD")
+        .expect(303);
+    return "0x"
+        + service
+            .stored()
+            .text(
+                "select encode(address, 'hex') from transfer_address where payment_id = ?",
+                Stored.payment(created.text("paymentId")));
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

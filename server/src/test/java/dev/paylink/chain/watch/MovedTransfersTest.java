@@ -1,0 +1,118 @@
+package dev.paylink.chain.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.transfer.TransferAddressStore;
+import dev.paylink.chain.wallet.Payable;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.payment.HostedPayment;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Transfers to addresses that were shown before the operator moved to another contract. */
+final class MovedTransfersTest {
+  private static final String CONFIRMED = "payment.confirmed";
+
+  @AutoClose private static final ChainWorld world = new ChainWorld();
+  private TestChain chain;
+
+  @BeforeEach
+  void watchANewChain() {
+    chain = world.chain();
+    chain.watch();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void transfer_is_credited_once_whichever_of_two_watchers_reads_it_first(boolean newFirst) {
+    HostedPayment hosted = world.payment(chain.inBlocks(12));
+    EvmAddress address = chain.show(hosted);
+    ChainConfig moved = chain.moved("moved" + newFirst, TestChain.USDC, TestChain.EURC);
+    WatchRound after = chain.watcherOf(moved);
+    TestChain.readAll(after);
+    offer(hosted, moved, address, TestChain.EURC); // a token that the new entry lists
+    chain.transfer(address, TestChain.USDC, "125.50");
+    chain.mine(5);
+    if (newFirst) {
+      TestChain.readAll(after);
+      chain.watch();
+    } else {
+      chain.watch();
+      TestChain.readAll(after);
+    }
+    assertThat(kinds(hosted)).containsExactly("credited");
+    chain.mine(20);
+    TestChain.readAll(after);
+    chain.watch();
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED);
+    assertThat(received(hosted, "USDC")).isEqualTo("125.5");
+  }
+
+  @Test
+  void address_is_read_on_when_the_old_entry_is_gone() {
+    HostedPayment paid = world.payment(chain.inBlocks(12));
+    HostedPayment unpaid = world.payment(chain.inBlocks(12));
+    chain.transfer(chain.show(paid), TestChain.USDC, "125.50");
+    chain.show(unpaid);
+    WatchRound after = chain.watcherOf(chain.moved("alone", TestChain.USDC));
+    chain.mine(5);
+    TestChain.readAll(after);
+    assertThat(world.told(paid)).containsExactly(CONFIRMED);
+    chain.mine(20);
+    TestChain.readAll(after);
+    assertThat(world.status(unpaid)).isEqualTo("failed expired");
+  }
+
+  @Test
+  void token_that_is_offered_after_its_transfer_was_recorded_as_another_pays() {
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    EvmAddress address = chain.show(hosted);
+    chain.transfer(address, TestChain.EURC, "125.50");
+    chain.pass(5);
+    assertThat(kinds(hosted)).containsExactly("other");
+    offer(hosted, chain.config, address, TestChain.EURC);
+    world.stored.change(
+        "update transfer_address set read_to = read_to - 5 where payment_id = ?",
+        hosted.payment().id().value());
+    chain.pass(1);
+    assertThat(kinds(hosted)).containsExactly("credited");
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED);
+    chain.pass(10);
+    assertThat(received(hosted, "EURC")).isEqualTo("125.5");
+  }
+
+  /** What the page does where the currency takes this token. */
+  private void offer(HostedPayment hosted, ChainConfig at, EvmAddress address, Token token) {
+    Payable payable = chain.payable(hosted, token, at);
+    world
+        .database
+        .jdbi()
+        .useTransaction(
+            handle ->
+                new TransferAddressStore()
+                    .store(
+                        handle,
+                        List.of(payable.offered()),
+                        address,
+                        hosted.payment().expiresAt(),
+                        at.startBlock()));
+  }
+
+  private static List<String> kinds(HostedPayment hosted) {
+    return world.stored.texts(
+        "select kind from incoming_transfer where payment_id = ?", hosted.payment().id().value());
+  }
+
+  private static String received(HostedPayment hosted, String token) {
+    return world.stored.text(
+        "select trim_scale(received) from transfer_address where payment_id = ? and token = ?",
+        hosted.payment().id().value(),
+        token);
+  }
+}

@@ -1,0 +1,311 @@
+package dev.paylink.chain.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.evm.TransferAddresses;
+import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.wallet.ChainTransfers;
+import dev.paylink.chain.wallet.Payables;
+import dev.paylink.money.Currencies;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.payment.HostedPayment;
+import dev.paylink.platform.Unavailable;
+import dev.paylink.testing.Together;
+import java.math.BigInteger;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * One random history of two chains with one factory, each with one contract or two, between which
+ * the operator moves. Payers send to the address that they were shown, on whichever chain. A node
+ * of each chain hides, hangs, lags or is silent.
+ */
+final class NetworkSchedule {
+  private static final int PAYMENTS = 5;
+  private static final int STEPS = 40;
+  private static final int MOST_LOOKS = 60;
+  private static final int LOOKS_PER_RESCAN = 5;
+  private static final List<Token> TOKENS = List.of(TestChain.USDC, TestChain.USDT);
+  private static final List<String> AMOUNTS = List.of("125.50", "125.50", "60", "65.50", "0.01");
+  private static final BigInteger UNITS = BigInteger.valueOf(125_500_000);
+
+  private final ChainWorld world;
+  private final Random random;
+  private final List<Network> networks = new ArrayList<>();
+  private final List<HostedPayment> payments = new ArrayList<>();
+  private final Map<HostedPayment, EvmAddress> shown = new HashMap<>();
+  private final CountDownLatch end = new CountDownLatch(1);
+
+  /** How often what this is about has happened. */
+  final Map<String, Integer> seen = new LinkedHashMap<>();
+
+  NetworkSchedule(ChainWorld world, Random random) {
+    this.world = world;
+    this.random = random;
+    world.beginWithAnotherMerchant();
+    for (int i = 0; i < 2; i++) {
+      networks.add(new Network(world.chain(3, 2)));
+    }
+    for (int i = 0; i < PAYMENTS; i++) {
+      payments.add(world.payment(networks.getFirst().chain.inBlocks(5 + random.nextInt(30))));
+    }
+  }
+
+  /** A chain, and which of its contracts are configured. */
+  private final class Network {
+    final TestChain chain;
+    final FaultyChain odd;
+    final ChainConfig former;
+    final ChainConfig latter;
+    final Map<ChainConfig, WatchRound> watchers = new LinkedHashMap<>();
+
+    /** The entry that is offered, with its tokens. */
+    ChainConfig offered;
+
+    Network(TestChain chain) {
+      this.chain = chain;
+      this.odd = chain.nodes.get(random.nextInt(chain.nodes.size()));
+      this.former = chain.config;
+      this.latter =
+          chain.moved(chain.config.name() + "new", TestChain.USDC, TestChain.USDT, TestChain.EURC);
+      this.offered = former;
+      configure(List.of(former));
+    }
+
+    /** Restarts the service with these entries; the others are not watched. */
+    void configure(List<ChainConfig> entries) {
+      watchers.clear();
+      entries.forEach(entry -> watchers.put(entry, chain.watcherOf(entry)));
+    }
+
+    void move() {
+      offered = random.nextBoolean() ? former : latter;
+      ChainConfig other = offered.equals(former) ? latter : former;
+      configure(random.nextBoolean() ? List.of(offered) : List.of(withoutTokens(other), offered));
+      note("moves");
+    }
+
+    void disturb() {
+      odd.heal();
+      odd.hangs = null;
+      switch (random.nextInt(12)) {
+        case 0, 1, 2, 3 -> {
+          odd.hidesTransfers = true;
+          note("hidden");
+        }
+        case 4, 5 -> odd.silent = true;
+        case 6, 7 -> odd.lags = true;
+        case 8 -> {
+          if (random.nextInt(20) == 0) { // each costs a moment
+            odd.hangs = end;
+            note("hung");
+          }
+        }
+        default -> {}
+      }
+    }
+
+    void look() {
+      watchers.values().forEach(this::look);
+    }
+
+    private boolean look(WatchRound watcher) {
+      try {
+        while (watcher.run()) {}
+        return true;
+      } catch (ChainUnavailable | Unavailable e) {
+        return false; // an outage: what was done must be whole
+      }
+    }
+
+    void lookTogether() throws Exception {
+      List<Callable<Boolean>> all = new ArrayList<>();
+      for (WatchRound watcher : watchers.values()) {
+        all.add(() -> look(watcher));
+      }
+      Together.all(all);
+    }
+
+    private static ChainConfig withoutTokens(ChainConfig entry) {
+      return new ChainConfig(
+          entry.name(),
+          entry.label(),
+          entry.deployment(),
+          entry.rpc(),
+          entry.quorum(),
+          entry.finality(),
+          entry.logRange(),
+          entry.poll(),
+          entry.startBlock(),
+          entry.publicRpc(),
+          entry.explorer(),
+          List.of(),
+          entry.factory());
+    }
+  }
+
+  void run() throws Exception {
+    for (int i = 0; i < STEPS; i++) {
+      step();
+      nothingIsDoneBeforeItIsFinal();
+    }
+    for (Network network : networks) {
+      network.odd.heal();
+      network.odd.hangs = null;
+      network.chain.mine(40); // past all deadlines
+    }
+    end.countDown();
+    for (int i = 0; i < MOST_LOOKS && !isAtRest(); i++) {
+      for (Network network : networks) {
+        if (i % LOOKS_PER_RESCAN == 0) {
+          network.configure(List.copyOf(network.watchers.keySet()));
+        }
+        network.look();
+      }
+    }
+    payments.forEach(this::endsAsTheChainsHaveIt);
+  }
+
+  private void step() throws Exception {
+    Network network = networks.get(random.nextInt(networks.size()));
+    switch (random.nextInt(14)) {
+      case 0, 1 -> showSome(network);
+      case 2, 3, 4 -> transferSome(network);
+      case 5, 6 -> network.chain.mine(1 + random.nextInt(4));
+      case 7 -> {
+        network.chain.replace(1 + random.nextInt(TestChain.FINAL_AFTER));
+        network.chain.mine(1);
+      }
+      case 8 -> network.disturb();
+      case 9 -> network.move();
+      case 10 -> network.lookTogether();
+      default -> network.look();
+    }
+  }
+
+  /** What the page does, with the entries that are offered now. */
+  private void showSome(Network network) {
+    List<ChainConfig> offered = networks.stream().map(it -> it.offered).toList();
+    ChainTransfers transfers =
+        new ChainTransfers(
+            world.database.jdbi(),
+            new Payables(new Currencies(List.of(ChainWorld.DOLLARS)), offered, any -> true),
+            offered,
+            (deployment, transaction, id) -> false,
+            InstantSource.system());
+    for (HostedPayment hosted : payments) {
+      String option = network.chain.config.deployment().chainId() + ":USDC";
+      if (random.nextInt(3) == 0 && isInTime(hosted) && transfers.show(hosted, option)) {
+        shown.put(
+            hosted,
+            TransferAddresses.of(
+                Objects.requireNonNull(network.offered.factory()),
+                ChainWorld.PAYEE,
+                TransferAddresses.refOf(hosted.payment().id())));
+      }
+    }
+  }
+
+  private boolean isInTime(HostedPayment hosted) {
+    return networks.stream()
+        .allMatch(it -> it.chain.inBlocks(1).isBefore(hosted.payment().expiresAt()));
+  }
+
+  private void transferSome(Network network) {
+    shown.forEach(
+        (hosted, address) -> {
+          if (random.nextInt(4) == 0) {
+            network.chain.transfer(
+                address,
+                TOKENS.get(random.nextInt(4) / 3),
+                AMOUNTS.get(random.nextInt(AMOUNTS.size())));
+            note("transfers");
+          }
+        });
+  }
+
+  private void nothingIsDoneBeforeItIsFinal() {
+    for (HostedPayment hosted : payments) {
+      if (world.status(hosted).equals("success")) {
+        assertThat(isPaid(hosted)).isTrue();
+      }
+    }
+  }
+
+  private boolean isAtRest() {
+    return payments.stream()
+        .allMatch(
+            hosted ->
+                world.status(hosted).startsWith(isPaid(hosted) ? "success" : "failed")
+                    && isCounted(hosted));
+  }
+
+  private void endsAsTheChainsHaveIt(HostedPayment hosted) {
+    boolean inTime = isWhole(hosted, hosted.payment().expiresAt().getEpochSecond());
+    List<String> told = world.told(hosted);
+    assertThat(world.status(hosted)).startsWith(isPaid(hosted) ? "success" : "failed");
+    assertThat(isCounted(hosted)).isTrue();
+    if (inTime) {
+      assertThat(told).as("paid in time").doesNotContain("payment.failed");
+      note("paid in time");
+    }
+    assertThat(told.stream().filter("payment.confirmed"::equals).count())
+        .isEqualTo(isPaid(hosted) ? 1 : 0);
+    note(isPaid(hosted) ? "paid" : "expired");
+  }
+
+  private boolean isPaid(HostedPayment hosted) {
+    return isWhole(hosted, Long.MAX_VALUE);
+  }
+
+  /** Whether one chain holds the whole amount at the address in one token. */
+  private boolean isWhole(HostedPayment hosted, long before) {
+    EvmAddress address = shown.get(hosted);
+    return address != null
+        && networks.stream()
+            .anyMatch(
+                network ->
+                    TOKENS.stream()
+                        .anyMatch(
+                            token ->
+                                network.chain.finalUnits(address, token, before).compareTo(UNITS)
+                                    >= 0));
+  }
+
+  /** Whether the sums of the payment are those of final blocks, on both chains. */
+  private boolean isCounted(HostedPayment hosted) {
+    EvmAddress address = shown.get(hosted);
+    if (address == null) {
+      return true;
+    }
+    for (Network network : networks) {
+      for (Token token : TOKENS) {
+        String counted =
+            world.stored.text(
+                "select trunc(sum(received + late) * 1000000) from transfer_address"
+                    + " where payment_id = ? and chain_id = ? and token = ?",
+                hosted.payment().id().value(),
+                network.chain.config.deployment().chainId(),
+                token.symbol());
+        if (!network.chain.finalUnits(address, token, Long.MAX_VALUE).toString().equals(counted)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private void note(String what) {
+    seen.merge(what, 1, Integer::sum);
+  }
+}
