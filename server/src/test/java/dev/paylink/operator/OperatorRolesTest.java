@@ -147,7 +147,9 @@ final class OperatorRolesTest {
         OperatorCrew.Member member = member(role);
         boolean allowed = RULES.getOrDefault(name(route), Set.of()).contains(role);
         int status = status(route, member);
-        if ((status == 403) == allowed || status == 401 || status >= 500) {
+        // A proof in the same request is asked for of everybody.
+        boolean refused = status == 403 && !OperatorFreshnessTest.NOW.contains(name(route));
+        if (refused == allowed || status == 401 || status >= 500) {
           wrong.put(role + " " + name(route), "answered " + status);
         }
       }
