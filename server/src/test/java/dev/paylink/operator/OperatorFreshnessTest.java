@@ -85,7 +85,7 @@ final class OperatorFreshnessTest {
           "POST /admin/desk/account/sessions/:id/end");
 
   /** They change how the person is proven: a proof in the same request, however fresh it is. */
-  private static final Set<String> NOW =
+  static final Set<String> NOW =
       Set.of(
           "POST /admin/passkeys/options",
           "POST /admin/desk/account/two-factor",
