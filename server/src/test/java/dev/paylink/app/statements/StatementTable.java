@@ -425,7 +425,7 @@ final class StatementTable {
       0 SsoDomainStore SEEN MISSING LAPSE DELETE : domain=0.$merchant.example
       1 SsoIdentityStore FIND : issuer=https://idp.example.com, subject=x
       0 SsoIdentityStore OF_USER : issuer=https://idp.example.com
-      1 SsoIdentityStore LINK : issuer=https://idp.example.com, subject=new
+      1 SsoIdentityStore LINK : issuer=https://new.example.com, subject=new
       100 SsoStore LOCK_PAGE : page=100
       """;
 
