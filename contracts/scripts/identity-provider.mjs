@@ -1,15 +1,22 @@
 // A real OpenID Connect provider on this machine, for the tests of single sign-on. Everybody may sign in
-// with any password; the login is the e-mail address. It prints its issuer and ends with its standard input.
+// with any password; the login is the e-mail address. It prints its issuer, reads a line with the addresses to which it
+// sends people back, and ends with its standard input.
 import { once } from 'node:events';
 import http from 'node:http';
+import { createInterface } from 'node:readline';
 import { Provider } from 'oidc-provider';
 
-const [redirectUris, groups] = process.argv.slice(2).map((text) => JSON.parse(text));
+const groups = JSON.parse(process.argv[2]);
 
 const server = http.createServer();
 server.listen(0, 'localhost');
 await once(server, 'listening');
 const issuer = `http://localhost:${server.address().port}`;
+
+console.log(issuer);
+const lines = createInterface({ input: process.stdin });
+lines.on('close', () => process.exit());
+const redirectUris = JSON.parse((await once(lines, 'line'))[0]);
 
 const provider = new Provider(issuer, {
   clients: [
@@ -32,5 +39,3 @@ provider.use(async (ctx, next) => {
   if (typeof ctx.body === 'string') ctx.body = ctx.body.replace(/@import url\([^)]*\);/g, '');
 });
 server.on('request', provider.callback());
-process.stdin.resume().on('end', () => process.exit());
-console.log(issuer);

@@ -12,6 +12,7 @@ create table refund (
   link_token       bytea,                           -- the unguessable part of the link to the page that asks for it
   named            text,                            -- the address that the customer named last
   named_at         timestamptz,
+  named_times      integer     not null default 0,  -- how many addresses were named
   chain_id         bigint      not null,
   contract         bytea,
   token            text        not null,            -- as the currency lists it

@@ -40,6 +40,13 @@ create table readiness_probe (
   probed_at timestamptz not null
 );
 
+-- The mode in which this database is used, noted at the first start. The other mode refuses to start on it, so that
+-- simulated payments are never taken for real ones.
+create table instance_mode (
+  only_row  boolean primary key default true check (only_row),
+  mode      text    not null check (mode in ('live', 'sandbox'))
+);
+
 -- How far the clock of a sandbox is ahead of real time. A live instance never reads it.
 create table sandbox_clock (
   only_row       boolean primary key default true check (only_row),

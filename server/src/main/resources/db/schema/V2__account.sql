@@ -17,8 +17,11 @@ create table account_user (
                                  else role in ('owner', 'developer', 'viewer') end),
   password_hash      text        not null,               -- Argon2id, PHC format
   created_at         timestamptz not null default now(),
-  -- A merchant's owner who is removed or demoted stays an owner until that time, and any owner can undo it.
-  pending_role       text        check (pending_role in ('developer', 'viewer', 'removed')),
+  invited_by         text,                               -- an actor; null for somebody whom nobody invited
+  role_since         timestamptz not null default now(),  -- of role, not of a pending one that has taken effect
+  -- A merchant's owner who is removed or demoted stays an owner until that time, and whoever is made an owner is one
+  -- from that time on. Any other owner can undo it.
+  pending_role       text        check (pending_role in ('owner', 'developer', 'viewer', 'removed')),
   pending_role_from  timestamptz,
   proven_at          timestamptz,                        -- when the user had proven to read the mail of its address
   check ((pending_role is null) = (pending_role_from is null)),
@@ -146,9 +149,10 @@ create table user_link (
 
 -- Realms that somebody has frozen: addresses, team, keys and webhooks stay as they are.
 create table account_freeze (
-  realm_id   uuid        primary key,
-  frozen_at  timestamptz not null default now(),
-  frozen_by  text        not null
+  realm_id    uuid        primary key,
+  frozen_at   timestamptz not null default now(),
+  frozen_by   text        not null,
+  changed_at  timestamptz not null default now()         -- when the change was made that the letter was about
 );
 
 -- The owners who agreed to lift it.
@@ -163,6 +167,7 @@ create table freeze_link (
   token_hash  bytea       primary key,                   -- SHA-256
   realm_id    uuid        not null,
   email       text        not null,                      -- to whom it was sent
+  created_at  timestamptz not null default now(),        -- in the transaction of the change
   expires_at  timestamptz not null
 );
 
@@ -182,11 +187,30 @@ create table merchant_sso (
   changed_at       timestamptz not null default now()
 );
 
--- The domains of the e-mail addresses that a provider may vouch for.
+-- The domains of the e-mail addresses that a provider may vouch for, once a TXT record has proven them.
 create table sso_domain (
-  domain       text  not null,                           -- lower case
-  merchant_id  uuid  not null references merchant_sso on delete cascade,
-  primary key (domain, merchant_id)
+  merchant_id    uuid        not null references merchant_sso on delete cascade,
+  domain         text        not null,                   -- lower case
+  token          text        not null,                   -- what the record has to say; everybody may see it
+  proven_at      timestamptz,                            -- null: not proven, or no longer
+  seen_at        timestamptz,                            -- when the record was last there
+  missing_since  timestamptz,                            -- null: it was there at the last check
+  next_check_at  timestamptz not null default now(),     -- of a proven one
+  primary key (merchant_id, domain)
 );
 
-create index sso_domain_by_merchant on sso_domain (merchant_id);
+-- Several teams can have proven one domain: they are asked which one it is.
+create index sso_domain_proven on sso_domain (domain, merchant_id) where proven_at is not null;
+create index sso_domain_to_check on sso_domain (next_check_at) where proven_at is not null;
+
+-- Who a user is at the identity provider of the realm. The e-mail address decides the first time only.
+create table sso_identity (
+  realm_id   uuid        not null,
+  issuer     text        not null,
+  subject    text        not null,
+  user_id    uuid        not null,
+  linked_at  timestamptz not null default now(),
+  primary key (subject, issuer, realm_id),
+  unique (realm_id, user_id, issuer),
+  foreign key (realm_id, user_id) references account_user on delete cascade
+);

@@ -6,6 +6,7 @@ create table token_session (
   source        text        not null,
   user_agent    text,
   created_at    timestamptz not null default now(),
+  proven_at     timestamptz not null default now(),      -- when the admin token was last sent
   last_seen_at  timestamptz not null default now(),      -- to a few minutes
   expires_at    timestamptz not null
 );
@@ -14,12 +15,14 @@ create table token_session (
 -- one saw.
 create table operator_approval (
   id              uuid        primary key,
-  kind            text        not null check (kind in ('freeze', 'verification', 'chain')),
-  subject         text        not null,                  -- a merchant's id or the name of a chain
+  kind            text        not null
+                  check (kind in ('freeze', 'verification', 'rename', 'chain', 'operator', 'factors', 'owner')),
+  subject         text        not null,                  -- a merchant's id, the name of a chain, an operator
   details         text        not null,
   summary         text        not null,                  -- what the second person reads
   facts           text        not null,
   requested_by    text        not null,                  -- an actor
+  requested_from  text        not null,                  -- an address
   requested_at    timestamptz not null default now(),
   expires_at      timestamptz not null,
   state           text        not null default 'pending'

@@ -74,11 +74,10 @@ create table payment_link (
   max_uses           bigint,
   ends_at            timestamptz,
   active             boolean     not null,
-  uses               bigint      not null,
+  uses               bigint      not null check (uses >= 0),  -- its payments that are open or paid
   created_at         timestamptz not null,
   archived_at        timestamptz,                     -- null: in the list
-  primary key (id, merchant_id),
-  check (uses <= max_uses)
+  primary key (id, merchant_id)
 ) with (fillfactor = 70);
 
 create index payment_link_list on payment_link (merchant_id, id) where created_at > '-infinity';

@@ -66,11 +66,16 @@ final class BoundsTest {
       `database-watch` = PrimaryConnections.PAUSE
       `retention` = Retention.ROUND, Retention.MOST, Retention.REST
       uploaded pictures = Picture.AT_ONCE, Picture.MAX_BYTES, Picture.MAX_PIXELS, \
-          Picture.PATIENCE, Limit.LOGOS.perMinute, Limit.LINK_PICTURES.perMinute
-      `pdf` = PdfDocument.AT_ONCE, PdfDocument.PATIENCE, Limit.RECEIPT_FILES.perMinute, \
-          Limit.INVOICE_FILES.perMinute
+          Picture.PATIENCE, Limit.LOGOS.most, Limit.LINK_PICTURES.most, \
+          Limit.PICTURES_A_DAY.most
+      `pdf` = PdfDocument.AT_ONCE, PdfDocument.PATIENCE, Limit.RECEIPT_FILES.most, \
+          Limit.INVOICE_FILES.most
       spans that wait for the collector = BoundedExport.MAX_WAITING, BoundedExport.MAX_BATCH, \
           OtlpTraces.COLLECTOR_TIMEOUT, CallerSampler.PER_SECOND, OtlpTraces.MAX_REMEMBERED
+      changes by people = Limit.CHANGES.most, Limit.CHANGES_A_DAY.most, \
+          Limit.UNPROVEN_CHANGES.most, Limit.DOOR_CALLS.most
+      `sso-domains` = ProveDomains.ROUND, ProveDomains.AT_ONCE, TxtLookup.TRIES, \
+          TxtLookup.FIRST_WAIT
       Redis = Redis.TIMEOUT
       """;
 

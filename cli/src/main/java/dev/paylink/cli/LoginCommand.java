@@ -92,7 +92,9 @@ final class LoginCommand extends CliCommand {
           "this is not the secret of an API key",
           "The secret begins with sk_ and was shown when the key was made.");
     }
-    return new Access(Access.url(address), keyText, secret, null, null, "what you entered");
+    return around()
+        .requireProtected(
+            new Access(Access.url(address), keyText, secret, null, null, "what you entered"));
   }
 
   private String given(

@@ -196,6 +196,44 @@ final class MainTest {
   }
 
   @Test
+  void kept_secret_goes_to_no_address_that_the_environment_names_alone() throws IOException {
+    new Profiles(folder.resolve("settings")).keep(Profiles.DEFAULT, key(NOWHERE));
+    variables.put("PAYLINK_URL", "https://thief.example");
+    assertThat(tried())
+        .contains("PAYLINK_URL is https://thief.example, but the key is of the profile default")
+        .doesNotContain("no answer from");
+    variables.put("PAYLINK_URL", NOWHERE); // the same one
+    assertThat(tried()).contains("no answer from " + NOWHERE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://pay.example.com",
+        "http://127.0.0.1.example.com",
+        "http://10.0.0.5:8080",
+        "http://localhost.example.com"
+      })
+  void secret_goes_over_no_plain_http_beyond_this_machine(String address) {
+    access(address);
+    assertThat(tried()).contains("is plain http").doesNotContain("no answer from");
+    variables.put("PAYLINK_SECRET", "sk_test_hidden");
+    assertThat(run("login", "--url", address, "--key", "pk_test_1")).isOne();
+    assertThat(err.toString()).contains("is plain http");
+  }
+
+  @Test
+  void plain_http_works_on_this_machine_and_where_it_is_allowed() {
+    for (String own : List.of("http://localhost:1", "http://127.0.0.1:1", "http://[::1]:1")) {
+      access(own);
+      assertThat(tried()).contains("no answer from " + own);
+    }
+    access("http://nowhere.invalid");
+    variables.put("PAYLINK_PLAIN_HTTP", "1");
+    assertThat(tried()).contains("http://nowhere.invalid").doesNotContain("is plain http");
+  }
+
+  @Test
   void login_keeps_nothing_that_the_service_did_not_accept() {
     variables.put("PAYLINK_SECRET", "sk_test_hidden");
     assertThat(run("login", "--url", NOWHERE, "--key", "pk_test_1")).isOne();

@@ -15,4 +15,10 @@ public interface Member extends Acting, Person {
 
   /** Returns the address from which the request came. */
   String source();
+
+  /**
+   * Tells whether an identity provider has vouched for this person a short while ago, whose word is
+   * enough for them: it never is for the highest role.
+   */
+  boolean vouchedFor();
 }

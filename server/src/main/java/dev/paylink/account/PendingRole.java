@@ -5,9 +5,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What will become of an owner, and from when on.
+ * The next role of a user, and from when on.
  *
- * @param role the lower role; null when the owner leaves the team
+ * @param role null when the user leaves the team
  */
 public record PendingRole(@Nullable String role, Instant from) {
   private static final String REMOVED = "removed";

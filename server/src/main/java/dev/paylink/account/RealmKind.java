@@ -20,6 +20,11 @@ public enum RealmKind {
     return this == INSTANCE;
   }
 
+  /** Returns the name of the highest role. */
+  public String chiefRole() {
+    return isInstance() ? "admin" : "owner";
+  }
+
   /** Returns the person with this address as logs name it. */
   public Actor actor(String email, String source) {
     return new Actor(isInstance() ? Actor.OPERATOR + email : email, source);

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A person of a realm.
  *
  * @param name how the person is called; the e-mail address where nobody is asked for a name
- * @param pending what will become of an owner who is removed or demoted; null when nothing will
+ * @param pending the next role of somebody who becomes an owner or stops being one; null if none
  */
 public record User(
     UserId id,

@@ -4,6 +4,7 @@ import dev.paylink.ids.RealmId;
 import dev.paylink.ids.UserId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
@@ -24,6 +25,11 @@ public final class UserStore {
       insert into account_user (realm_id, id, email, name, role, password_hash)
       values (:realm, :userId, :email, :name, :role, :passwordHash)
       on conflict (email, (realm_id = '00000000-0000-0000-0000-000000000001')) do nothing
+      """;
+  private static final String INVITED =
+      """
+      update account_user set invited_by = :invitedBy
+       where realm_id = :realm and id = :userId
       """;
   private static final String BY_EMAIL =
       """
@@ -62,14 +68,19 @@ public final class UserStore {
       """;
   private static final String UPDATE_ROLE =
       """
-      update account_user set role = :after, pending_role = null, pending_role_from = null
+      update account_user
+         set role = :after, role_since = now(), pending_role = null, pending_role_from = null
        where realm_id = :realm and id = :userId
          and role_now(role, pending_role, pending_role_from) = :before
       """;
+  // An announced role that has taken effect becomes the role, before another one takes its place.
   private static final String ANNOUNCE_ROLE =
       """
       update account_user
-         set pending_role = :pending, pending_role_from = now() + make_interval(secs => :seconds)
+         set role = role_now(role, pending_role, pending_role_from),
+             role_since = case when pending_role_from <= now() then pending_role_from
+                               else role_since end,
+             pending_role = :pending, pending_role_from = now() + make_interval(secs => :seconds)
        where realm_id = :realm and id = :userId
          and role_now(role, pending_role, pending_role_from) = :before
       returning pending_role_from
@@ -84,10 +95,10 @@ public final class UserStore {
       update account_user set pending_role = null, pending_role_from = null
        where realm_id = :realm and pending_role_from > now()
       """;
-  private static final String PENDING_UNTIL =
+  private static final String LEAVING_UNTIL =
       """
       select max(pending_role_from) from account_user
-       where realm_id = :realm and pending_role_from > now()
+       where realm_id = :realm and pending_role_from > now() and pending_role <> 'owner'
       """;
   // Of all realms: only a sandbox lets time pass.
   private static final String PASS_TIME =
@@ -114,7 +125,7 @@ public final class UserStore {
       """
       update account_user set proven_at = now()
        where realm_id = :realm and id = :userId and proven_at is null
-      returning role
+      returning role_now(role, pending_role, pending_role_from)
       """;
   private static final String RELEASE =
       """
@@ -128,6 +139,21 @@ public final class UserStore {
        where realm_id = :realm and email not like '%@released.invalid'
          and role_now(role, pending_role, pending_role_from) = :role
        order by created_at, id limit :most
+      """;
+
+  private static final String PROVEN_EMAILS_OF_ROLE =
+      """
+      select email from account_user
+       where realm_id = :realm and proven_at is not null
+         and role_now(role, pending_role, pending_role_from) = :role
+       order by created_at, id limit :most
+      """;
+  private static final String UNPROVEN =
+      """
+      select email from account_user
+       where email = any(:emails)
+         and (realm_id = '00000000-0000-0000-0000-000000000001') = :instance
+         and proven_at is null
       """;
 
   private static final String LOCK_ALL =
@@ -144,6 +170,11 @@ public final class UserStore {
     /** Makes the login of a new user who is not asked for a name. */
     public static Login unnamed(RealmId realm, String email, String role, String passwordHash) {
       return new Login(realm, UserId.next(), email, email, role, passwordHash);
+    }
+
+    /** Returns the same login in another role. */
+    public Login withRole(String other) {
+      return new Login(realm, userId, email, name, other, passwordHash);
     }
   }
 
@@ -167,6 +198,11 @@ public final class UserStore {
             .bind("passwordHash", login.passwordHash)
             .execute()
         == 1;
+  }
+
+  /** Notes by whose invitation the user has joined. */
+  public void invited(Handle handle, Person person, String invitedBy) {
+    person.bindTo(handle.createUpdate(INVITED)).bind("invitedBy", invitedBy).execute();
   }
 
   public @Nullable Login findByEmail(Handle handle, RealmKind kind, String email) {
@@ -231,6 +267,27 @@ public final class UserStore {
         .list();
   }
 
+  /** Returns the addresses of those with this role who have proven theirs, oldest user first. */
+  public List<String> provenEmails(Handle handle, RealmId realm, String role) {
+    return handle
+        .createQuery(PROVEN_EMAILS_OF_ROLE)
+        .bind("realm", realm)
+        .bind("role", role)
+        .bind("most", MOST_READ)
+        .mapTo(String.class)
+        .list();
+  }
+
+  /** Returns those of the addresses that have an account whose user has not proven them. */
+  public List<String> unproven(Handle handle, RealmKind kind, Collection<String> emails) {
+    return handle
+        .createQuery(UNPROVEN)
+        .bindArray("emails", String.class, emails)
+        .bind("instance", kind.isInstance())
+        .mapTo(String.class)
+        .list();
+  }
+
   /** Changes the role; false when the user no longer has the earlier one. */
   public boolean updateRole(Handle handle, RealmId realm, User before, String after) {
     return handle
@@ -244,19 +301,18 @@ public final class UserStore {
   }
 
   /**
-   * Announces that a user leaves or gets a lower role after the delay. Returns from when on.
+   * Announces that a user leaves or gets another role after the delay. Returns from when on.
    *
+   * @param before the role of now
    * @param role null when the user leaves
    */
   public PendingRole announce(
-      Handle handle, RealmId realm, User user, @Nullable String role, Duration delay) {
+      Handle handle, Person person, String before, @Nullable String role, Duration delay) {
     PendingRole wish = new PendingRole(role, Instant.EPOCH);
     Instant from =
-        handle
-            .createQuery(ANNOUNCE_ROLE)
-            .bind("realm", realm)
-            .bind("userId", user.id())
-            .bind("before", user.role())
+        person
+            .bindTo(handle.createQuery(ANNOUNCE_ROLE))
+            .bind("before", before)
             .bind("pending", wish.name())
             .bind("seconds", delay.toSeconds())
             .mapTo(Instant.class)
@@ -274,10 +330,10 @@ public final class UserStore {
     handle.createUpdate(CALL_OFF_ROLES).bind("realm", realm).execute();
   }
 
-  /** Returns until when the last announced change of a role is pending; null when none is. */
-  public @Nullable Instant pendingUntil(Handle handle, RealmId realm) {
+  /** Returns until when the last owner who will be removed or demoted stays; null when none is. */
+  public @Nullable Instant leavingUntil(Handle handle, RealmId realm) {
     return handle
-        .createQuery(PENDING_UNTIL)
+        .createQuery(LEAVING_UNTIL)
         .bind("realm", realm)
         .map(row -> row.getColumn(1, Instant.class))
         .one();

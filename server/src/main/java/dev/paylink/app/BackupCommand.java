@@ -9,6 +9,7 @@ import dev.paylink.platform.db.backup.BackupManifest;
 import dev.paylink.platform.db.backup.BackupReader;
 import dev.paylink.platform.db.backup.BackupStore;
 import dev.paylink.platform.db.backup.BackupWriter;
+import dev.paylink.platform.db.backup.PlainBackups;
 import dev.paylink.platform.file.FileFault;
 import dev.paylink.platform.file.PrivateFiles;
 import java.io.BufferedOutputStream;
@@ -103,7 +104,7 @@ final class BackupCommand extends DataCommand {
       try (FileOutputStream out = new FileOutputStream(partial.toFile())) {
         checks = writer.write(new Synced(out));
       }
-      new BackupReader(cipher).verify(Files.newInputStream(partial));
+      new BackupReader(cipher, PlainBackups.REFUSED).verify(Files.newInputStream(partial));
       Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(partial);
@@ -159,6 +160,11 @@ final class BackupCommand extends DataCommand {
     @Nullable Path config;
 
     @Option(
+        names = PlainBackups.OPTION,
+        description = "Accept a backup that is not encrypted although backup.key is set.")
+    boolean allowPlain;
+
+    @Option(
         names = "--max-age-hours",
         paramLabel = "HOURS",
         defaultValue = "26",
@@ -191,7 +197,8 @@ final class BackupCommand extends DataCommand {
       BackupManifest.Head head;
       try {
         head =
-            new BackupReader(BackupConfig.cipher(Main.settings(config)))
+            new BackupReader(
+                    BackupConfig.cipher(Main.settings(config)), PlainBackups.allowedIf(allowPlain))
                 .verify(Files.newInputStream(file));
       } catch (IOException e) {
         return file + ": " + FileFault.reason(e);
@@ -212,7 +219,12 @@ final class BackupCommand extends DataCommand {
     private @Nullable String checkArchive() {
       ArchiveRestore.State state;
       try {
-        state = new ArchiveRestore(where, BackupConfig.cipher(Main.settings(config))).verify();
+        state =
+            new ArchiveRestore(
+                    where,
+                    BackupConfig.cipher(Main.settings(config)),
+                    PlainBackups.allowedIf(allowPlain))
+                .verify();
       } catch (IOException e) {
         return where + ": " + FileFault.reason(e);
       }

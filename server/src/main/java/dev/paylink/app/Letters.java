@@ -7,6 +7,7 @@ import dev.paylink.mail.MailSettings;
 import dev.paylink.mail.Outbox;
 import dev.paylink.merchant.audit.Announcements;
 import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.audit.NoticeDigest;
 import dev.paylink.merchant.brand.Logos;
 import dev.paylink.payment.PaymentLinks;
 import dev.paylink.payment.create.InvoiceLetters;
@@ -29,6 +30,7 @@ final class Letters implements AutoCloseable {
   private final BaseUrl baseUrl;
   private final @Nullable Mail mail;
   private final @Nullable Reminders reminders;
+  private final @Nullable NoticeDigest digest;
 
   Letters(Config config, Database database, Templates templates, MeterRegistry registry) {
     this.database = database;
@@ -50,6 +52,10 @@ final class Letters implements AutoCloseable {
             ? null
             : new Reminders(
                 database.workers(), mail.outbox(), mail.texts(), baseUrl, database.clock());
+    this.digest =
+        mail == null
+            ? null
+            : new NoticeDigest(database.workers(), mail.outbox(), Dashboard.accountLinks(baseUrl));
   }
 
   /**
@@ -102,6 +108,9 @@ final class Letters implements AutoCloseable {
 
   @Override
   public void close() {
+    if (digest != null) {
+      digest.close();
+    }
     if (reminders != null) {
       reminders.close();
     }

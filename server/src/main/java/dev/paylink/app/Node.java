@@ -1,6 +1,7 @@
 package dev.paylink.app;
 
 import dev.paylink.app.config.Config;
+import dev.paylink.app.config.ConfigError;
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.money.Currencies;
 import dev.paylink.platform.db.Database;
@@ -19,6 +20,7 @@ import dev.paylink.platform.trace.OtlpTraces;
 import dev.paylink.platform.trace.TraceOptions;
 import dev.paylink.platform.trace.Traces;
 import dev.paylink.platform.web.Templates;
+import dev.paylink.sandbox.InstanceModeStore;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.lang.System.Logger;
@@ -67,6 +69,7 @@ final class Node implements AutoCloseable {
     try {
       this.traces = openTraces();
       this.database = add(openDatabase());
+      refuseOtherMode();
       this.letters = add(new Letters(config, database, templates, registry));
     } catch (RuntimeException | Error e) {
       close();
@@ -212,6 +215,22 @@ final class Node implements AutoCloseable {
                 options.withSetting("max_slot_wal_keep_size", WalArchive.MAX_WAITING)));
     add(new WalArchive(postgres, config.dataFolder(), archive, meters));
     return open(postgres);
+  }
+
+  /** Refuses data of the other mode: simulated payments would be shown as real ones. */
+  private void refuseOtherMode() {
+    InstanceModeStore.Mode ours =
+        config.sandbox() ? InstanceModeStore.Mode.sandbox : InstanceModeStore.Mode.live;
+    InstanceModeStore.Mode noted =
+        database.jdbi().withHandle(handle -> new InstanceModeStore().note(handle, ours));
+    if (noted != ours) {
+      throw new ConfigError(
+          noted == InstanceModeStore.Mode.sandbox
+              ? "the database is a sandbox's and never becomes live; start it with paylink sandbox,"
+                  + " or give the live instance another database or data folder"
+              : "the database is a live instance's; give the sandbox another database or data"
+                  + " folder");
+    }
   }
 
   private Database open(EmbeddedPostgres postgres) {

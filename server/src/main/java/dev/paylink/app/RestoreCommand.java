@@ -6,6 +6,7 @@ import dev.paylink.app.config.KeptSecrets;
 import dev.paylink.platform.db.archive.ArchiveRestore;
 import dev.paylink.platform.db.backup.BackupManifest;
 import dev.paylink.platform.db.backup.BackupReader;
+import dev.paylink.platform.db.backup.PlainBackups;
 import dev.paylink.platform.db.backup.RestoreTarget;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
@@ -64,6 +65,11 @@ final class RestoreCommand extends DataCommand {
       description = "The point in time, such as 2026-11-16T09:30:00Z (default: all there is).")
   @Nullable Instant until;
 
+  @Option(
+      names = PlainBackups.OPTION,
+      description = "Accept a backup that is not encrypted although backup.key is set.")
+  boolean allowPlain;
+
   @Parameters(
       paramLabel = "FILE",
       description = "The backup, - for standard input, or the folder of backup.wal.")
@@ -107,7 +113,10 @@ final class RestoreCommand extends DataCommand {
     String last;
     try {
       last =
-          new ArchiveRestore(Path.of(file), BackupConfig.cipher(Main.settings(config)))
+          new ArchiveRestore(
+                  Path.of(file),
+                  BackupConfig.cipher(Main.settings(config)),
+                  PlainBackups.allowedIf(allowPlain))
               .restore(data, until, this::keepSecrets);
     } catch (IOException e) {
       throw failed(e);
@@ -165,7 +174,9 @@ final class RestoreCommand extends DataCommand {
   }
 
   private BackupManifest.Head restore() throws IOException, SQLException {
-    BackupReader reader = new BackupReader(BackupConfig.cipher(Main.settings(config)));
+    BackupReader reader =
+        new BackupReader(
+            BackupConfig.cipher(Main.settings(config)), PlainBackups.allowedIf(allowPlain));
     RestoreTarget target = new RestoreTarget(this::begin, this::keepSecrets);
     try (target) {
       reader.read(open(), target);

@@ -13,12 +13,14 @@ import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.audit.SignHeads;
 import dev.paylink.merchant.profile.AddressWarnings;
+import dev.paylink.merchant.sso.ProveDomains;
 import dev.paylink.operator.Operators;
 import dev.paylink.payment.api.Links;
 import dev.paylink.payment.api.Payments;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Retention;
+import dev.paylink.platform.dns.TxtLookup;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.log.LineSink;
@@ -122,6 +124,7 @@ public final class Service implements AutoCloseable {
                   clock,
                   guardedHttp,
                   Dashboard.ssoRedirectUri(baseUrl),
+                  new TxtLookup(config.merchants().dnsServer()),
                   keys.credentials()::forgetAll,
                   List.of(new InvoiceCounterStore()::insert, new EventStore()::insertCounter)));
       Operators operators =
@@ -131,6 +134,7 @@ public final class Service implements AutoCloseable {
                   config.operators().tokenEnabled(),
                   !testMode,
                   config.operators().fourEyes(),
+                  config.merchants().fresh(),
                   baseUrl.host() + " desk",
                   config.operators().deskUrl(),
                   config.operators().sso(),
@@ -144,6 +148,9 @@ public final class Service implements AutoCloseable {
               clock);
       node.add(
           new Loop("audit-heads", SignHeads.ROUND, accounts.audit().signHeads()::handle).start());
+      node.add(
+          new Loop("sso-domains", ProveDomains.ROUND, accounts.sso().proveDomains()::handleDue)
+              .start());
       Sessions sessions =
           node.add(new Sessions(database.jdbi(), vault, baseUrl, redis, limiter, clock));
       Payments payments =

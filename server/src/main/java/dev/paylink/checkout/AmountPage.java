@@ -8,6 +8,9 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.FormBody;
+import dev.paylink.ratelimit.Budget;
+import dev.paylink.ratelimit.Limit;
+import dev.paylink.ratelimit.RequestLimiter;
 import java.util.List;
 
 /**
@@ -20,11 +23,13 @@ final class AmountPage {
   private final Visits visits;
   private final PaymentViews views;
   private final ChooseAmount choose;
+  private final RequestLimiter limiter;
 
-  AmountPage(Visits visits, PaymentViews views, ChooseAmount choose) {
+  AmountPage(Visits visits, PaymentViews views, ChooseAmount choose, RequestLimiter limiter) {
     this.visits = visits;
     this.views = views;
     this.choose = choose;
+    this.limiter = limiter;
   }
 
   List<Route> routes() {
@@ -34,6 +39,10 @@ final class AmountPage {
   private Answer take(Request request, HostedPayment hosted, Frame frame) {
     if (hosted.suspended()) { // the page explains it
       return Answer.seeOther(CheckoutPages.path(hosted.payment()));
+    }
+    Budget budget = limiter.take(Limit.WALLET_CALLS, hosted.payment().id());
+    if (!budget.allowed()) {
+      return visits.tooMany(request, "toomanyamounts", budget.retryAfterSeconds());
     }
     String typed = FormBody.field(request, "amount");
     String plain = TypedAmount.plain(cut(typed), frame.format().decimalSeparator());

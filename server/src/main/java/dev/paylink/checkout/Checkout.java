@@ -75,7 +75,10 @@ public final class Checkout {
     routes.addAll(new LinkPage(visits, views, baseUrl, transfers, limiter).routes());
     routes.addAll(
         new AmountPage(
-                visits, views, new ChooseAmount(jdbi, payments.currencies(), payments.waits()))
+                visits,
+                views,
+                new ChooseAmount(jdbi, payments.currencies(), payments.waits()),
+                limiter)
             .routes());
     routes.addAll(new ReceiptPage(visits, new Logos(jdbi), limiter).routes());
     routes.addAll(new ReusableLinkPage(visits, door, useLink).routes());

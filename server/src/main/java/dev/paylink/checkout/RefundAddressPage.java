@@ -44,19 +44,19 @@ final class RefundAddressPage {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/refund/:token", visits.guarded(this::show)),
-        Route.post("/refund/:token", visits.guarded(this::take)));
+        Route.get("/refund/:linkToken", visits.guarded(this::show)),
+        Route.post("/refund/:linkToken", visits.guarded(this::take)));
   }
 
   private Answer show(Request request) {
-    RefundLinks.Asked asked = links.open(request.parameter("token"));
+    RefundLinks.Asked asked = links.open(request.parameter("linkToken"));
     return asked == null
         ? nothing(request)
         : Answer.html(draw(request, asked, asked.address(), null));
   }
 
   private Answer take(Request request) {
-    RefundLinks.Asked asked = links.open(request.parameter("token"));
+    RefundLinks.Asked asked = links.open(request.parameter("linkToken"));
     if (asked == null) {
       return nothing(request);
     }
@@ -73,7 +73,7 @@ final class RefundAddressPage {
       return visits.tooMany(request, "toomany", budget.retryAfterSeconds());
     }
     String typed = cut(FormBody.field(request, "address").strip());
-    AddressFault fault = links.name(request.parameter("token"), typed, request.source());
+    AddressFault fault = links.name(request.parameter("linkToken"), typed, request.source());
     return fault == null
         ? Answer.seeOther(asked.path())
         : Answer.htmlInvalid(draw(request, asked, typed, fault));

@@ -102,7 +102,7 @@ final class ApiKeyRoutes {
     return List.of(
         Route.put(
             "/admin/api-keys/:id",
-            calls.with(
+            calls.proven(
                 Permission.OPERATE,
                 (request, by) -> {
                   ApiKeyChange change = ApiKeyChange.of(request.jsonFields());

@@ -31,7 +31,7 @@ public final class ApiKeys implements AutoCloseable {
       boolean testMode,
       RequestLog log,
       MeterRegistry registry) {
-    this.credentials = new Credentials(database);
+    this.credentials = new Credentials(database, testMode);
     this.usage = new KeyUsage(database.workers());
     this.calls =
         new ServerCalls(

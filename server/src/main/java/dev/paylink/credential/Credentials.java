@@ -28,6 +28,7 @@ public final class Credentials implements AutoCloseable {
 
   private final ApiKeyStore store = new ApiKeyStore();
   private final Jdbi jdbi;
+  private final boolean testMode;
   private final Batcher<PairHash, Optional<Caller>> batcher;
   private final Cache<PairHash, Caller> callers =
       Caffeine.newBuilder().maximumSize(MAX_KEPT).expireAfterWrite(FRESH).build();
@@ -35,8 +36,9 @@ public final class Credentials implements AutoCloseable {
   /** Counts changes, so that a look-up that began before a change does not cache its answer. */
   private final AtomicLong changes = new AtomicLong();
 
-  Credentials(Database database) {
+  Credentials(Database database, boolean testMode) {
     this.jdbi = database.workers();
+    this.testMode = testMode;
     this.batcher =
         new Batcher<>(
             "credential-reader",
@@ -52,9 +54,9 @@ public final class Credentials implements AutoCloseable {
   }
 
   /**
-   * Returns the caller, or null if no active key matches both and may be used from this address. A
-   * right pair from a foreign address is looked up like an unknown one, so that its answer takes as
-   * long.
+   * Returns the caller, or null if no active key of this instance's mode matches both and may be
+   * used from this address. A right pair of the other mode or from a foreign address is looked up
+   * like an unknown one, so that its answer takes as long.
    */
   public @Nullable Caller find(String apiKey, String secretKey, String source) {
     PairHash pair = PairHash.of(apiKey, secretKey);
@@ -64,7 +66,9 @@ public final class Credentials implements AutoCloseable {
     }
     long seen = changes.get();
     Caller loaded = batcher.ask(pair).orElse(null);
-    if (loaded == null || !loaded.sources().permit(source)) {
+    if (loaded == null
+        || NewApiKey.isOfOtherMode(apiKey, testMode)
+        || !loaded.sources().permit(source)) {
       return null;
     }
     callers.put(pair, loaded);

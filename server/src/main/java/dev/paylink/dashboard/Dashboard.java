@@ -58,6 +58,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -173,9 +174,9 @@ public final class Dashboard {
         token -> baseUrl.resolve(DashboardPaths.CONFIRM_EMAIL.to(token)));
   }
 
-  /** Returns the URL to which identity providers send people back. */
-  public static String ssoRedirectUri(BaseUrl baseUrl) {
-    return baseUrl.resolve(DashboardPaths.SIGN_IN_SSO_CALLBACK.to());
+  /** Returns the URLs to which identity providers send people back, each to its own. */
+  public static UnaryOperator<String> ssoRedirectUri(BaseUrl baseUrl) {
+    return provider -> baseUrl.resolve(DashboardPaths.SIGN_IN_SSO_CALLBACK.to(provider));
   }
 
   /** Returns the URL of a merchant's events and the state of their deliveries. */

@@ -19,12 +19,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the operator's decisions about merchants. A decision applies to the details that the page
- * showed: if the merchant has sent new details since, it is refused.
+ * showed: if anything of it has changed since, it is refused.
  */
 record DecisionForm(
     DeskDoor door, MerchantPage page, FindMerchants merchants, MerchantDecisions decisions) {
   List<Route> routes() {
-    return List.of(door.form(Permission.REVIEW, DeskPaths.MERCHANT_VERIFICATION, this::decide));
+    return List.of(
+        door.provenForm(Permission.REVIEW, DeskPaths.MERCHANT_VERIFICATION, this::decide));
   }
 
   private Answer decide(OperatorVisit visit) {

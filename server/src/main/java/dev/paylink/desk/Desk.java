@@ -49,7 +49,8 @@ public final class Desk {
     Jdbi jdbi = database.jdbi();
     this.secure = options.secure();
     DeskSessions sessions = new DeskSessions(operators.sessions(), options.secure());
-    DeskDoor door = new DeskDoor(templates, sessions, options.testMode());
+    DeskDoor door =
+        new DeskDoor(templates, sessions, new DeskProof(operators, vault), options.testMode());
     FindMerchants merchants = new FindMerchants(jdbi);
     ExhaustedQueries exhausted = new ExhaustedQueries(jdbi);
     MismatchQueries mismatches = new MismatchQueries(jdbi);
@@ -62,6 +63,7 @@ public final class Desk {
             webhooks.settings(),
             accounts,
             operators.decisions(),
+            operators.recoverAccount(),
             eraseCustomer);
 
     routes.addAll(door.routes());
@@ -70,7 +72,7 @@ public final class Desk {
     routes.addAll(new JoinPage(door, operators).routes());
     routes.addAll(new OperatorsPage(door, operators, this::joinUrl).routes());
     routes.addAll(new MyAccountPage(door, operators).routes());
-    routes.addAll(new ApprovalsPage(door, operators).routes());
+    routes.addAll(new ApprovalsPage(door, operators, this::joinUrl).routes());
     routes.addAll(
         new OverviewPage(
                 door,
@@ -84,7 +86,7 @@ public final class Desk {
             .routes());
     ReviewPage review = new ReviewPage(door, merchants);
     routes.addAll(review.routes());
-    routes.addAll(new NameForm(door, review, accounts.review().decideName()).routes());
+    routes.addAll(new NameForm(door, review, operators.decisions()).routes());
     routes.addAll(new MerchantsPage(door, merchants).routes());
     routes.addAll(merchantPage.routes());
     routes.addAll(new DecisionForm(door, merchantPage, merchants, operators.decisions()).routes());

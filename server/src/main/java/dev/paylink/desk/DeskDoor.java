@@ -1,6 +1,7 @@
 package dev.paylink.desk;
 
 import dev.paylink.account.passkey.ManagePasskeys;
+import dev.paylink.account.web.SecurityForms;
 import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.Outage;
@@ -25,27 +26,36 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The door to the desk: it admits operators with a session, to what their role has the permission
- * for. Whoever still has to set up a second factor is led to it from every page.
+ * for, and to what matters only after a proof that is young. Whoever still has to set up a second
+ * factor is led to it from every page.
  */
 final class DeskDoor extends PanelDoor<OperatorVisit> {
   private final DeskSessions sessions;
   private final Assets assets;
+  private final DeskProof proof;
 
-  DeskDoor(Templates templates, DeskSessions sessions, boolean testMode) {
+  DeskDoor(Templates templates, DeskSessions sessions, DeskProof proof, boolean testMode) {
     this(
         templates,
         Assets.forPanel(DeskPaths.ASSETS.to(), ManagePasskeys.class, List.of("passkey.js")),
         sessions,
+        proof,
         testMode);
   }
 
-  private DeskDoor(Templates templates, Assets assets, DeskSessions sessions, boolean testMode) {
+  private DeskDoor(
+      Templates templates,
+      Assets assets,
+      DeskSessions sessions,
+      DeskProof proof,
+      boolean testMode) {
     super(
         new PanelPages(
             templates, assets, testMode, "desk", "Operator’s desk", DeskPaths.HOME.to(), null),
         DeskPaths.OWN);
     this.assets = assets;
     this.sessions = sessions;
+    this.proof = proof;
   }
 
   /** Returns the route of a page for operators with this permission. */
@@ -56,6 +66,27 @@ final class DeskDoor extends PanelDoor<OperatorVisit> {
   /** Returns the route of a form with which an operator with this permission changes something. */
   Route form(Permission permission, PagePath path, Function<OperatorVisit, Answer> room) {
     return signedInForm(path, visit -> enter(visit, permission, room));
+  }
+
+  /**
+   * Returns the route of a form with which an operator with this permission changes something that
+   * matters: whoever was not proven a short while ago is asked for a proof first.
+   */
+  Route provenForm(Permission permission, PagePath path, Function<OperatorVisit, Answer> room) {
+    return form(permission, path, visit -> proof.admit(visit, room));
+  }
+
+  /** Returns the route of a form with which an operator changes something, behind such a proof. */
+  Route form(
+      Permission permission,
+      SecurityForms.Proof needed,
+      PagePath path,
+      Function<OperatorVisit, Answer> room) {
+    return switch (needed) {
+      case NONE -> form(permission, path, room);
+      case RECENT -> provenForm(permission, path, room);
+      case NOW -> form(permission, path, visit -> proof.admitNow(visit, room));
+    };
   }
 
   private static Answer enter(

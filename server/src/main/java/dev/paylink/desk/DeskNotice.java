@@ -12,6 +12,9 @@ enum DeskNotice implements PageNotice {
   NAME_ACCEPTED("The new name is accepted. Customers see it from now on."),
   NAME_REJECTED("The new name is rejected. The merchant sees your reason."),
   THAWED("The freeze is lifted. The merchant can change addresses, team, keys and webhooks."),
+  FACTORS_REMOVED("The second factors are removed. The person signs in with the password alone."),
+  OWNER_APPOINTED(
+      "The person becomes an owner after the delay, or gets an invitation. All owners are told."),
   ERASED("The customer is erased. The audit log says how much that was."),
   NOBODY_ERASED("The merchant has nothing about a customer with this address."),
   LIMIT("The new limit is saved."),
@@ -20,6 +23,7 @@ enum DeskNotice implements PageNotice {
   APPROVAL_ASKED("Another operator has to agree. The request waits at Approvals, for 24 hours."),
   APPROVAL_GIVEN("You agreed, and it is done."),
   APPROVAL_DECLINED("The request is declined. Nothing has changed."),
+  INVITED("The invitation is sent by e-mail. Its link is shown to nobody else."),
   ROLE_CHANGED("The new role applies from now on. This person has to sign in again."),
   OPERATOR_REMOVED("This person is signed out everywhere and can no longer sign in."),
   INVITATION_WITHDRAWN("The link of the invitation no longer works."),

@@ -35,6 +35,8 @@ final class DeskPaths {
   static final PagePath MERCHANT_ERASE = MERCHANT.below("/erase");
   static final PagePath MERCHANT_LIFT_FREEZE = MERCHANT.below("/lift-freeze");
   static final PagePath USER_RESET_LINK = MERCHANT.below("/users/:user/reset-link");
+  static final PagePath USER_FACTORS_REMOVE = MERCHANT.below("/users/:user/remove-factors");
+  static final PagePath MERCHANT_OWNER = MERCHANT.below("/owner");
   static final PagePath MERCHANT_REDELIVER = MERCHANT.below("/redeliver");
   static final PagePath EVENT_REDELIVER = MERCHANT.below("/events/:event/redeliver");
   static final PagePath KEY_LIMIT = MERCHANT.below("/keys/:key/limit");

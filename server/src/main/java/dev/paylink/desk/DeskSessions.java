@@ -1,6 +1,7 @@
 package dev.paylink.desk;
 
 import dev.paylink.account.Visitor;
+import dev.paylink.account.signin.KnownDevices;
 import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.platform.Outage;
 import dev.paylink.platform.crypto.Secret;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * site's request carries.
  */
 final class DeskSessions {
+  /** The cookie by which a browser is known; it opens nothing. */
+  private static final String DEVICE_COOKIE = "paylink_desk_device";
+
   private final OperatorSessions sessions;
   private final String cookieName;
   private final String cookieAttributes;
@@ -41,6 +45,16 @@ final class DeskSessions {
         + token.reveal()
         + "; Max-Age="
         + OperatorSessions.LIFETIME.toSeconds()
+        + cookieAttributes;
+  }
+
+  /** Returns the {@code Set-Cookie} value by which the browser is known from now on. */
+  String deviceCookie(Secret device) {
+    return DEVICE_COOKIE
+        + '='
+        + device.reveal()
+        + "; Max-Age="
+        + KnownDevices.LIFETIME.toSeconds()
         + cookieAttributes;
   }
 
@@ -83,6 +97,11 @@ final class DeskSessions {
 
   /** Returns the sender of a request that may begin a session. */
   static Visitor visitor(Request request) {
-    return new Visitor(request.source(), request.header(Headers.USER_AGENT), null);
+    String device = request.cookie(DEVICE_COOKIE);
+    return new Visitor(
+        request.source(),
+        request.header(Headers.USER_AGENT),
+        null,
+        device == null ? null : new Secret(device));
   }
 }

@@ -17,12 +17,12 @@ record KeyForms(DeskDoor door, MerchantPage page, MerchantApiKeys keys) {
 
   List<Route> routes() {
     return List.of(
-        door.form(Permission.OPERATE, DeskPaths.KEY_LIMIT, this::changeLimit),
-        door.form(
+        door.provenForm(Permission.OPERATE, DeskPaths.KEY_LIMIT, this::changeLimit),
+        door.provenForm(
             Permission.OPERATE,
             DeskPaths.KEY_ON,
             visit -> change(visit, ApiKeyChange.ACTIVATE, DeskNotice.KEY_ON)),
-        door.form(
+        door.provenForm(
             Permission.OPERATE,
             DeskPaths.KEY_OFF,
             visit -> change(visit, ApiKeyChange.DEACTIVATE, DeskNotice.KEY_OFF)));

@@ -2,6 +2,7 @@ package dev.paylink.desk;
 
 import dev.paylink.account.User;
 import dev.paylink.account.freeze.Freeze;
+import dev.paylink.account.web.AccountForms;
 import dev.paylink.credential.ApiKey;
 import dev.paylink.credential.MerchantApiKeys;
 import dev.paylink.ids.MerchantId;
@@ -10,10 +11,13 @@ import dev.paylink.merchant.operator.MerchantDossier;
 import dev.paylink.merchant.operator.ReadDossier;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.operator.MerchantDecisions;
+import dev.paylink.operator.RecoverAccount;
 import dev.paylink.operator.account.Permission;
+import dev.paylink.operator.approval.Approval;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.settlement.erase.EraseCustomer;
 import dev.paylink.settlement.erase.EraseRoutes;
@@ -30,6 +34,7 @@ record MerchantPage(
     WebhookSettings webhooks,
     Accounts accounts,
     MerchantDecisions decisions,
+    RecoverAccount recoverAccount,
     EraseCustomer eraseCustomer) {
   /** A refused form, and its name on the page. */
   record Refusal(String name, Form form) {
@@ -69,9 +74,11 @@ record MerchantPage(
     return List.of(
         door.page(
             Permission.READ, DeskPaths.MERCHANT, visit -> Answer.html(draw(visit, Refusal.NONE))),
-        door.form(Permission.OPERATE, DeskPaths.MERCHANT_LIFT_FREEZE, this::liftFreeze),
-        door.form(Permission.OPERATE, DeskPaths.USER_RESET_LINK, this::makeLink),
-        door.form(Permission.OPERATE, DeskPaths.MERCHANT_ERASE, this::erase));
+        door.provenForm(Permission.OPERATE, DeskPaths.MERCHANT_LIFT_FREEZE, this::liftFreeze),
+        door.provenForm(Permission.OPERATE, DeskPaths.USER_RESET_LINK, this::makeLink),
+        door.provenForm(Permission.OPERATE, DeskPaths.USER_FACTORS_REMOVE, this::removeFactors),
+        door.provenForm(Permission.OPERATE, DeskPaths.MERCHANT_OWNER, this::appoint),
+        door.provenForm(Permission.OPERATE, DeskPaths.MERCHANT_ERASE, this::erase));
   }
 
   private Answer erase(OperatorVisit visit) {
@@ -93,12 +100,37 @@ record MerchantPage(
         () -> {
           MerchantId id = readDossier.handle(visit.merchant()).merchant().id();
           boolean pending =
-              decisions.liftFreeze(id, visit.operator())
+              decisions.liftFreeze(id, FormBody.field(visit.request(), "seen"), visit.operator())
                   instanceof MerchantDecisions.Result.Pending;
           return (pending ? DeskNotice.APPROVAL_ASKED : DeskNotice.THAWED)
               .on(DeskPaths.MERCHANT.to(id));
         },
         again -> draw(visit, new Refusal("freeze", again)));
+  }
+
+  private Answer removeFactors(OperatorVisit visit) {
+    return Form.EMPTY.attempt(
+        () -> {
+          MerchantId id = readDossier.handle(visit.merchant()).merchant().id();
+          String user = visit.request().parameter("user");
+          Approval pending = recoverAccount.removeFactors(id, user, visit.operator());
+          return (pending == null ? DeskNotice.FACTORS_REMOVED : DeskNotice.APPROVAL_ASKED)
+              .on(DeskPaths.MERCHANT.to(id));
+        },
+        again -> draw(visit, new Refusal("factors", again)));
+  }
+
+  private Answer appoint(OperatorVisit visit) {
+    Form form = Form.of(visit.request(), "email");
+    return form.attempt(
+        () -> {
+          MerchantId id = readDossier.handle(visit.merchant()).merchant().id();
+          String email = AccountForms.resetRequest(form.fields());
+          Approval pending = recoverAccount.appoint(id, email, visit.operator());
+          return (pending == null ? DeskNotice.OWNER_APPOINTED : DeskNotice.APPROVAL_ASKED)
+              .on(DeskPaths.MERCHANT.to(id));
+        },
+        again -> draw(visit, new Refusal("owner", again)));
   }
 
   private Answer makeLink(OperatorVisit visit) {

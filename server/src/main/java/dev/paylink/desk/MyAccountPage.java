@@ -79,7 +79,7 @@ record MyAccountPage(DeskDoor door, Operators operators)
             Permission.OWN,
             DeskPaths.ACCOUNT,
             visit -> Answer.html(draw(visit, SecurityForms.Forms.EMPTY))));
-    routes.add(form(DeskPaths.SESSION_END, false, this::endSession));
+    routes.add(form(DeskPaths.SESSION_END, SecurityForms.Proof.RECENT, this::endSession));
     return routes;
   }
 
@@ -92,10 +92,10 @@ record MyAccountPage(DeskDoor door, Operators operators)
     return operators.self().passkeys();
   }
 
-  /** The person is asked for by what needs one: an operator proves itself by a call. */
   @Override
-  public Route form(PagePath path, boolean proven, Function<OperatorVisit, Answer> room) {
-    return door.form(Permission.OWN, path, room);
+  public Route form(
+      PagePath path, SecurityForms.Proof proof, Function<OperatorVisit, Answer> room) {
+    return door.form(Permission.OWN, proof, path, room);
   }
 
   @Override

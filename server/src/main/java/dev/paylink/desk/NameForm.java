@@ -1,6 +1,7 @@
 package dev.paylink.desk;
 
 import dev.paylink.merchant.operator.DecideName;
+import dev.paylink.operator.MerchantDecisions;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
@@ -14,7 +15,7 @@ import java.util.HexFormat;
 import java.util.List;
 
 /** Takes the operator's decisions about new business names, each about the name that was shown. */
-record NameForm(DeskDoor door, ReviewPage page, DecideName decideName) {
+record NameForm(DeskDoor door, ReviewPage page, MerchantDecisions decisions) {
   private static final String ACCEPT = "ACCEPT";
   private static final String REJECT = "REJECT";
 
@@ -24,7 +25,7 @@ record NameForm(DeskDoor door, ReviewPage page, DecideName decideName) {
   }
 
   List<Route> routes() {
-    return List.of(door.form(Permission.REVIEW, DeskPaths.MERCHANT_NAME, this::decide));
+    return List.of(door.provenForm(Permission.REVIEW, DeskPaths.MERCHANT_NAME, this::decide));
   }
 
   private Answer decide(OperatorVisit visit) {
@@ -42,10 +43,17 @@ record NameForm(DeskDoor door, ReviewPage page, DecideName decideName) {
   private Answer decide(OperatorVisit visit, boolean accepted, String reason) {
     DecisionForm.requireReason(reason, !accepted);
     String seen = FormBody.field(visit.request(), "seen");
-    decideName.handle(
-        visit.merchant(), new DecideName.Decision(accepted, name(seen), reason), visit.actor());
-    return (accepted ? DeskNotice.NAME_ACCEPTED : DeskNotice.NAME_REJECTED)
-        .on(DeskSection.REVIEW.path());
+    String revision = FormBody.field(visit.request(), "revision");
+    MerchantDecisions.Result result =
+        decisions.decide(
+            visit.merchant(),
+            new DecideName.Decision(accepted, name(seen), reason, revision),
+            visit.operator());
+    DeskNotice done =
+        result instanceof MerchantDecisions.Result.Pending
+            ? DeskNotice.APPROVAL_ASKED
+            : accepted ? DeskNotice.NAME_ACCEPTED : DeskNotice.NAME_REJECTED;
+    return done.on(DeskSection.REVIEW.path());
   }
 
   private static String name(String seen) {

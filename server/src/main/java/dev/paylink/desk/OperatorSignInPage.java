@@ -150,7 +150,8 @@ final class OperatorSignInPage implements SignInForms.Gate {
         bySso
             ? door.pages().goOn(door.pages().panel("Signed in"), "You are signed in.", next)
             : Answer.seeOther(next);
-    return door.welcomeTo(request, OperatorSessions.Opened.of(opened), answer);
+    return door.welcomeTo(request, OperatorSessions.Opened.of(opened), answer)
+        .with(Headers.SET_COOKIE, sessions.deviceCookie(opened.device()));
   }
 
   @Override

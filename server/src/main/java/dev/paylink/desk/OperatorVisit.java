@@ -23,6 +23,12 @@ record OperatorVisit(Request request, OperatorSessions.Session session, PanelPag
     return session.operator();
   }
 
+  /** Returns the same visit of an operator who was proven just now. */
+  OperatorVisit proven() {
+    return new OperatorVisit(
+        request, new OperatorSessions.Session(session.operator().proven(), session.until()), pages);
+  }
+
   Actor actor() {
     return operator().actor();
   }

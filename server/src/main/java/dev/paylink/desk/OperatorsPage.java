@@ -3,7 +3,6 @@ package dev.paylink.desk;
 import dev.paylink.account.Invitation;
 import dev.paylink.account.RealmKind;
 import dev.paylink.account.User;
-import dev.paylink.account.team.Invitations;
 import dev.paylink.account.team.TeamMembers;
 import dev.paylink.ids.AuditId;
 import dev.paylink.ids.OperatorId;
@@ -14,6 +13,8 @@ import dev.paylink.operator.OperatorForms;
 import dev.paylink.operator.Operators;
 import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.operator.account.Permission;
+import dev.paylink.operator.team.OperatorDecisions;
+import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
@@ -24,7 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The operators, their roles, open invitations, and the log of what operators did. */
@@ -63,10 +64,10 @@ record OperatorsPage(
             Permission.ADMINISTER,
             DeskPaths.OPERATORS,
             visit -> Answer.html(draw(visit, Form.EMPTY, null))),
-        door.form(Permission.ADMINISTER, DeskPaths.INVITATIONS, this::invite),
+        door.provenForm(Permission.ADMINISTER, DeskPaths.INVITATIONS, this::invite),
         door.form(Permission.ADMINISTER, DeskPaths.INVITATION_WITHDRAW, this::withdraw),
-        door.form(Permission.ADMINISTER, DeskPaths.OPERATOR_ROLE, this::changeRole),
-        door.form(Permission.ADMINISTER, DeskPaths.OPERATOR_REMOVE, this::remove));
+        door.provenForm(Permission.ADMINISTER, DeskPaths.OPERATOR_ROLE, this::changeRole),
+        door.provenForm(Permission.ADMINISTER, DeskPaths.OPERATOR_REMOVE, this::remove));
   }
 
   private Answer invite(OperatorVisit visit) {
@@ -74,17 +75,32 @@ record OperatorsPage(
     return form.attempt(
         () -> {
           OperatorForms.Invitation wish = OperatorForms.invitation(form.fields());
-          Invitations.Invited invited =
+          return answer(
+              visit,
+              DeskNotice.INVITED,
               operators
-                  .invitations()
+                  .operatorDecisions()
                   .invite(
                       visit.operator(),
                       wish.email(),
-                      wish.role().name(),
-                      token -> joinUrl.apply(visit.request(), token));
-          return Answer.html(draw(visit, Form.EMPTY, invited.url().reveal()));
+                      wish.role(),
+                      token -> joinUrl.apply(visit.request(), token)));
         },
         again -> draw(visit, again, null));
+  }
+
+  private Answer answer(OperatorVisit visit, DeskNotice done, OperatorDecisions.Result result) {
+    return switch (result) {
+      case OperatorDecisions.Result.Pending pending ->
+          DeskNotice.APPROVAL_ASKED.on(DeskSection.OPERATORS);
+      case OperatorDecisions.Result.Invited invited -> {
+        Secret url = invited.url();
+        yield url == null
+            ? done.on(DeskSection.OPERATORS)
+            : Answer.html(draw(visit, Form.EMPTY, url.reveal()));
+      }
+      case OperatorDecisions.Result.Done changed -> done.on(DeskSection.OPERATORS);
+    };
   }
 
   private Answer withdraw(OperatorVisit visit) {
@@ -98,24 +114,28 @@ record OperatorsPage(
         DeskNotice.ROLE_CHANGED,
         id ->
             operators
-                .team()
+                .operatorDecisions()
                 .changeRole(
                     visit.operator(),
                     id,
-                    OperatorForms.role(Form.of(visit.request(), "role").fields()).name()));
+                    OperatorForms.role(Form.of(visit.request(), "role").fields())));
   }
 
   private Answer remove(OperatorVisit visit) {
     return change(
-        visit, DeskNotice.OPERATOR_REMOVED, id -> operators.team().remove(visit.operator(), id));
+        visit,
+        DeskNotice.OPERATOR_REMOVED,
+        id -> operators.operatorDecisions().remove(visit.operator(), id));
   }
 
-  private Answer change(OperatorVisit visit, DeskNotice done, Consumer<@Nullable UserId> work) {
+  private Answer change(
+      OperatorVisit visit,
+      DeskNotice done,
+      Function<@Nullable UserId, OperatorDecisions.Result> work) {
     return Form.EMPTY.attempt(
         () -> {
           OperatorId id = OperatorId.parse(visit.request().parameter("id"));
-          work.accept(id == null ? null : id.user());
-          return done.on(DeskSection.OPERATORS);
+          return answer(visit, done, work.apply(id == null ? null : id.user()));
         },
         again -> draw(visit, again, null));
   }

@@ -36,7 +36,9 @@ public record CustomerLetter(
     /** Says that money was given back. */
     refund("receipt.action", "fact.confirmed"),
     /** Asks for the address to which a refund is to be sent. */
-    refundaddress("refundaddress.action", "fact.answerbefore");
+    refundaddress("refundaddress.action", "fact.answerbefore"),
+    /** Says that another address was named for a refund. */
+    refundchanged("refundchanged.action", "fact.answerbefore");
 
     private final String action;
     private final String time;
@@ -64,7 +66,7 @@ public record CustomerLetter(
   /**
    * The money on the chain.
    *
-   * @param address where a refund went; null for a payment
+   * @param address where a refund went, or is to go; null for a payment
    * @param transaction its hash, if known
    */
   public record Sent(@Nullable String address, @Nullable String transaction) {}
@@ -90,7 +92,9 @@ public record CustomerLetter(
             .add("fact.paidto", kind == Kind.receipt ? merchant : null)
             .add("fact.for", description)
             .add("fact.invoice", invoiceNumber)
-            .add("fact.sentto", money == null ? null : money.address)
+            .add(
+                kind == Kind.refundchanged ? "fact.named" : "fact.sentto",
+                money == null ? null : money.address)
             .add(kind.time, speech.format().time(time))
             .add("fact.transaction", money == null ? null : money.transaction)
             .list(),

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * once.
  *
  * @param merchantId the merchant it is about, if known
+ * @param kind null if its reader may get any number of such letters
  */
 record FrozenLetter(
     LetterId id,
@@ -17,4 +18,5 @@ record FrozenLetter(
     String messageId,
     String subject,
     String text,
-    String html) {}
+    String html,
+    @Nullable LetterKind kind) {}

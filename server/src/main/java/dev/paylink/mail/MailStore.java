@@ -26,9 +26,20 @@ import org.jspecify.annotations.Nullable;
 final class MailStore {
   private static final String COPY =
       """
-      copy mail (id, merchant_id, recipient, message_id, subject, text, html) from stdin binary
+      copy mail (id, merchant_id, recipient, message_id, subject, text, html, kind) from stdin binary
       """;
-  private static final int COPY_COLUMNS = 7;
+  private static final int COPY_COLUMNS = 8;
+  private static final String HAD =
+      """
+      select count(*) as today,
+             count(*) filter (where created_at > now() - make_interval(secs => :apart)) as within_hour
+        from (select created_at from mail
+               where recipient = :recipient and kind = :kind
+                 and created_at > now() - interval '24 hours'
+               order by created_at desc limit :most) as latest
+      """;
+  private static final String ANSWERED =
+      "update mail set kind = null where recipient = :recipient and kind = :kind";
   // Cheap to plan, for a node that has nothing to do.
   static final String LOOK =
       """
@@ -109,9 +120,31 @@ final class MailStore {
           .text(letter.messageId())
           .text(letter.subject())
           .text(letter.text())
-          .text(letter.html());
+          .text(letter.html())
+          .text(letter.kind() == null ? null : letter.kind().name());
     }
     copy.send(connection, COPY);
+  }
+
+  /** Returns how many letters of a kind an address has had. */
+  LetterKind.Had had(Handle handle, LetterKind kind, String recipient) {
+    return handle
+        .createQuery(HAD)
+        .bind("recipient", recipient)
+        .bind("kind", kind.name())
+        .bind("apart", LetterKind.APART.toSeconds())
+        .bind("most", kind.most())
+        .map(
+            row ->
+                new LetterKind.Had(
+                    row.getColumn("today", Integer.class),
+                    row.getColumn("within_hour", Integer.class)))
+        .one();
+  }
+
+  /** Lets the letters of a kind that an address has had no longer count. */
+  void answered(Handle handle, LetterKind kind, String recipient) {
+    handle.createUpdate(ANSWERED).bind("recipient", recipient).bind("kind", kind.name()).execute();
   }
 
   /** Tells whether a letter is due. */
@@ -217,7 +250,8 @@ final class MailStore {
         row.getColumn("message_id", String.class),
         row.getColumn("subject", String.class),
         row.getColumn("text", String.class),
-        row.getColumn("html", String.class));
+        row.getColumn("html", String.class),
+        null);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.paylink.mail;
 
 import dev.paylink.ids.MerchantId;
+import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -18,6 +19,18 @@ public interface Outbox {
   default boolean reachesPeople() {
     return false;
   }
+
+  /**
+   * Posts a letter of which an address gets only so many; returns false, and neither writes nor
+   * posts it, if the address has had them.
+   */
+  default boolean post(Handle handle, LetterKind kind, String to, Supplier<Letter> letter) {
+    post(handle, letter.get());
+    return true;
+  }
+
+  /** Notes that somebody reads the mail of an address and has answered: it may be asked again. */
+  default void answered(Handle handle, LetterKind kind, String address) {}
 
   /** Posts a letter, with a note of the merchant it is about. */
   default void post(Handle handle, MerchantId merchantId, Letter letter) {

@@ -6,6 +6,7 @@ import dev.paylink.platform.id.UuidV7;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,20 @@ public final class StoredOutbox implements Outbox {
   }
 
   @Override
+  public boolean post(Handle handle, LetterKind kind, String to, Supplier<Letter> letter) {
+    if (!kind.allows(store.had(handle, kind, to))) {
+      return false;
+    }
+    keep(handle, List.of(frozen(new Posting(null, letter.get()), false, kind)));
+    return true;
+  }
+
+  @Override
+  public void answered(Handle handle, LetterKind kind, String address) {
+    store.answered(handle, kind, address);
+  }
+
+  @Override
   public boolean reachesPeople() {
     return true;
   }
@@ -56,12 +71,15 @@ public final class StoredOutbox implements Outbox {
   public void postToCustomers(Handle handle, List<Posting> postings) {
     keep(
         handle,
-        postings.stream().filter(budget::allows).map(letter -> frozen(letter, true)).toList());
+        postings.stream()
+            .filter(budget::allows)
+            .map(letter -> frozen(letter, true, null))
+            .toList());
   }
 
   /** Stores many letters in one statement. */
   void postAll(Handle handle, List<Posting> postings) {
-    keep(handle, postings.stream().map(letter -> frozen(letter, false)).toList());
+    keep(handle, postings.stream().map(letter -> frozen(letter, false, null)).toList());
   }
 
   private void keep(Handle handle, List<FrozenLetter> letters) {
@@ -76,7 +94,7 @@ public final class StoredOutbox implements Outbox {
     handle.afterCommit(wake);
   }
 
-  private FrozenLetter frozen(Posting posting, boolean ofMerchant) {
+  private FrozenLetter frozen(Posting posting, boolean ofMerchant, @Nullable LetterKind kind) {
     LetterId id = new LetterId(UuidV7.at(Instant.now()));
     Letter letter = posting.letter;
     return new FrozenLetter(
@@ -86,6 +104,7 @@ public final class StoredOutbox implements Outbox {
         '<' + id.toString() + '@' + domain + '>',
         stationery.subject(letter),
         stationery.text(letter),
-        stationery.html(letter, ofMerchant));
+        stationery.html(letter, ofMerchant),
+        kind);
   }
 }

@@ -30,6 +30,7 @@ import dev.paylink.merchant.signin.RegisterMerchant;
 import dev.paylink.merchant.signin.ResetPassword;
 import dev.paylink.merchant.sso.ConfigureSso;
 import dev.paylink.merchant.sso.MerchantSso;
+import dev.paylink.merchant.sso.ProveDomains;
 import dev.paylink.merchant.sso.SsoStore;
 import dev.paylink.merchant.team.FreezeAccount;
 import dev.paylink.merchant.team.JoinBySso;
@@ -41,6 +42,7 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Reseal;
+import dev.paylink.platform.dns.TxtLookup;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.oidc.OidcFlow;
@@ -74,9 +76,10 @@ public record Accounts(
     List<Route> files) {
   /**
    * What the use cases need from elsewhere; {@code fresh} is how long a proof of a person counts,
-   * {@code providerHttp} reaches identity providers, which send people back to {@code
-   * ssoRedirectUri}, {@code onChange} runs when authentication must look again, {@code
-   * onRegistered} in the transaction that registers a merchant.
+   * {@code providerHttp} reaches identity providers, which send people back to the {@code
+   * ssoRedirectUri} of their own path, {@code txtLookup} asks for the records that prove domains,
+   * {@code onChange} runs when authentication must look again, {@code onRegistered} in the
+   * transaction that registers a merchant.
    */
   public record Dependencies(
       Database database,
@@ -89,7 +92,8 @@ public record Accounts(
       Duration fresh,
       InstantSource clock,
       ProviderHttp providerHttp,
-      String ssoRedirectUri,
+      UnaryOperator<String> ssoRedirectUri,
+      TxtLookup txtLookup,
       Runnable onChange,
       List<RegisterMerchant.OnRegistered> onRegistered) {}
 
@@ -109,7 +113,7 @@ public record Accounts(
       UnaryOperator<String> invitationUrl) {}
 
   /** The identity provider of a team. */
-  public record Sso(ConfigureSso configure, MerchantSso signIn) {}
+  public record Sso(ConfigureSso configure, ProveDomains proveDomains, MerchantSso signIn) {}
 
   /** The audit log: writing, reading, and the signatures over it. */
   public record Audit(
@@ -127,7 +131,7 @@ public record Accounts(
     Reseal.all(database.workers(), dependencies.vault, new SecondFactorStore(dependencies.vault));
     AccountSelfService self = selfService(dependencies);
     MerchantSessions sessions = new MerchantSessions(self.sessions(), dependencies.baseUrl);
-    ConfirmEmail confirmEmail = new ConfirmEmail(jdbi, log, limiter);
+    ConfirmEmail confirmEmail = new ConfirmEmail(jdbi, self.factors(), log, limiter);
     MerchantTeamRules rules =
         new MerchantTeamRules(
             log.announcements(), confirmEmail, limiter, dependencies.depositDelay);
@@ -135,31 +139,33 @@ public record Accounts(
         new Invitations(jdbi, RealmKind.MERCHANT, self.sessions(), log, limiter, rules);
     AuditKeys keys = new AuditKeys(database.workers(), dependencies.vault);
     SignHeads signHeads = new SignHeads(database.workers(), keys);
+    MerchantCalls calls =
+        new MerchantCalls(sessions, dependencies.baseUrl, jdbi, confirmEmail, limiter);
     return new Accounts(
         self,
         sessions,
-        new MerchantCalls(sessions, dependencies.baseUrl),
+        calls,
         new SignUp(
             new RegisterMerchant(
                 jdbi, self.sessions(), log, limiter, confirmEmail, dependencies.onRegistered),
             confirmEmail,
-            new ResetPassword(jdbi, self.secondFactorCheck(), log, limiter, confirmEmail)),
+            new ResetPassword(jdbi, self, log, limiter, confirmEmail, dependencies.depositDelay)),
         new Company(
             new Profile(jdbi, log, dependencies.depositDelay, onChange),
             new MerchantBrand(jdbi, log, limiter),
-            new SubmitKyb(jdbi, log, onChange)),
+            new SubmitKyb(jdbi, log, limiter, onChange)),
         new Teams(
             new Team(jdbi, log, rules),
             invitations,
             new RequireSecondFactor(jdbi, log),
-            new FreezeAccount(jdbi, log, onChange),
+            new FreezeAccount(jdbi, log, dependencies.depositDelay, onChange),
             token -> log.announcements().invitationUrl(new Secret(token)).reveal()),
         sso(dependencies, self, confirmEmail, invitations),
         new Audit(log, new ReadAudit(jdbi), new ExportAudit(jdbi, signHeads), keys, signHeads),
         new Review(
             new ChangeVerification(jdbi, log, onChange), new DecideName(jdbi, log, onChange)),
         dependencies.baseUrl,
-        new BrandFiles(jdbi).routes());
+        new BrandFiles(jdbi, calls::isOf).routes());
   }
 
   private static AccountSelfService selfService(Dependencies dependencies) {
@@ -177,7 +183,7 @@ public record Accounts(
         new AccountSelfService.Rules(
             new AccountSessions.Options("", MerchantSessions.LIFETIME, dependencies.fresh),
             new FactorRule(false, RequireSecondFactor::lastOne),
-            new MerchantEntryRule(dependencies.audit.announcements())));
+            new MerchantEntryRule(dependencies.audit.announcements(), dependencies.limiter)));
   }
 
   private static Sso sso(
@@ -200,6 +206,7 @@ public record Accounts(
             dependencies.audit,
             confirmEmail,
             dependencies.limiter),
+        new ProveDomains(jdbi, dependencies.txtLookup, dependencies.audit, dependencies.limiter),
         new MerchantSso(
             jdbi,
             store,
@@ -217,7 +224,7 @@ public record Accounts(
     routes.addAll(new ProfileRoutes(calls, company, signUp.confirmEmail, warnings).routes());
     routes.addAll(new BrandRoutes(calls, company.brand, baseUrl).routes());
     routes.addAll(files);
-    routes.addAll(new TeamRoutes(calls, teams).routes());
+    routes.addAll(new TeamRoutes(calls, teams, self.reauthenticate()).routes());
     routes.addAll(new SsoRoutes(calls, sso).routes());
     routes.addAll(new FreezeRoutes(calls, teams.freezeAccount).routes());
     routes.addAll(new UserRoutes(calls, sessions, self, signUp.confirmEmail).routes());
@@ -230,8 +237,8 @@ public record Accounts(
         call -> calls.settingUp(Guard.NONE, call::handle),
         call -> calls.readingToSetUp(call::handle),
         call -> calls.settingUp(Guard.PROOF, call::handle),
-        call -> calls.changing(Role.viewer, call::handle),
-        call -> calls.changing(Role.viewer, Guard.PROOF, call::handle));
+        call -> calls.changingUnproven(Role.viewer, Guard.NONE, call::handle),
+        call -> calls.changingUnproven(Role.viewer, Guard.PROOF, call::handle));
   }
 
   /** Brings announced addresses and roles nearer, as if that time had passed: in a sandbox. */

@@ -1,5 +1,6 @@
 package dev.paylink.merchant;
 
+import dev.paylink.account.signin.Reauthenticate;
 import dev.paylink.account.signin.SecondFactorCheck;
 import dev.paylink.account.web.AccountForms;
 import dev.paylink.merchant.brand.Brand;
@@ -36,8 +37,11 @@ public final class MerchantForms {
 
   private MerchantForms() {}
 
-  /** The person to invite. */
-  public record InvitationForm(String email, Role role) {}
+  /** The person to invite; the proof is nothing where none is sent. */
+  public record InvitationForm(String email, Role role, Reauthenticate.Proof proof) {}
+
+  /** Another role; the proof is nothing where none is sent. */
+  public record RoleForm(Role role, Reauthenticate.Proof proof) {}
 
   /** Joining a team. */
   record AcceptanceForm(Secret token, Secret password) {}
@@ -53,10 +57,11 @@ public final class MerchantForms {
   }
 
   public static InvitationForm invitation(Fields fields) {
-    fields.only(Set.of("email", "role"));
+    fields.only(Set.of("email", "role", "password", "code", "passkey"));
     String email = AccountForms.email(fields);
     Role role = AccountForms.role(fields, Role::parse, Role.KNOWN);
-    return new InvitationForm(fields.require(email), fields.require(role));
+    Reauthenticate.Proof proof = AccountForms.proofAmong(fields);
+    return new InvitationForm(fields.require(email), fields.require(role), proof);
   }
 
   static AcceptanceForm acceptance(Fields fields) {
@@ -84,9 +89,11 @@ public final class MerchantForms {
     return new ResetPassword.Wish(token, new Secret(fields.require(password)), second);
   }
 
-  public static Role roleChange(Fields fields) {
-    fields.only(Set.of("role"));
-    return fields.require(AccountForms.role(fields, Role::parse, Role.KNOWN));
+  public static RoleForm roleChange(Fields fields) {
+    fields.only(Set.of("role", "password", "code", "passkey"));
+    Role role = AccountForms.role(fields, Role::parse, Role.KNOWN);
+    Reauthenticate.Proof proof = AccountForms.proofAmong(fields);
+    return new RoleForm(fields.require(role), proof);
   }
 
   /** Reads whether a team requires a second factor. */

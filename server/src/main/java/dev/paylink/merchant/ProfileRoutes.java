@@ -41,10 +41,12 @@ final class ProfileRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/merchant/profile", calls.reading(this::read)),
-        Route.put("/merchant/profile", calls.changing(Role.owner, this::change)),
+        Route.put(
+            "/merchant/profile", calls.changingUnproven(Role.owner, Guard.NONE, this::change)),
         Route.delete("/merchant/profile/pending-deposit-address", undoing(Which.FORM)),
         Route.delete("/merchant/profile/pending-user-deposit-address", undoing(Which.USER)),
-        Route.post("/merchant/kyb", calls.changing(Role.owner, this::submitKyb)));
+        Route.post(
+            "/merchant/kyb", calls.changingUnproven(Role.owner, Guard.NONE, this::submitKyb)));
   }
 
   private Answer read(Request request, SignedIn signedIn) {
@@ -60,8 +62,9 @@ final class ProfileRoutes {
   }
 
   private Handler undoing(Which which) {
-    return calls.changing(
+    return calls.changingUnproven(
         Role.owner,
+        Guard.PROOF,
         (request, signedIn) -> profile(company.profile().undo(signedIn, which), signedIn));
   }
 

@@ -10,8 +10,8 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.signin.MerchantSessions;
+import dev.paylink.merchant.signin.ResetPassword;
 import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Headers;
@@ -57,7 +57,7 @@ final class SignInRoutes implements AccountRoutes.Entrance {
         Json.object()
             .put("merchantId", id.toString())
             .put("verificationStatus", Verification.Registered.name());
-    return signedIn(request, id, Answer.created(json.bytes()), opened.token());
+    return signedIn(request, id, Answer.created(json.bytes()), opened);
   }
 
   private Answer accept(Request request) {
@@ -79,8 +79,11 @@ final class SignInRoutes implements AccountRoutes.Entrance {
   }
 
   private Answer reset(Request request) {
-    signUp.resetPassword().handle(MerchantForms.reset(request.jsonFields()), request.source());
-    return Answer.noContent();
+    ResetPassword.Done done =
+        signUp
+            .resetPassword()
+            .handle(MerchantForms.reset(request.jsonFields()), sessions.visitor(request));
+    return sessions.remembered(Answer.noContent(), done.device());
   }
 
   private Answer confirmEmail(Request request) {
@@ -125,13 +128,12 @@ final class SignInRoutes implements AccountRoutes.Entrance {
   public Answer welcome(Request request, AccountSessions.Opened opened) {
     MerchantId id = opened.session().realm().merchantId();
     Json json = Json.object().put("merchantId", id.toString());
-    return signedIn(request, id, Answer.ok(json.bytes()), opened.token());
+    return signedIn(request, id, Answer.ok(json.bytes()), opened);
   }
 
-  private Answer signedIn(Request request, MerchantId id, Answer answer, Secret sessionToken) {
+  private Answer signedIn(
+      Request request, MerchantId id, Answer answer, AccountSessions.Opened opened) {
     request.actor(id.toString());
-    return answer
-        .with(Headers.SET_COOKIE, sessions.cookie(sessionToken))
-        .with(Headers.CACHE_CONTROL, "no-store");
+    return sessions.opened(answer, opened).with(Headers.CACHE_CONTROL, "no-store");
   }
 }

@@ -2,6 +2,7 @@ package dev.paylink.merchant;
 
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.sso.ConfigureSso;
+import dev.paylink.merchant.sso.SsoDomain;
 import dev.paylink.merchant.sso.SsoSettings;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
@@ -28,20 +29,23 @@ final class SsoRoutes {
     return List.of(
         Route.get(PATH, calls.reading(this::read)),
         Route.put(PATH, calls.changing(Role.owner, Guard.MONEY, this::change)),
+        Route.post(PATH + "/check", calls.changing(Role.owner, this::check)),
         Route.delete(PATH, calls.changing(Role.owner, Guard.MONEY, this::remove)));
   }
 
   private Answer read(Request request, SignedIn signedIn) {
-    SsoSettings settings = sso.configure().read(signedIn.merchantId());
-    if (settings == null) {
-      throw ConfigureSso.notFound();
-    }
-    return answer(settings);
+    return answer(signedIn);
   }
 
   private Answer change(Request request, SignedIn signedIn) {
     ConfigureSso.Wish wish = SsoFields.call(request.jsonFields());
-    return answer(sso.configure().handle(signedIn, wish));
+    sso.configure().handle(signedIn, wish);
+    return answer(signedIn);
+  }
+
+  private Answer check(Request request, SignedIn signedIn) {
+    sso.proveDomains().handle(signedIn);
+    return answer(signedIn);
   }
 
   private Answer remove(Request request, SignedIn signedIn) {
@@ -49,7 +53,11 @@ final class SsoRoutes {
     return Answer.noContent();
   }
 
-  private Answer answer(SsoSettings settings) {
+  private Answer answer(SignedIn signedIn) {
+    SsoSettings settings = sso.configure().read(signedIn.merchantId());
+    if (settings == null) {
+      throw ConfigureSso.notFound();
+    }
     SsoSettings.RoleClaim roles = settings.roles();
     return Answer.ok(
         Json.object()
@@ -61,8 +69,21 @@ final class SsoRoutes {
             .put("developerValue", roles == null ? null : roles.developers())
             .put("viewerValue", roles == null ? null : roles.viewers())
             .put("secondFactorTrusted", settings.factorTrusted())
-            .put("redirectUri", sso.signIn().redirectUri())
+            .putObjects(
+                "domainProofs",
+                sso.proveDomains().read(signedIn.merchantId()),
+                SsoRoutes::writeProof)
+            .put("redirectUri", sso.signIn().redirectUri(settings.issuer()))
             .put("changedAt", settings.changedAt())
             .bytes());
+  }
+
+  private static void writeProof(Json json, SsoDomain domain) {
+    json.put("domain", domain.domain())
+        .put("status", domain.status().name())
+        .put("recordName", domain.recordName())
+        .put("recordValue", domain.recordValue())
+        .put("provenAt", domain.provenAt())
+        .put("missingSince", domain.missingSince());
   }
 }

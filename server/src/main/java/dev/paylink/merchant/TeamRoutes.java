@@ -1,6 +1,7 @@
 package dev.paylink.merchant;
 
 import dev.paylink.account.User;
+import dev.paylink.account.signin.Reauthenticate;
 import dev.paylink.account.team.Invitations;
 import dev.paylink.account.team.TeamMembers;
 import dev.paylink.account.web.AccountRoutes;
@@ -9,6 +10,7 @@ import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
@@ -21,10 +23,12 @@ import org.jspecify.annotations.Nullable;
 final class TeamRoutes {
   private final MerchantCalls calls;
   private final Accounts.Teams teams;
+  private final Reauthenticate reauthenticate;
 
-  TeamRoutes(MerchantCalls calls, Accounts.Teams teams) {
+  TeamRoutes(MerchantCalls calls, Accounts.Teams teams, Reauthenticate reauthenticate) {
     this.calls = calls;
     this.teams = teams;
+    this.reauthenticate = reauthenticate;
   }
 
   List<Route> routes() {
@@ -32,11 +36,13 @@ final class TeamRoutes {
         Route.get("/merchant/team", calls.reading(this::read)),
         Route.put("/merchant/team", calls.changing(Role.owner, Guard.MONEY, this::changeRule)),
         Route.put(
-            "/merchant/team/:userId", calls.changing(Role.owner, Guard.MONEY, this::changeRole)),
+            "/merchant/team/:userId", calls.changing(Role.owner, Guard.OWNERS, this::changeRole)),
         Route.delete(
             "/merchant/team/:userId", calls.changing(Role.owner, Guard.MONEY, this::remove)),
-        Route.delete("/merchant/team/:userId/pending-role", calls.changing(Role.owner, this::undo)),
-        Route.post("/merchant/invitations", calls.changing(Role.owner, Guard.MONEY, this::invite)),
+        Route.delete(
+            "/merchant/team/:userId/pending-role",
+            calls.changing(Role.owner, Guard.PROOF, this::undo)),
+        Route.post("/merchant/invitations", calls.changing(Role.owner, Guard.OWNERS, this::invite)),
         Route.delete("/merchant/invitations/:id", calls.changing(Role.owner, this::withdraw)));
   }
 
@@ -57,10 +63,19 @@ final class TeamRoutes {
   }
 
   private Answer changeRole(Request request, SignedIn signedIn) {
-    Role role = MerchantForms.roleChange(request.jsonFields());
-    return Answer.ok(
-        write(Json.object(), teams.team().changeRole(signedIn, userId(request), role.name()))
-            .bytes());
+    MerchantForms.RoleForm form = MerchantForms.roleChange(request.jsonFields());
+    prove(signedIn, form.role(), form.proof());
+    User after = teams.team().changeRole(signedIn, userId(request), form.role().name());
+    return Answer.ok(write(Json.object(), after).bytes());
+  }
+
+  /** Requires the proof in this call if it makes an owner, otherwise a fresh one. */
+  private void prove(SignedIn signedIn, Role role, Reauthenticate.Proof proof) {
+    if (role == Role.owner) {
+      reauthenticate.require(signedIn, proof);
+    } else {
+      Guard.MONEY.require(signedIn);
+    }
   }
 
   private Answer remove(Request request, SignedIn signedIn) {
@@ -77,13 +92,15 @@ final class TeamRoutes {
 
   private Answer invite(Request request, SignedIn signedIn) {
     MerchantForms.InvitationForm form = MerchantForms.invitation(request.jsonFields());
+    prove(signedIn, form.role(), form.proof());
     Invitations.Invited invited =
         teams
             .invitations()
             .invite(signedIn, form.email(), form.role().name(), teams.invitationUrl());
+    Secret url = invited.url(); // shown this once, and nowhere where the letter has it
     Json json =
         AccountRoutes.write(Json.object(), invited.invitation())
-            .put("url", invited.url().reveal()); // shown this once
+            .put("url", url == null ? null : url.reveal());
     return Answer.created(json.bytes()).with(Headers.CACHE_CONTROL, "no-store");
   }
 

@@ -40,21 +40,24 @@ final class UserRoutes {
   List<Route> routes() {
     return List.of(
         Route.post(
-            "/merchant/email-confirmation", calls.changing(Role.viewer, this::sendConfirmation)),
+            "/merchant/email-confirmation",
+            calls.changingUnproven(Role.viewer, Guard.NONE, this::sendConfirmation)),
         Route.post("/merchant/password", proven(this::changePassword)),
         Route.get("/merchant/sessions", calls.reading(this::listSessions)),
         Route.delete("/merchant/sessions", proven(this::endOtherSessions)),
         Route.delete("/merchant/sessions/:id", proven(this::endSession)),
         Route.get("/merchant/two-factor", calls.readingToSetUp(this::readTwoFactor)),
-        Route.post("/merchant/two-factor", calls.settingUp(Guard.PROOF, this::beginTwoFactor)),
+        Route.post("/merchant/two-factor", calls.settingUp(Guard.FACTORS, this::beginTwoFactor)),
         Route.post(
             "/merchant/two-factor/confirm", calls.settingUp(Guard.PROOF, this::confirmTwoFactor)),
-        Route.post("/merchant/two-factor/recovery-codes", proven(this::renewCodes)),
+        Route.post(
+            "/merchant/two-factor/recovery-codes",
+            calls.changingUnproven(Role.viewer, Guard.FACTORS, this::renewCodes)),
         Route.delete("/merchant/two-factor", proven(this::endTwoFactor)));
   }
 
   private Handler proven(MerchantCalls.Call call) {
-    return calls.changing(Role.viewer, Guard.PROOF, call);
+    return calls.changingUnproven(Role.viewer, Guard.PROOF, call);
   }
 
   private Answer sendConfirmation(Request request, SignedIn signedIn) {
@@ -97,6 +100,7 @@ final class UserRoutes {
   }
 
   private Answer beginTwoFactor(Request request, SignedIn signedIn) {
+    prove(request, signedIn);
     TwoFactor.Begun begun = self.twoFactor().begin(signedIn);
     Json json =
         Json.object()
@@ -110,7 +114,13 @@ final class UserRoutes {
   }
 
   private Answer renewCodes(Request request, SignedIn signedIn) {
+    prove(request, signedIn);
     return shown(self.twoFactor().renewCodes(signedIn));
+  }
+
+  /** Requires the proof in this call; a fresh session is not enough. */
+  private void prove(Request request, SignedIn signedIn) {
+    self.reauthenticate().require(signedIn, AccountForms.proof(request.jsonBody()));
   }
 
   private static Answer shown(List<Secret> codes) {

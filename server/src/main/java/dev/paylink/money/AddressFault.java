@@ -17,6 +17,8 @@ public enum AddressFault {
   /** Whatever comes there goes to a merchant. */
   transfer,
   own,
+  /** Too many others were named before it. */
+  often,
   permit2,
   /** A precompile, a contract that a chain begins with, or an address that burns what it gets. */
   reserved;
@@ -46,6 +48,7 @@ public enum AddressFault {
       case token -> Message.of("field.addresstoken");
       case transfer -> Message.of("field.addresstransfer");
       case own -> Message.of("field.addressown");
+      case often -> Message.of("field.addressoften");
       case permit2 -> Message.of("field.addresspermit2");
       case reserved -> Message.of("field.addressreserved");
     };

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls by which the operator reviews merchants, decides about status and name, and lifts a
- * freeze.
+ * freeze. A decision that trusts a merchant names the revision that was seen.
  */
 final class MerchantOperatorRoutes {
   private static final Message KNOWN_STATUSES =
@@ -39,32 +39,34 @@ final class MerchantOperatorRoutes {
   private static final int MAX_LIMIT = 100;
   private static final int MAX_NAMES = 100;
   private static final int MAX_NAME = 200;
+  private static final int MAX_REVISION = 100;
   private static final String ACCEPT = "accept";
   private static final Set<String> DECISIONS = Set.of(ACCEPT, "reject");
 
   private final OperatorCalls calls;
   private final MerchantDecisions decisions;
-  private final DecideName decideName;
   private final FindMerchants find;
 
-  MerchantOperatorRoutes(
-      OperatorCalls calls, MerchantDecisions decisions, DecideName decideName, FindMerchants find) {
+  MerchantOperatorRoutes(OperatorCalls calls, MerchantDecisions decisions, FindMerchants find) {
     this.calls = calls;
     this.decisions = decisions;
-    this.decideName = decideName;
     this.find = find;
   }
 
   List<Route> routes() {
     return List.of(
         Route.get("/admin/merchants", calls.with(Permission.READ, (request, by) -> list(request))),
-        Route.put("/admin/merchants/:id/verification", calls.with(Permission.REVIEW, this::decide)),
+        Route.get(
+            "/admin/merchants/:id", calls.with(Permission.READ, (request, by) -> read(request))),
+        Route.put(
+            "/admin/merchants/:id/verification", calls.proven(Permission.REVIEW, this::decide)),
         Route.get(
             "/admin/business-names", calls.with(Permission.READ, (request, by) -> names(request))),
         Route.put(
-            "/admin/merchants/:id/business-name", calls.with(Permission.REVIEW, this::decideName)),
+            "/admin/merchants/:id/business-name",
+            calls.proven(Permission.REVIEW, this::decideName)),
         Route.delete(
-            "/admin/merchants/:id/freeze", calls.with(Permission.OPERATE, this::liftFreeze)));
+            "/admin/merchants/:id/freeze", calls.proven(Permission.OPERATE, this::liftFreeze)));
   }
 
   private Answer list(Request request) {
@@ -83,6 +85,16 @@ final class MerchantOperatorRoutes {
             .bytes());
   }
 
+  private Answer read(Request request) {
+    return merchant(find.require(MerchantId.parse(request.parameter("id"))));
+  }
+
+  private static Answer merchant(Merchant merchant) {
+    Json json = Json.object();
+    write(json, merchant);
+    return Answer.ok(json.bytes());
+  }
+
   /** Returns the verification of that name, or null when there is none. */
   private static @Nullable Verification verification(String name) {
     return Arrays.stream(Verification.values())
@@ -93,12 +105,12 @@ final class MerchantOperatorRoutes {
 
   private Answer decide(Request request, ActingOperator by) {
     VerificationDecision decision = decision(request.jsonBody());
-    return switch (decisions.decide(MerchantId.parse(request.parameter("id")), decision, by)) {
-      case MerchantDecisions.Result.Done done -> {
-        Json json = Json.object();
-        write(json, done.merchant());
-        yield Answer.ok(json.bytes());
-      }
+    return answer(decisions.decide(MerchantId.parse(request.parameter("id")), decision, by));
+  }
+
+  private static Answer answer(MerchantDecisions.Result result) {
+    return switch (result) {
+      case MerchantDecisions.Result.Done done -> merchant(done.merchant());
       case MerchantDecisions.Result.Pending pending -> ApprovalRoutes.pending(pending.approval());
     };
   }
@@ -113,39 +125,39 @@ final class MerchantOperatorRoutes {
 
   private Answer decideName(Request request, ActingOperator by) {
     DecideName.Decision decision = nameDecision(request.jsonBody());
-    Json json = Json.object();
-    write(json, decideName.handle(MerchantId.parse(request.parameter("id")), decision, by.actor()));
-    return Answer.ok(json.bytes());
+    return answer(decisions.decide(MerchantId.parse(request.parameter("id")), decision, by));
   }
 
   private static DecideName.Decision nameDecision(byte[] body) {
-    Fields fields = Fields.parse(body, Set.of("decision", "businessName", "reason"));
+    Fields fields = Fields.parse(body, Set.of("decision", "businessName", "reason", "revision"));
     String decision = fields.requiredText("decision", 64);
     if (decision != null && !DECISIONS.contains(decision)) {
       fields.fault("decision", Message.of("field.acceptreject"));
     }
     String seen = fields.requiredText("businessName", MAX_NAME);
     String reason = fields.text("reason", VerificationDecision.MAX_REASON);
+    String revision = fields.text("revision", MAX_REVISION);
     return new DecideName.Decision(
-        fields.require(decision).equals(ACCEPT), fields.require(seen), reason);
+        fields.require(decision).equals(ACCEPT), fields.require(seen), reason, revision);
   }
 
   private Answer liftFreeze(Request request, ActingOperator by) {
-    return switch (decisions.liftFreeze(MerchantId.parse(request.parameter("id")), by)) {
+    return switch (decisions.liftFreeze(MerchantId.parse(request.parameter("id")), null, by)) {
       case MerchantDecisions.Result.Done done -> Answer.noContent();
       case MerchantDecisions.Result.Pending pending -> ApprovalRoutes.pending(pending.approval());
     };
   }
 
   private static VerificationDecision decision(byte[] body) {
-    Fields fields = Fields.parse(body, Set.of("status", "reason"));
+    Fields fields = Fields.parse(body, Set.of("status", "reason", "revision"));
     String text = fields.requiredText("status", 64);
     Verification status = text == null ? null : verification(text);
     if (text != null && status == null) {
       fields.fault("status", KNOWN_STATUSES);
     }
     String reason = fields.text("reason", VerificationDecision.MAX_REASON);
-    return new VerificationDecision(fields.require(status), reason, null);
+    String revision = fields.text("revision", MAX_REVISION);
+    return new VerificationDecision(fields.require(status), reason, revision);
   }
 
   private static void write(Json json, Merchant merchant) {
@@ -159,6 +171,7 @@ final class MerchantOperatorRoutes {
         .put("depositAddress", Objects.toString(merchant.depositAddress(), null))
         .put("userDepositAddress", Objects.toString(merchant.userDepositAddress(), null))
         .put("createdAt", merchant.createdAt())
+        .put("revision", merchant.revision())
         .putObject("kyb", merchant.kyb(), MerchantOperatorRoutes::writeKyb);
   }
 
@@ -168,6 +181,7 @@ final class MerchantOperatorRoutes {
         .put("businessName", merchant.businessName())
         .put("pendingBusinessName", pending.name())
         .put("since", pending.since())
+        .put("revision", merchant.revision())
         .putTexts("marks", NameMark.of(pending.name()).stream().map(Enum::name).toList())
         .put("readsLike", NameMark.readsLike(pending.name()));
   }

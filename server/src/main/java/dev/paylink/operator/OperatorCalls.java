@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Guards every call of operators. It needs the admin token or the token of an operator's session,
- * and a role with the permission that the route names. Cookies open no call, so no other site can
- * make one.
+ * and a role with the permission that the route names; what matters needs a person who was proven a
+ * short while ago, too. Cookies open no call, so no other site can make one.
  */
 public final class OperatorCalls {
   private static final String SCHEME = "Bearer ";
@@ -40,6 +40,11 @@ public final class OperatorCalls {
     return request -> call.handle(request, require(request).require(permission));
   }
 
+  /** Makes a route for operators with this permission who were proven a short while ago. */
+  public Handler proven(Permission permission, Call call) {
+    return with(permission, (request, operator) -> call.handle(request, operator.requireProof()));
+  }
+
   /** Returns who calls; refuses with 401 a request that is no operator's. */
   private ActingOperator require(Request request) {
     ActingOperator operator = find(request);
@@ -60,7 +65,7 @@ public final class OperatorCalls {
     adminToken.requireEnabled();
     adminToken.refuseWhileCoolingOff(request.source());
     return presented != null && adminToken.admits(presented, request.source())
-        ? ActingOperator.token(null, request.source())
+        ? ActingOperator.token(request.source())
         : null;
   }
 

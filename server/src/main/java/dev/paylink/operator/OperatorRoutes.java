@@ -17,6 +17,8 @@ import dev.paylink.merchant.audit.ReadAudit;
 import dev.paylink.operator.account.ActingOperator;
 import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.operator.account.Permission;
+import dev.paylink.operator.team.OperatorDecisions;
+import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Headers;
@@ -55,9 +57,10 @@ final class OperatorRoutes implements AccountRoutes.Entrance {
         Route.post("/admin/logout", calls.with(Permission.OWN, this::logout)),
         Route.get("/admin/account", calls.with(Permission.OWN, (request, by) -> account(by))),
         Route.get("/admin/operators", calls.with(Permission.ADMINISTER, (request, by) -> list())),
-        Route.put("/admin/operators/:id", calls.with(Permission.ADMINISTER, this::changeRole)),
-        Route.delete("/admin/operators/:id", calls.with(Permission.ADMINISTER, this::remove)),
-        Route.post("/admin/operator-invitations", calls.with(Permission.ADMINISTER, this::invite)),
+        Route.put("/admin/operators/:id", calls.proven(Permission.ADMINISTER, this::changeRole)),
+        Route.delete("/admin/operators/:id", calls.proven(Permission.ADMINISTER, this::remove)),
+        Route.post(
+            "/admin/operator-invitations", calls.proven(Permission.ADMINISTER, this::invite)),
         Route.delete(
             "/admin/operator-invitations/:id", calls.with(Permission.ADMINISTER, this::withdraw)),
         Route.post("/admin/operator-invitations/accept", this::accept),
@@ -78,7 +81,7 @@ final class OperatorRoutes implements AccountRoutes.Entrance {
 
   @Override
   public Visitor visitor(Request request) {
-    return new Visitor(request.source(), request.header(Headers.USER_AGENT), null);
+    return new Visitor(request.source(), request.header(Headers.USER_AGENT));
   }
 
   @Override
@@ -154,24 +157,33 @@ final class OperatorRoutes implements AccountRoutes.Entrance {
 
   private Answer changeRole(Request request, ActingOperator by) {
     OperatorRole role = OperatorForms.role(request.jsonFields());
-    operators.team().changeRole(by, user(request.parameter("id")), role.name());
-    return Answer.noContent();
+    return answer(
+        operators.operatorDecisions().changeRole(by, user(request.parameter("id")), role));
   }
 
   private Answer remove(Request request, ActingOperator by) {
-    operators.team().remove(by, user(request.parameter("id")));
-    return Answer.noContent();
+    return answer(operators.operatorDecisions().remove(by, user(request.parameter("id"))));
+  }
+
+  private static Answer answer(OperatorDecisions.Result result) {
+    return switch (result) {
+      case OperatorDecisions.Result.Done done -> Answer.noContent();
+      case OperatorDecisions.Result.Pending pending -> ApprovalRoutes.pending(pending.approval());
+      case OperatorDecisions.Result.Invited invited -> {
+        Secret url = invited.url();
+        Json json = AccountRoutes.write(Json.object(), invited.invitation());
+        yield Answer.created(json.put("url", url == null ? null : url.reveal()).bytes())
+            .with(Headers.CACHE_CONTROL, "no-store");
+      }
+    };
   }
 
   private Answer invite(Request request, ActingOperator by) {
     OperatorForms.Invitation form = OperatorForms.invitation(request.jsonFields());
-    Invitations.Invited invited =
+    return answer(
         operators
-            .invitations()
-            .invite(by, form.email(), form.role().name(), token -> joinUrl.apply(request, token));
-    Json json = AccountRoutes.write(Json.object(), invited.invitation());
-    return Answer.created(json.put("url", invited.url().reveal()).bytes())
-        .with(Headers.CACHE_CONTROL, "no-store");
+            .operatorDecisions()
+            .invite(by, form.email(), form.role(), token -> joinUrl.apply(request, token)));
   }
 
   private Answer withdraw(Request request, ActingOperator by) {

@@ -11,11 +11,11 @@ import dev.paylink.account.web.AccountRoutes;
 import dev.paylink.ids.RealmId;
 import dev.paylink.mail.Outbox;
 import dev.paylink.merchant.Accounts;
-import dev.paylink.merchant.operator.DecideName;
 import dev.paylink.merchant.operator.FindMerchants;
 import dev.paylink.operator.account.ActingOperator;
 import dev.paylink.operator.account.AdminToken;
 import dev.paylink.operator.account.OperatorError;
+import dev.paylink.operator.account.OperatorLetters;
 import dev.paylink.operator.account.OperatorLog;
 import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.operator.account.OperatorSso;
@@ -23,6 +23,7 @@ import dev.paylink.operator.account.OperatorSsoOptions;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.operator.approval.Approvals;
 import dev.paylink.operator.approval.FourEyes;
+import dev.paylink.operator.team.OperatorDecisions;
 import dev.paylink.operator.team.OperatorTeamRules;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
@@ -36,6 +37,7 @@ import dev.paylink.platform.language.Message;
 import dev.paylink.platform.oidc.ProviderHttp;
 import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.ratelimit.RequestLimiter;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,8 +65,9 @@ public record Operators(
     Approvals approvals,
     Invitations invitations,
     Team team,
+    OperatorDecisions operatorDecisions,
     MerchantDecisions decisions,
-    DecideName decideName,
+    RecoverAccount recoverAccount,
     FindMerchants find) {
   /** The page of the desk to which an identity provider sends operators back. */
   public static final String SSO_CALLBACK = "/admin/desk/sign-in/sso/callback";
@@ -73,8 +76,10 @@ public record Operators(
    * How operators work on this instance.
    *
    * @param tokenEnabled whether the admin token opens anything
-   * @param factorRequired whether every operator must have a second factor
+   * @param live whether every operator must have a second factor, and a decision that trusts a
+   *     merchant must name what was seen
    * @param fourEyes what needs two operators
+   * @param fresh how long a proof of a person counts for what matters
    * @param issuer the name that authenticators show
    * @param site where operators' browsers reach the desk; null where that is not known
    * @param sso how operators sign in at an identity provider; null if they do not
@@ -83,8 +88,9 @@ public record Operators(
   public record Options(
       Secret adminToken,
       boolean tokenEnabled,
-      boolean factorRequired,
+      boolean live,
       Set<FourEyes> fourEyes,
+      Duration fresh,
       String issuer,
       @Nullable BaseUrl site,
       @Nullable OperatorSsoOptions sso,
@@ -101,17 +107,19 @@ public record Operators(
       InstantSource clock) {
     Jdbi jdbi = database.jdbi();
     AdminToken adminToken = new AdminToken(options.adminToken, options.tokenEnabled, failures);
-    OperatorLog log = new OperatorLog(jdbi);
+    OperatorLetters letters = new OperatorLetters(outbox, options.site);
+    OperatorLog log = new OperatorLog(jdbi, letters);
     AccountSelfService self =
         AccountSelfService.of(
             RealmKind.INSTANCE,
             new AccountSelfService.Dependencies(
                 jdbi, vault, log, failures, limiter, clock, options.site, options.issuer),
             new AccountSelfService.Rules(
-                OperatorSessions.OF_PEOPLE,
-                new FactorRule(options.factorRequired, Operators::factorIsRequired),
+                OperatorSessions.ofPeople(options.fresh),
+                new FactorRule(options.live, Operators::factorIsRequired),
                 new EntryRule() {}));
-    OperatorSessions sessions = new OperatorSessions(jdbi, log, adminToken, self.sessions());
+    OperatorSessions sessions =
+        new OperatorSessions(jdbi, log, adminToken, self.sessions(), options.fresh);
     OperatorSso sso =
         options.sso == null
             ? null
@@ -133,25 +141,30 @@ public record Operators(
           "admin.token.enabled is false, but no operator is an admin, so nobody could sign in;"
               + " start with the admin token and invite one first");
     }
+    Invitations invitations =
+        new Invitations(jdbi, RealmKind.INSTANCE, self.sessions(), log, limiter, rules);
     FindMerchants find = new FindMerchants(jdbi);
     return new Operators(
         adminToken,
         log,
         sessions,
         new OperatorCalls(adminToken, sessions),
-        options.factorRequired,
+        options.live,
         self,
         sso,
         approvals,
-        new Invitations(jdbi, RealmKind.INSTANCE, self.sessions(), log, limiter, rules),
+        invitations,
         team,
+        new OperatorDecisions(jdbi, approvals, rules, invitations, team, letters),
         new MerchantDecisions(
             find,
             approvals,
             accounts.review().changeVerification(),
+            accounts.review().decideName(),
             accounts.teams().freezeAccount(),
-            accounts.audit().log()),
-        accounts.review().decideName(),
+            accounts.audit().log(),
+            options.live),
+        new RecoverAccount(jdbi, find, approvals, accounts),
         find);
   }
 
@@ -173,8 +186,9 @@ public record Operators(
         new AccountRoutes(
                 "/admin", self, own, new AccountRoutes.Guards(people, people, fresh, people, fresh))
             .routes());
-    routes.addAll(new ApprovalRoutes(calls, approvals).routes());
-    routes.addAll(new MerchantOperatorRoutes(calls, decisions, decideName, find).routes());
+    routes.addAll(new ApprovalRoutes(calls, approvals, joinUrl).routes());
+    routes.addAll(new MerchantOperatorRoutes(calls, decisions, find).routes());
+    routes.addAll(new RecoveryRoutes(calls, recoverAccount).routes());
     return routes;
   }
 

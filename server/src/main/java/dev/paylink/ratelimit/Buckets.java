@@ -9,14 +9,20 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /**
- * Keeps token buckets by name: {@code capacity} tokens, refilled evenly over a minute. The same
- * name with another capacity is another bucket, so a changed limit applies at once.
+ * Keeps token buckets by name: {@code capacity} tokens, refilled evenly over a minute or a day. The
+ * same name with another capacity is another bucket, so a changed limit applies at once.
  */
 public interface Buckets {
   Duration PERIOD = Duration.ofMinutes(1);
+  Duration DAY = Duration.ofDays(1);
 
   /** Runs the action on the bucket of that name; a new bucket is full. */
-  <T> T use(String name, int capacity, Function<Bucket, T> action);
+  <T> T use(String name, int capacity, Duration period, Function<Bucket, T> action);
+
+  /** Runs the action on a bucket that refills within a minute. */
+  default <T> T use(String name, int capacity, Function<Bucket, T> action) {
+    return use(name, capacity, PERIOD, action);
+  }
 
   /** Returns buckets of this node alone. */
   static Buckets local() {
@@ -27,9 +33,9 @@ public interface Buckets {
     return new Local(clock);
   }
 
-  static BucketConfiguration configuration(int capacity) {
+  static BucketConfiguration configuration(int capacity, Duration period) {
     return BucketConfiguration.builder()
-        .addLimit(limit -> limit.capacity(capacity).refillGreedy(capacity, PERIOD))
+        .addLimit(limit -> limit.capacity(capacity).refillGreedy(capacity, period))
         .build();
   }
 
@@ -38,25 +44,29 @@ public interface Buckets {
     private static final int MAX_AT_ONCE = 200_000;
 
     private final TimeMeter clock;
-    private final Cache<String, Bucket> buckets =
-        Caffeine.newBuilder()
-            .maximumSize(MAX_AT_ONCE)
-            .expireAfterAccess(PERIOD.multipliedBy(10))
-            .build();
+    private final Cache<String, Bucket> ofMinutes = cache(PERIOD.multipliedBy(10));
+
+    /** Apart, so that a flood of names in one evicts none of the other. */
+    private final Cache<String, Bucket> ofDays = cache(DAY);
 
     Local(TimeMeter clock) {
       this.clock = clock;
     }
 
+    private static Cache<String, Bucket> cache(Duration kept) {
+      return Caffeine.newBuilder().maximumSize(MAX_AT_ONCE).expireAfterAccess(kept).build();
+    }
+
     @Override
-    public <T> T use(String name, int capacity, Function<Bucket, T> action) {
+    public <T> T use(String name, int capacity, Duration period, Function<Bucket, T> action) {
+      Cache<String, Bucket> buckets = period.equals(PERIOD) ? ofMinutes : ofDays;
       return action.apply(
           buckets.get(
               name + '/' + capacity,
               ignored ->
                   Bucket.builder()
                       .withCustomTimePrecision(clock)
-                      .addLimit(limit -> limit.capacity(capacity).refillGreedy(capacity, PERIOD))
+                      .addLimit(limit -> limit.capacity(capacity).refillGreedy(capacity, period))
                       .build()));
     }
   }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>Nobody at another address is affected, except by wrong passwords for one name from many
- *       addresses ({@link Limit#WRONG_PASSWORDS}).
+ *       addresses ({@link Limit#WRONG_PASSWORDS}), and then only in a browser that is not known.
  *   <li>A name that was right from the same source within an hour keeps working while the source
  *       waits. Guesses at that very name still make it wait.
  *   <li>A guess is counted when it begins and given back if it was right, so concurrent guesses
@@ -108,19 +108,15 @@ public final class FailureLimiter {
     return guess;
   }
 
-  /**
-   * Begins a guess that also counts against the name from all sources together. A source where the
-   * name was right a short while ago is counted, but never refused because of the others.
-   */
+  /** Begins a guess that also counts against the name from all sources together. */
   public AuthenticationAttempt begin(String source, String name, Limit fromAllSources) {
-    boolean known = isKnown(pair(source, name));
     String whom = cut(name);
     Counted guess = (Counted) begin(source, name);
-    if (guess.pause == null && !known) {
+    if (guess.pause == null) {
       guess.pause = pause(fromAllSources, whom);
     }
     if (guess.pause == null) {
-      guess.take(fromAllSources, whom, !known);
+      guess.take(fromAllSources, whom, true);
     } else {
       guess.giveBack();
     }
@@ -140,7 +136,7 @@ public final class FailureLimiter {
   private void failed(Limit limit, String whom) {
     String name = limit.bucket(whom);
     ConsumptionProbe probe =
-        buckets.use(name, limit.perMinute(), bucket -> bucket.tryConsumeAndReturnRemaining(1));
+        buckets.use(name, limit.most(), bucket -> bucket.tryConsumeAndReturnRemaining(1));
     if (isInDebt(probe)) { // perhaps by another node
       waitFor(name, probe.getNanosToWaitForReset());
     } else if (probe.getRemainingTokens() == 0) {
@@ -150,8 +146,8 @@ public final class FailureLimiter {
 
   private void beginPause(Limit limit, String name) {
     // Deep enough that the bucket is full again exactly when the pause is over.
-    long debt = limit.perMinute() * (limit.pause().toMinutes() - 1);
-    buckets.use(name, limit.perMinute(), bucket -> bucket.consumeIgnoringRateLimits(debt));
+    long debt = limit.most() * (limit.pause().toMinutes() - 1);
+    buckets.use(name, limit.most(), bucket -> bucket.consumeIgnoringRateLimits(debt));
     waitFor(name, limit.pause().toNanos());
   }
 
@@ -219,7 +215,7 @@ public final class FailureLimiter {
       }
       String name = limit.bucket(whom);
       ConsumptionProbe probe =
-          buckets.use(name, limit.perMinute(), bucket -> bucket.tryConsumeAndReturnRemaining(1));
+          buckets.use(name, limit.most(), bucket -> bucket.tryConsumeAndReturnRemaining(1));
       if (probe.isConsumed() || !required) {
         underWay.merge(name, 1, Integer::sum);
         taken.add(new Taken(limit, name, probe.isConsumed()));
@@ -251,7 +247,7 @@ public final class FailureLimiter {
     public void wrong() {
       for (Taken each : taken) {
         int others = left(each.name);
-        long available = buckets.use(each.name, each.limit.perMinute(), Bucket::getAvailableTokens);
+        long available = buckets.use(each.name, each.limit.most(), Bucket::getAvailableTokens);
         // Guesses still under way hold a token each; the right ones give it back.
         if (each.consumed && available + others == 0) {
           beginPause(each.limit, each.name);
@@ -277,7 +273,7 @@ public final class FailureLimiter {
         if (each.consumed) {
           buckets.use(
               each.name,
-              each.limit.perMinute(),
+              each.limit.most(),
               bucket -> {
                 bucket.addTokens(1);
                 return true;

@@ -5,10 +5,10 @@ import dev.paylink.platform.language.Message;
 import java.time.Duration;
 
 /**
- * All limits on guessing and flooding: how many a minute, of what, for whom, and the consequence. A
- * limit refills evenly over the minute. Without a pause, its next call is refused with 429 until
- * there is room again; with one, every call is, for as long as the pause lasts. An IPv6 address
- * counts together with its whole /64.
+ * All limits on guessing and flooding: how many a minute or a day, of what, for whom, and the
+ * consequence. A limit refills evenly over that time. Without a pause, its next call is refused
+ * with 429 until there is room again; with one, every call is, for as long as the pause lasts. An
+ * IPv6 address counts together with its whole /64.
  *
  * <p>Only the budget of an API key is not here: it is stored with the key, and {@code key.limit} is
  * the default for a new key.
@@ -24,17 +24,38 @@ public enum Limit {
   /** With one key, e-mail address or token, from one address. */
   FAILURES_OF_NAME("failures", 10, 5, "pausedlogin"),
   /**
-   * Wrong passwords for one e-mail address, from all sources together, whether it has an account or
-   * not. A source where this password was right within the last hour is not affected.
+   * Wrong passwords for one e-mail address, in all unknown browsers together, whether it has an
+   * account or not. A browser where this person has signed in within 30 days is not affected.
    */
   WRONG_PASSWORDS("failures password of", 10, 5, "pausedpassword"),
-  /** Wrong codes of one user's second factor, from any source: six digits are few. */
+  /** Wrong passwords for one e-mail address in one browser that is known for it, or one session. */
+  WRONG_PASSWORDS_OF_DEVICE("failures password in device of", 10, 5, "pausedlogin"),
+  /**
+   * Wrong codes of one user's second factor, in all unknown browsers together, or in one known one
+   * or session: six digits are few.
+   */
   WRONG_CODES("failures second factor of", 10, 5, "pausedcode"),
 
   // Floods.
 
   /** From one address: each costs us a password hash, and needs no proof of anything. */
   REGISTRATIONS("register", 60, "registrations"),
+  /** From one address, on one day: each is stored for good. */
+  REGISTRATIONS_A_DAY("register a day", 1000, Buckets.DAY, "registrations"),
+  /** From one address: calls that look at no session, and all forms of the dashboard. */
+  DOOR_CALLS("at the door", 3000, "attempts"),
+  /** Of one user, on one day: each is in the audit log for good. Wrong ones do not count. */
+  SIGN_INS_A_DAY("sign-ins a day of", 2000, Buckets.DAY, "limit.signins"),
+  /**
+   * By one session of a merchant's user: all calls and forms that change something, whatever it is.
+   */
+  CHANGES("changes of", 600, "limit.changes"),
+  /** By all users of a merchant, on one day: each is in the audit log for good. */
+  CHANGES_A_DAY("changes a day of", 10_000, Buckets.DAY, "limit.changesaday"),
+  /** By a merchant of which no owner has proven an address, on one day. */
+  UNPROVEN_CHANGES("unproven changes of", 100, Buckets.DAY, "limit.unprovenchanges"),
+  /** By one merchant, on one day: each is stored for good. */
+  KYB_SUBMISSIONS("kyb submissions", 20, Buckets.DAY, "limit.kyb"),
   /** From one address: each costs us a password hash if the link is good. */
   ACCEPTED_INVITATIONS("accept invitation", 60, "attempts"),
   /** From one address: each may send a letter, or cost us a password hash if the link is good. */
@@ -82,6 +103,10 @@ public enum Limit {
   LINK_PICTURES("link pictures", 20, "linkpictures"),
   /** By one merchant: links are few, and each is stored. */
   NEW_LINKS("new links", 60, "newlinks"),
+  /** By one merchant, on one day: logos and pictures of links together. */
+  PICTURES_A_DAY("pictures a day", 200, Buckets.DAY, "limit.picturesaday"),
+  /** By one merchant, on one day: a link and its slug are stored for good. */
+  NEW_LINKS_A_DAY("new links a day", 1000, Buckets.DAY, "limit.linksaday"),
   /** For one payment: codes requested by its page. */
   PAGE_CODES("page-codes", 60, "limit.ofpayment"),
   /** For one payment: calls by a wallet. */
@@ -92,7 +117,8 @@ public enum Limit {
   INVOICE_FILES("invoice-pdf", 30, "invoicefiles");
 
   private final String storedName;
-  private final int perMinute;
+  private final int most;
+  private final Duration period;
   private final Duration pause;
   private final String key;
 
@@ -101,19 +127,34 @@ public enum Limit {
   }
 
   Limit(String storedName, int perMinute, int pauseMinutes, String key) {
+    this(storedName, perMinute, Buckets.PERIOD, Duration.ofMinutes(pauseMinutes), key);
+  }
+
+  Limit(String storedName, int most, Duration period, String key) {
+    this(storedName, most, period, Duration.ZERO, key);
+  }
+
+  Limit(String storedName, int most, Duration period, Duration pause, String key) {
     this.storedName = storedName;
-    this.perMinute = perMinute;
-    this.pause = Duration.ofMinutes(pauseMinutes);
+    this.most = most;
+    this.period = period;
+    this.pause = pause;
     this.key = key;
   }
 
-  public int perMinute() {
-    return perMinute;
+  /** Returns how many there may be within the {@link #period}. */
+  public int most() {
+    return most;
+  }
+
+  /** Returns the time over which the limit refills: a minute or a day. */
+  Duration period() {
+    return period;
   }
 
   /** Returns the text of a refusal. */
   public Message message() {
-    return Message.of(key, perMinute);
+    return Message.of(key, most);
   }
 
   /** Returns the text of a refusal while every call is refused. */

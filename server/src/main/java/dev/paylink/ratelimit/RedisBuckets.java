@@ -9,6 +9,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
+import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -42,19 +43,21 @@ public final class RedisBuckets implements Buckets {
   }
 
   @Override
-  public <T> T use(String name, int capacity, Function<Bucket, T> action) {
+  public <T> T use(String name, int capacity, Duration period, Function<Bucket, T> action) {
     try {
       T result =
           action.apply(
               manager
                   .get()
                   .builder()
-                  .build(PREFIX + name + '/' + capacity, () -> Buckets.configuration(capacity)));
+                  .build(
+                      PREFIX + name + '/' + capacity,
+                      () -> Buckets.configuration(capacity, period)));
       redis.answered();
       return result;
     } catch (RuntimeException e) {
       redis.away(AWAY, e);
-      return own.use(name, capacity, action);
+      return own.use(name, capacity, period, action);
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.paylink.ratelimit;
 
 import dev.paylink.platform.error.Rejection;
 import io.github.bucket4j.ConsumptionProbe;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** Takes one call from the budget of an API key, or from one of the {@link Limit}s. */
@@ -14,11 +15,15 @@ public final class RequestLimiter {
 
   /** Takes one call from an API key's own budget. */
   public Budget take(String key, int perMinute) {
+    return take(key, perMinute, Buckets.PERIOD);
+  }
+
+  private Budget take(String name, int most, Duration period) {
     ConsumptionProbe probe =
-        buckets.use(key, perMinute, bucket -> bucket.tryConsumeAndReturnRemaining(1));
+        buckets.use(name, most, period, bucket -> bucket.tryConsumeAndReturnRemaining(1));
     return new Budget(
         probe.isConsumed(),
-        perMinute,
+        most,
         probe.getRemainingTokens(),
         secondsUp(probe.getNanosToWaitForReset()),
         secondsUp(probe.getNanosToWaitForRefill()));
@@ -26,7 +31,7 @@ public final class RequestLimiter {
 
   /** Takes one call from the limit of a merchant, a payment, a session or an address. */
   public Budget take(Limit limit, Object whom) {
-    return take(limit.bucket(whom), limit.perMinute());
+    return take(limit.bucket(whom), limit.most(), limit.period());
   }
 
   /** Takes one call as {@link #take(Limit, Object)} does; 429 if nothing is left. */

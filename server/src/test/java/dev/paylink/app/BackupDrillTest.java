@@ -19,6 +19,7 @@ import dev.paylink.testing.TestService;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
@@ -35,6 +36,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -74,7 +76,7 @@ final class BackupDrillTest {
         .startsWith("PAYLINK-BACKUP-1\n")
         .doesNotContain("tables/");
 
-    String restored = emptyDatabase();
+    String restored = TestDatabase.emptyUrl();
     Path data = folder.resolve("new");
     String[] restore = {
       "--config", config.toString(), "--url", restored, "--data", data.toString(), backup.toString()
@@ -105,6 +107,9 @@ final class BackupDrillTest {
     assertThat(restoreFault(restore))
         .isEqualTo("the backup cannot be decrypted: it has another backup.key, or is damaged");
     restore[4] = backupOf("99.1.0", 9999).toString();
+    assertThat(restoreFault(restore)).startsWith("the backup is not encrypted, but backup.key is");
+    restore = java.util.Arrays.copyOf(restore, 6);
+    restore[5] = "--allow-plain";
     assertThat(restoreFault(restore))
         .startsWith("the backup is newer than this program (schema version 9999; ")
         .endsWith("restore it with version 99.1.0 or newer");
@@ -236,26 +241,36 @@ final class BackupDrillTest {
   /** An archive of everything, encrypted, with its first base backup. */
   private static WalArchive archive(
       EmbeddedPostgres postgres, Path data, Path archive, PrometheusMeterRegistry registry) {
+    ArchiveMeters unread = new ArchiveMeters(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+    // The key is set later: what was archived before it is in the way of nothing.
+    try (WalArchive plain = new WalArchive(postgres, data, options(archive, null), unread)) {
+      Await.until("a plain base backup is archived", () -> hasBase(archive, ".zip"));
+      Await.until("all of it is archived", plain::hasEverything);
+    }
     WalArchive opened =
         new WalArchive(
             postgres,
             data,
-            new WalArchive.Options(
-                archive,
-                null,
-                Duration.ofMillis(200),
-                Duration.ofHours(1),
-                Duration.ofDays(1),
-                new BackupCipher(new Secret(ARCHIVE_KEY)),
-                () -> "encryption.key=0123456789abcdef\n".getBytes(StandardCharsets.UTF_8)),
+            options(archive, new BackupCipher(new Secret(ARCHIVE_KEY))),
             new ArchiveMeters(registry));
-    Await.until("a base backup is archived", () -> hasBase(archive));
+    Await.until("a base backup is archived", () -> hasBase(archive, ".zip.enc"));
     return opened;
   }
 
-  private static boolean hasBase(Path archive) throws IOException {
+  private static WalArchive.Options options(Path archive, @Nullable BackupCipher cipher) {
+    return new WalArchive.Options(
+        archive,
+        null,
+        Duration.ofMillis(200),
+        Duration.ofHours(1),
+        Duration.ofDays(1),
+        cipher,
+        () -> "encryption.key=0123456789abcdef\n".getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static boolean hasBase(Path archive, String end) throws IOException {
     try (Stream<Path> files = Files.walk(archive)) {
-      return files.anyMatch(file -> file.toString().endsWith(".zip.enc"));
+      return files.anyMatch(file -> file.toString().endsWith(end));
     }
   }
 
@@ -281,6 +296,7 @@ final class BackupDrillTest {
     assertThat(check("--config", key, archive.toString())).as(output.toString()).isZero();
     assertThat(output.toString()).contains(": whole, base backup of ");
     assertThat(check("--config", key, "--max-age-hours", "-1", archive.toString())).isOne();
+    refusePlainPieces(archive, key);
     assertThat(check("--config", folder.resolve("none").toString(), archive.toString()))
         .isNotZero();
     List<Path> pieces;
@@ -298,6 +314,47 @@ final class BackupDrillTest {
     Files.delete(piece);
     assertThat(check("--config", key, archive.toString())).as("a gap").isOne();
     assertThat(output.toString()).contains("WAL is missing before ");
+  }
+
+  /** A piece that somebody without the key has put into the place of ours is refused. */
+  private void refusePlainPieces(Path archive, String key) throws Exception {
+    for (String kind : List.of("base-", "wal-")) {
+      Path sealed = newest(archive, kind);
+      byte[] kept = Files.readAllBytes(sealed);
+      String name = sealed.getFileName().toString().replace(".enc", "");
+      Path forged = sealed.resolveSibling(name);
+      String context =
+          sealed.getParent().getFileName()
+              + "/"
+              + String.join("-", List.of(name.split("-", -1)).subList(0, 3));
+      try (InputStream plain =
+          new BackupCipher(new Secret(ARCHIVE_KEY))
+              .decrypting(Files.newInputStream(sealed), context)) {
+        Files.copy(plain, forged);
+      }
+      Files.delete(sealed);
+      assertThat(check("--config", key, archive.toString())).as("plain " + name).isOne();
+      assertThat(output.toString()).contains(name + " is not encrypted, but backup.key is set");
+      Path data = folder.resolve("of plain pieces");
+      assertThat(restoreFault("--config", key, "--data", data.toString(), archive.toString()))
+          .startsWith(name + " is not encrypted, but backup.key is set")
+          .endsWith("add --allow-plain");
+      assertThat(data).doesNotExist();
+      assertThat(check("--config", key, "--allow-plain", archive.toString()))
+          .as(output.toString())
+          .isZero();
+      Files.delete(forged);
+      Files.write(sealed, kept);
+    }
+  }
+
+  private static Path newest(Path archive, String kind) throws IOException {
+    try (Stream<Path> files = Files.walk(archive)) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith(kind))
+          .max(java.util.Comparator.naturalOrder())
+          .orElseThrow();
+    }
   }
 
   /** What was answered before the backup began, and by whom. */
@@ -440,13 +497,5 @@ final class BackupDrillTest {
       assertThat(all).hasSize(1); // nothing half written is left beside it
       return all.getFirst();
     }
-  }
-
-  /** A database without a single table. */
-  private static String emptyDatabase() {
-    String url = TestDatabase.freshUrl();
-    String name = "empty_" + System.nanoTime();
-    Jdbi.create(url).useHandle(handle -> handle.execute("create database " + name));
-    return url.replaceFirst("/test_[0-9]+\\?", "/" + name + "?");
   }
 }

@@ -69,6 +69,46 @@ final class CustomerMailTest {
                 .texts("select subject from mail where recipient = 'ask@there.example'"))
         .anyMatch(subject -> subject.contains("Wohin sollen 48,50"));
     assertThat(refund.text("addressUrl")).contains("/refund/");
+
+    String own = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+    name(refund, own);
+    assertThat(toldOwner(own)).containsExactly("Confirm the address for a refund of invoice");
+    // Somebody else has the link too.
+    String theirs = "0x52908400098527886E0F7030069857D2E4169EE7";
+    name(refund, theirs);
+    assertThat(toldOwner(theirs)).containsExactly("Another address for a refund of invoice");
+    assertThat(
+            service
+                .stored()
+                .texts(
+                    "select concat_ws(' ', subject, text) from mail"
+                        + " where recipient = 'ask@there.example' order by id desc limit 1"))
+        .first()
+        .asString()
+        .startsWith("[Test] Eine andere Adresse für Ihre Rückzahlung von 48,50")
+        .contains(theirs, refund.text("addressUrl"))
+        .doesNotContain("null");
+    assertThat(posted("ask@there.example")).isEqualTo(4); // the first address was its own
+  }
+
+  private static void name(Reply refund, String address) {
+    service
+        .browser()
+        .with("Content-Type", "application/x-www-form-urlencoded")
+        .post(URI.create(refund.text("addressUrl")).getPath(), "address=" + address)
+        .expect(303);
+  }
+
+  /** The beginnings of the subjects of letters to the owner about this address. */
+  private static List<String> toldOwner(String address) {
+    return service
+        .stored()
+        .texts(
+            "select substring(subject from 'Confirm the address for a refund of invoice"
+                + "|Another address for a refund of invoice') from mail"
+                + " where recipient = ? and text like ?",
+            service.merchant().email(),
+            "%" + address + "%");
   }
 
   @Test
@@ -107,6 +147,46 @@ final class CustomerMailTest {
                 .expect(200)
                 .body())
         .contains("Zurückgezahlt", "8,50");
+  }
+
+  @Test
+  void customer_gets_no_letter_about_a_refund_of_an_unproven_merchant() {
+    String asked = paidPayment("asked@there.example");
+    String settled = paidPayment("settled@there.example");
+    service.stored().change("update merchant set email_proven_at = null");
+    try {
+      refund(asked, "{}");
+      String refund = refund(settled, "{\"to\":\"0x000000000000000000000000000000000000dEaD\"}");
+      simulate("refunds/" + refund, "pay");
+      service.calls().post("/sandbox/clock", "{\"advanceSeconds\":30}").expect(200);
+      Await.until("it is settled", () -> status(refund).equals("settled"));
+    } finally {
+      service.stored().change("update merchant set email_proven_at = now()");
+    }
+    assertThat(posted("asked@there.example")).isEqualTo(2); // the invoice and the receipt
+    assertThat(posted("settled@there.example")).isEqualTo(2);
+  }
+
+  private static String paidPayment(String email) {
+    String id = create(email, "\"amount\":\"5.00\"").text("paymentId");
+    simulate("payments/" + id, "transfer");
+    service.calls().post("/sandbox/clock", "{\"advanceSeconds\":30}").expect(200);
+    Await.until("it is paid", () -> service.calls().status(id).text("status").equals("success"));
+    Await.until("the receipt is posted", () -> posted(email) == 2);
+    return id;
+  }
+
+  private static String refund(String payment, String body) {
+    return service
+        .calls()
+        .with("X-Idempotency-Key", "refund-" + payment)
+        .post("/sdk/server/payments/" + payment + "/refunds", body)
+        .expect(200)
+        .text("refundId");
+  }
+
+  private static String status(String refund) {
+    return service.calls().get("/sdk/server/refunds/" + refund).expect(200).text("status");
   }
 
   private static void simulate(String what, String outcome) {

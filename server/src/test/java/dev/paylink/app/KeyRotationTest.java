@@ -3,10 +3,13 @@ package dev.paylink.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.dashboard.Guest;
+import dev.paylink.merchant.SsoTestTeam;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
+import dev.paylink.platform.oidc.OidcClient;
 import dev.paylink.testing.Authenticator;
 import dev.paylink.testing.Browser;
+import dev.paylink.testing.LocalDns;
 import dev.paylink.testing.LyingProvider;
 import dev.paylink.testing.People;
 import dev.paylink.testing.TestDatabase;
@@ -28,11 +31,12 @@ final class KeyRotationTest {
 
   @Test
   void all_that_is_sealed_is_sealed_anew_and_single_sign_on_works_without_the_old_key() {
-    try (LyingProvider provider = new LyingProvider()) {
+    try (LyingProvider provider = new LyingProvider();
+        LocalDns dns = new LocalDns()) {
       Authenticator app;
       try (TestService before =
-          TestService.builder().database(database).encryptionKeys(OLD).start()) {
-        app = sealEverything(before, provider);
+          TestService.builder().database(database).dns(dns).encryptionKeys(OLD).start()) {
+        app = sealEverything(before, provider, dns);
       }
       assertThat(sealedBy(OLD))
           .contains(
@@ -53,7 +57,8 @@ final class KeyRotationTest {
     }
   }
 
-  private static Authenticator sealEverything(TestService service, LyingProvider provider) {
+  private static Authenticator sealEverything(
+      TestService service, LyingProvider provider, LocalDns dns) {
     Browser owner = service.browser();
     owner.post("/merchant/register", People.registration("owner@team.example")).expect(201);
     owner
@@ -64,6 +69,7 @@ final class KeyRotationTest {
             """
                 .formatted(provider.issuer(), LyingProvider.CLIENT, LyingProvider.SECRET))
         .expect(200);
+    SsoTestTeam.prove(owner, dns);
     owner.putWebhook("http://127.0.0.1:1/hook");
     new Guest(service.internalUrl())
         .withCookie("paylink_desk=" + operatorToken(service))
@@ -102,7 +108,9 @@ final class KeyRotationTest {
         provider.code(provider.signed(provider.claims(nonce, "owner@team.example").build()));
     URI back =
         URI.create(
-            "/dashboard/sign-in/sso/callback?state="
+            "/dashboard/sign-in/sso/callback/"
+                + OidcClient.pathName(provider.issuer())
+                + "?state="
                 + Guest.found(asked, "[?&]state=([^&]+)")
                 + "&code="
                 + code);

@@ -118,16 +118,25 @@ final class PasswordResetTest {
 
   @Test
   void recovery_codes_are_made_anew() {
-    owner.post("/merchant/two-factor/recovery-codes").expectProblem(409, "TWO_FACTOR_OFF");
+    owner
+        .post("/merchant/two-factor/recovery-codes", People.PROOF)
+        .expectProblem(409, "TWO_FACTOR_OFF");
     Authenticator app =
-        new Authenticator(owner.post("/merchant/two-factor").expect(200).text("secret"));
+        new Authenticator(
+            owner.post("/merchant/two-factor", People.PROOF).expect(200).text("secret"));
     Reply first =
         owner
             .post(
                 "/merchant/two-factor/confirm",
                 "{\"code\":\"%s\"}".formatted(app.codeAt(Instant.now())))
             .expect(200);
-    Reply second = owner.post("/merchant/two-factor/recovery-codes").expect(200);
+    owner
+        .post("/merchant/two-factor/recovery-codes", People.PROOF)
+        .expectProblem(401, "SECOND_FACTOR_REQUIRED");
+    String proof =
+        "{\"password\":\"%s\",\"code\":\"%s\"}"
+            .formatted(People.PASSWORD, app.codeAt(Instant.now().plusSeconds(30)));
+    Reply second = owner.post("/merchant/two-factor/recovery-codes", proof).expect(200);
     assertThat(second.json().required("recoveryCodes")).hasSize(10);
     signIn(code(first)).expectProblem(401, "INVALID_LOGIN");
     signIn(code(second)).expect(200);

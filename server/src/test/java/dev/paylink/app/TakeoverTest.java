@@ -3,6 +3,7 @@ package dev.paylink.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.dashboard.Guest;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.testing.Authenticator;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
@@ -54,14 +55,17 @@ final class TakeoverTest {
   void two_owners_with_an_address() {
     victim.post("/merchant/register", People.registration(victimEmail)).expect(201);
     SERVICE.prove(victimEmail);
+    SERVICE.settle(victimEmail);
     proven(victim, () -> victim.put("/merchant/profile", OUR_ADDRESS)).expect(200);
-    Reply invited = proven(victim, () -> invite(victim, otherEmail)).expect(201);
-    other.post("/merchant/invitations/accept", People.acceptance(invited.text("url"))).expect(200);
+    String url = SERVICE.invite(victim, otherEmail, Role.owner);
+    other.post("/merchant/invitations/accept", People.acceptance(url)).expect(200);
+    SERVICE.settle(otherEmail);
   }
 
   @Test
   void a_cookie_alone_is_refused_at_every_step() {
-    Reply begun = proven(victim, () -> victim.post("/merchant/two-factor")).expect(200);
+    Reply begun =
+        proven(victim, () -> victim.post("/merchant/two-factor", People.PROOF)).expect(200);
     Authenticator app = new Authenticator(begun.text("secret"));
     proven(
             victim,
@@ -73,7 +77,9 @@ final class TakeoverTest {
     Browser thief = SERVICE.browser().withCookie(victim.cookie());
     Await.until("the proof is old", () -> thief.delete("/merchant/sessions/none").status() == 403);
     String otherId = userId(thief, otherEmail);
-    refused(invite(thief, "thief@evil.example"));
+    thief
+        .post("/merchant/invitations", "{\"email\":\"t@evil.example\",\"role\":\"owner\"}")
+        .expectProblem(403, "PROOF_REQUIRED");
     refused(thief.delete("/merchant/team/" + otherId));
     refused(thief.put("/merchant/team/" + otherId, "{\"role\":\"viewer\"}"));
     refused(thief.put("/merchant/profile", THEIR_ADDRESS));
@@ -84,7 +90,7 @@ final class TakeoverTest {
             "{\"currentPassword\":\"guess guess\",\"newPassword\":\"thief thief thief\"}"));
     refused(thief.delete("/merchant/sessions"));
     refused(thief.post("/merchant/api-keys", "{}"));
-    refused(thief.post("/merchant/passkeys/options"));
+    thief.post("/merchant/passkeys/options").expectProblem(403, "PROOF_REQUIRED");
     refused(thief.put("/merchant/team", "{\"secondFactorRequired\":false}"));
     refused(
         thief.put(
@@ -111,7 +117,7 @@ final class TakeoverTest {
     Browser thief = SERVICE.browser().withCookie(victim.cookie());
     proven(thief, () -> thief.put("/merchant/profile", THEIR_ADDRESS)).expect(200);
     String invited = newEmail();
-    String link = proven(thief, () -> invite(thief, invited)).expect(201).text("url");
+    String link = SERVICE.invite(thief, invited, Role.owner);
     String otherPath = "/merchant/team/" + userId(thief, otherEmail);
     Reply leaving = proven(thief, () -> thief.delete(otherPath)).expect(202);
     assertThat(leaving.text("pendingRole")).isEqualTo("removed");
@@ -199,8 +205,7 @@ final class TakeoverTest {
   }
 
   private static Reply invite(Browser browser, String email) {
-    return browser.post(
-        "/merchant/invitations", "{\"email\":\"%s\",\"role\":\"owner\"}".formatted(email));
+    return browser.post("/merchant/invitations", People.invitation(email, "owner"));
   }
 
   private static void refused(Reply reply) {

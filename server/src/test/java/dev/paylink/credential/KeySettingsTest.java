@@ -38,6 +38,29 @@ final class KeySettingsTest {
   }
 
   @Test
+  void key_works_from_no_ipv6_address_outside_of_its_ranges() {
+    try (TestService behind = TestService.builder().trustedProxies("127.0.0.1").start()) {
+      Browser merchant = behind.signedIn();
+      Reply ofSixth =
+          behind.activeKey(merchant, "{\"allowedSources\":[\"2001:db8:1::/48\",\"::1\"]}");
+      Reply ofFourth = behind.activeKey(merchant, "{\"allowedSources\":[\"192.0.2.0/24\"]}");
+      SignedCalls sixth = behind.calls(ofSixth);
+      SignedCalls fourth = behind.calls(ofFourth);
+      for (String own : new String[] {"2001:db8:1::1", "2001:DB8:1:ffff::2", "::1"}) {
+        sixth.with("X-Forwarded-For", own).get(LIST).expect(200);
+      }
+      fourth.with("X-Forwarded-For", "192.0.2.9").get(LIST).expect(200);
+      for (String foreign :
+          new String[] {"2001:db8:2::1", "2001:db8:0:ffff::1", "::2", "fe80::1", "192.0.2.9"}) {
+        sixth.with("X-Forwarded-For", foreign).get(LIST).expectProblem(401, "INVALID_API_KEY");
+      }
+      for (String foreign : new String[] {"2001:db8:1::1", "::c000:209", "64:ff9b::192.0.2.9"}) {
+        fourth.with("X-Forwarded-For", foreign).get(LIST).expectProblem(401, "INVALID_API_KEY");
+      }
+    }
+  }
+
+  @Test
   void expired_key_is_refused_as_unknown() {
     Reply key =
         SERVICE.activeKey(

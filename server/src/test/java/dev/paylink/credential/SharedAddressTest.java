@@ -42,7 +42,7 @@ final class SharedAddressTest {
     try (TestService node = service) {
       node.calls().get(LIST).expect(200);
       SignedCalls guesses = node.calls().with("X-Secret-Key", "sk_wrong");
-      for (int i = 0; i < Limit.FAILURES_OF_NAME.perMinute(); i++) {
+      for (int i = 0; i < Limit.FAILURES_OF_NAME.most(); i++) {
         guesses.get(LIST).expectProblem(401, "INVALID_API_KEY");
       }
       Reply last = guesses.get(LIST);
@@ -54,7 +54,7 @@ final class SharedAddressTest {
   }
 
   private static Reply guessUntilPaused(TestService node) {
-    for (int i = 0; i < Limit.FAILURES_OF_SOURCE.perMinute() + 20; i++) {
+    for (int i = 0; i < Limit.FAILURES_OF_SOURCE.most() + 20; i++) {
       Reply reply = new SignedCalls(node.baseUrl(), "pk_guess_" + i, "sk_guess").get(LIST);
       if (reply.status() == 429) {
         return reply;

@@ -159,7 +159,7 @@ final class DashboardLanguageTest extends DashboardTest {
     String key = fresh.post("/dashboard/keys", "label", "k").expect(200).body();
     pages.put("key", fresh.get(Guest.found(key, "(/dashboard/keys/key_\\w+)/")));
     pages.put("new key", fresh.post("/dashboard/keys", "label", "k"));
-    pages.put("two factor", fresh.post("/dashboard/security/two-factor"));
+    pages.put("two factor", fresh.proven("/dashboard/security/two-factor"));
     pages.put(
         "invitation",
         fresh.post("/dashboard/team/invitations", "email", newEmail(), "role", "viewer"));

@@ -13,7 +13,7 @@ final class SecondFactorPagesTest extends DashboardTest {
   void it_is_set_up_asked_for_and_switched_off() {
     String email = newEmail();
     Guest owner = guest().signUp(email);
-    String begun = owner.post("/dashboard/security/two-factor").expect(200).body();
+    String begun = owner.proven("/dashboard/security/two-factor").expect(200).body();
     String secret = Guest.found(begun, "id=\"two-factor-secret\"[^>]*>([A-Z2-7 ]+)<");
     Authenticator app = new Authenticator(secret.replace(" ", ""));
     assertThat(begun).contains("<svg");

@@ -8,12 +8,15 @@ import static dev.paylink.testing.PageChecks.assertGood;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.operator.account.OperatorSsoOptions;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.oidc.OidcClient;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Chromium;
 import dev.paylink.testing.IdentityProvider;
+import dev.paylink.testing.LocalDns;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.People;
 import dev.paylink.testing.TestService;
@@ -34,6 +37,7 @@ import org.junit.jupiter.api.Test;
 final class SsoBrowserTest {
 
   private static final MailServer MAIL = MailServer.started();
+  private static final LocalDns DNS = new LocalDns();
   private static final AtomicReference<IdentityProvider> PROVIDER = new AtomicReference<>();
   private static TestService service;
   private static final Chromium chromium = new Chromium();
@@ -43,13 +47,17 @@ final class SsoBrowserTest {
     service =
         TestService.builder()
             .mail(MAIL.settings())
+            .dns(DNS)
             .operatorSso(
                 (base, desk) -> {
                   IdentityProvider provider =
                       IdentityProvider.start(
-                          List.of(
-                              base + "/dashboard/sign-in/sso/callback",
-                              desk + "/admin/desk/sign-in/sso/callback"),
+                          issuer ->
+                              List.of(
+                                  base
+                                      + "/dashboard/sign-in/sso/callback/"
+                                      + OidcClient.pathName(issuer),
+                                  desk + "/admin/desk/sign-in/sso/callback"),
                           List.of("payments"));
                   PROVIDER.set(provider);
                   return new OperatorSsoOptions(
@@ -70,6 +78,7 @@ final class SsoBrowserTest {
     service.close();
     provider().close();
     MAIL.close();
+    DNS.close();
   }
 
   @AfterEach
@@ -94,6 +103,9 @@ final class SsoBrowserTest {
     assertThat(owner.locator("h1")).hasText("Single sign-on");
     assertGood(owner);
     owner.getByLabel("Issuer").fill(provider().issuer() + "/wrong");
+    press(owner, "Continue");
+    assertThat(owner.locator("#redirect-uri")).containsText("/dashboard/sign-in/sso/callback/");
+    assertGood(owner);
     owner.getByLabel("Client ID").fill(IdentityProvider.CLIENT);
     owner.getByLabel("Client secret").fill(IdentityProvider.SECRET);
     owner.getByLabel("Domains").fill("theatre.example");
@@ -108,6 +120,7 @@ final class SsoBrowserTest {
     assertThat(owner.locator(".notice").first()).containsText("Single sign-on is saved");
     assertGood(owner);
     assertTold("Single sign-on was set up", provider().issuer());
+    prove(owner);
 
     Page colleague = chromium.open(darkPhone());
     colleague.navigate(url("/dashboard/payments?status=success"));
@@ -168,9 +181,27 @@ final class SsoBrowserTest {
     owner
         .post("/merchant/login", People.login("owner@theatre.example", Guest.PASSWORD))
         .expect(200);
-    String invitation = "{\"email\":\"%s\",\"role\":\"owner\"}".formatted(email);
-    String url = owner.post("/merchant/invitations", invitation).expect(201).text("url");
+    String url = service.invite(owner, email, Role.owner);
     service.browser().post("/merchant/invitations/accept", People.acceptance(url)).expect(200);
+  }
+
+  /** Adds the record that the page shows, once it was not found without. */
+  private static void prove(Page owner) {
+    assertThat(owner.locator(".badge").getByText("Not proven")).isVisible();
+    press(owner, "Check now");
+    assertThat(owner.locator(".notice").first()).containsText("did not find every TXT record");
+    owner.getByLabel("Require single sign-on").check();
+    press(owner, "Save");
+    assertThat(owner.getByText("only once one of the domains is proven")).isVisible();
+    assertGood(owner);
+    owner.navigate(url("/dashboard/team/sso"));
+    DNS.put(
+        owner.locator("#name-theatre-example").textContent(),
+        owner.locator("#value-theatre-example").textContent());
+    press(owner, "Check now");
+    assertThat(owner.locator(".notice").first()).containsText("All domains are proven");
+    assertGood(owner);
+    assertTold("A domain was proven for single sign-on", "_paylink-sso.theatre.example");
   }
 
   /** Every owner got this letter, with a link that freezes the account. */

@@ -5,15 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.account.FactorRule;
 import dev.paylink.account.RealmKind;
 import dev.paylink.account.signin.AccountSessions;
+import dev.paylink.account.signin.KnownDevices;
 import dev.paylink.dashboard.Guest;
+import dev.paylink.mail.Outbox;
 import dev.paylink.operator.account.AdminToken;
+import dev.paylink.operator.account.OperatorLetters;
 import dev.paylink.operator.account.OperatorLog;
 import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.crypto.Vault;
 import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,10 +79,21 @@ final class DeskDoorTest extends DeskTest {
         new AccountSessions(
             jdbi,
             RealmKind.INSTANCE,
-            OperatorSessions.OF_PEOPLE,
-            new FactorRule(false, IllegalStateException::new));
+            OperatorSessions.ofPeople(Duration.ofMinutes(10)),
+            new FactorRule(false, IllegalStateException::new),
+            new KnownDevices(
+                new Vault(List.of(new Secret("a key for the vault"))),
+                RealmKind.INSTANCE,
+                InstantSource.system()));
     DeskSessions secure =
-        new DeskSessions(new OperatorSessions(jdbi, new OperatorLog(jdbi), token, people), true);
+        new DeskSessions(
+            new OperatorSessions(
+                jdbi,
+                new OperatorLog(jdbi, new OperatorLetters(Outbox.OFF, null)),
+                token,
+                people,
+                Duration.ofMinutes(10)),
+            true);
     assertThat(secure.cookie(new Secret("x")))
         .startsWith("__Secure-paylink-desk=x;")
         .endsWith("; Secure");

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.dashboard.Guest;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.testing.Authenticator;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
+import dev.paylink.testing.TestService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -112,6 +115,29 @@ final class DeskMerchantsTest extends DeskTest {
     assertThat(service.calls().status(payment).body()).doesNotContain("ada@customers.example");
     assertThat(operator.get(page(id)).body()).contains("customer.erased", payment + "; 0 events");
     operator.post(page("none") + "/erase", "email", "a@b.example", "paymentId", "").expect(404);
+  }
+
+  @Test
+  void second_factors_are_removed_and_a_member_is_made_an_owner() {
+    Browser merchant = register("Lost Phones");
+    String email = merchant.get("/merchant/profile").text("email");
+    String id = idOf(merchant);
+    String remove = page(id) + "/users/" + TestService.userId(merchant, email) + "/remove-factors";
+    String appoint = page(id) + "/owner";
+    assertThat(operator.get(page(id)).body()).contains(appoint).doesNotContain(remove);
+    Browser viewer = service.join(merchant, Role.viewer);
+    operator.post(appoint, "email", "no address").expect(400);
+    operator.post(appoint, "email", "nobody@lost.example").expect(404);
+    operator.post(appoint, "email", viewer.get("/merchant/profile").text("email")).expect(303);
+    assertThat(viewer.get("/merchant/profile").text("role")).isEqualTo("owner"); // no delay here
+    Authenticator.setUp(merchant);
+    assertThat(operator.get(page(id)).body()).contains(remove);
+    operator.post(remove).expect(303);
+    assertThat(operator.get(page(id)).body())
+        .contains("user.factors_removed")
+        .doesNotContain(remove);
+    operator.post(remove).expect(409);
+    merchant.get("/merchant/profile").expectProblem(401, "NOT_SIGNED_IN");
   }
 
   @Test

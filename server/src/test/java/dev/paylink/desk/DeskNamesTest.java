@@ -38,8 +38,8 @@ final class DeskNamesTest {
   }
 
   @Test
-  void merchant_that_is_not_verified_yet_is_renamed_at_once() {
-    for (String status : List.of("Registered", "KybSubmitted", "KybRejected")) {
+  void merchant_that_has_nothing_under_review_is_renamed_at_once() {
+    for (String status : List.of("Registered", "KybRejected")) {
       set(status);
       expectNames(rename("Name of " + status), "Name of " + status, null);
     }
@@ -59,6 +59,14 @@ final class DeskNamesTest {
             entry ->
                 assertThat(entry).contains("merchant.business_name_requested", OLD + " > " + NEW));
     assertThat(letters()).isEmpty();
+  }
+
+  @Test
+  void new_name_waits_from_the_submission_on() {
+    set("KybSubmitted");
+    expectNames(rename(NEW), OLD, NEW);
+    decide("ACCEPT", seen(), "").expect(303);
+    expectNames(merchant.get("/merchant/profile"), NEW, null);
   }
 
   @Test
@@ -168,6 +176,15 @@ final class DeskNamesTest {
         .containsExactly("mixed_scripts", "confusable", "right_to_left");
   }
 
+  @Test
+  void look_alike_of_a_company_under_review_is_marked() {
+    rename("\u0410mazon\u202e");
+    set("KybSubmitted");
+    assertThat(queue())
+        .contains("Mixed scripts", "Looks like other letters", "The name reads like Amazon")
+        .contains("[U+202E]");
+  }
+
   private static void expectNames(Reply profile, String name, @Nullable String pending) {
     assertThat(profile.expect(200).text("businessName")).isEqualTo(name);
     JsonNode waits = profile.json().required("pendingBusinessName");
@@ -208,7 +225,15 @@ final class DeskNamesTest {
 
   private Reply decide(String decision, String seen, String reason) {
     return OPERATOR.post(
-        DeskPaths.MERCHANT.to(id) + "/name", "decision", decision, "seen", seen, "reason", reason);
+        DeskPaths.MERCHANT.to(id) + "/name",
+        "decision",
+        decision,
+        "seen",
+        seen,
+        "revision",
+        SERVICE.operator().get("/admin/merchants/" + id).text("revision"),
+        "reason",
+        reason);
   }
 
   private Reply decision(String decision, String name) {

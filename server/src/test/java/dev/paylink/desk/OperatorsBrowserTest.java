@@ -67,7 +67,7 @@ final class OperatorsBrowserTest {
 
     Page admin = withToken();
     invite(admin, "grace@desk.example", "reviewer");
-    invite(admin, "joan@desk.example", "reviewer");
+    proveAgainAndInvite(admin, "joan@desk.example", "reviewer");
     assertGood(admin);
 
     Page grace = open(true);
@@ -91,6 +91,11 @@ final class OperatorsBrowserTest {
     Page joan = open(false); // without JavaScript
     join(joan, "joan@desk.example", "Joan Clarke", false);
     joan.navigate(url("/admin/desk/approvals"));
+    assertThat(joan.getByText("joined within the last 24 hours")).isVisible();
+    service
+        .stored()
+        .change("update account_user set created_at = created_at - interval '25 hours'");
+    joan.reload();
     joan.getByText("Approve", new Page.GetByTextOptions().setExact(true)).click();
     assertThat(joan.getByRole(AriaRole.STATUS)).containsText("You agreed, and it is done");
     assertThat(merchant.get("/merchant/profile").text("verificationStatus"))
@@ -113,12 +118,35 @@ final class OperatorsBrowserTest {
     assertThat(chromium.complaints()).allMatch(said -> said.contains("with a status of 40"));
   }
 
+  /** Is asked for the admin token once more, and goes on where it was. */
+  private static void proveAgainAndInvite(Page page, String email, String role) {
+    service.stored().change("update token_session set proven_at = proven_at - interval '1 hour'");
+    fillInvitation(page, email, role);
+    assertThat(page.locator("h1")).hasText("Confirm that it is you");
+    assertGood(page);
+    page.getByLabel("Admin token").fill("wrong");
+    press(page, "Confirm");
+    assertThat(page.getByText("Admin token is not correct")).isVisible();
+    page.getByLabel("Admin token").fill(TestService.ADMIN_TOKEN);
+    press(page, "Confirm");
+    assertInvited(page);
+  }
+
   private static void invite(Page page, String email, String role) {
+    fillInvitation(page, email, role);
+    assertInvited(page);
+  }
+
+  private static void fillInvitation(Page page, String email, String role) {
     page.navigate(url("/admin/desk/operators"));
     page.getByLabel("E-mail address").fill(email);
     page.locator("#role").selectOption(role);
     press(page, "Create invitation");
-    assertThat(page.locator("#invitation-link")).isVisible();
+  }
+
+  private static void assertInvited(Page page) {
+    assertThat(page.getByRole(AriaRole.STATUS)).containsText("The invitation is sent by e-mail");
+    assertThat(page.locator("#invitation-link")).hasCount(0);
   }
 
   /** Follows the letter's link, sets name and password, and is led to the second factor. */
@@ -134,6 +162,9 @@ final class OperatorsBrowserTest {
     page.navigate(url("/admin/desk/merchants"));
     assertThat(page.locator("h1")).hasText("My account"); // nothing else opens
     press(page, "Set up a second factor");
+    assertThat(page.locator("h1")).hasText("Confirm that it is you");
+    page.getByLabel("Password").fill(People.PASSWORD);
+    press(page, "Confirm");
     String secret = page.locator("#two-factor-secret").innerText().replaceAll("\\s", "");
     Authenticator authenticator = new Authenticator(secret);
     page.locator("#code").fill("000000");

@@ -151,7 +151,14 @@ final class MailStoreTest {
       LetterId id = new LetterId(UuidV7.at(Instant.now()));
       all.add(
           new FrozenLetter(
-              id, merchantId, "ada@there.example", "<" + id + "@pay.example>", "s", "t", "h"));
+              id,
+              merchantId,
+              "ada@there.example",
+              "<" + id + "@pay.example>",
+              "s",
+              "t",
+              "h",
+              null));
     }
     jdbi.useHandle(handle -> store.insert(handle.getConnection(), all));
   }

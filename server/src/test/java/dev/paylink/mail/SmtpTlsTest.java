@@ -172,7 +172,8 @@ final class SmtpTlsTest {
   private static LetterClaim claim() {
     LetterId id = new LetterId(UuidV7.at(Instant.now()));
     FrozenLetter letter =
-        new FrozenLetter(id, null, "ada@there.example", "<" + id + "@pay.example>", "s", "t", "h");
+        new FrozenLetter(
+            id, null, "ada@there.example", "<" + id + "@pay.example>", "s", "t", "h", null);
     return new LetterClaim(UUID.randomUUID(), letter, Instant.now(), 1, Long.MAX_VALUE);
   }
 }

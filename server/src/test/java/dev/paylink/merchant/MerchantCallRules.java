@@ -30,11 +30,8 @@ public final class MerchantCallRules {
           Map.entry("POST /merchant/password", Role.viewer),
           Map.entry("DELETE /merchant/sessions", Role.viewer),
           Map.entry("DELETE /merchant/sessions/:id", Role.viewer),
-          Map.entry("POST /merchant/two-factor", Role.viewer),
           Map.entry("POST /merchant/two-factor/confirm", Role.viewer),
           Map.entry("DELETE /merchant/two-factor", Role.viewer),
-          Map.entry("POST /merchant/two-factor/recovery-codes", Role.viewer),
-          Map.entry("POST /merchant/passkeys/options", Role.viewer),
           Map.entry("POST /merchant/passkeys", Role.viewer),
           Map.entry("DELETE /merchant/passkeys/:id", Role.viewer),
           Map.entry("PUT /merchant/team", Role.owner),
@@ -49,10 +46,24 @@ public final class MerchantCallRules {
           Map.entry("DELETE /merchant/webhooks/:scope", Role.developer),
           Map.entry("POST /merchant/webhooks/:scope/rotate-secret", Role.developer),
           Map.entry("POST /merchant/refunds/:id/wallet", Role.developer),
-          Map.entry("PUT /merchant/team/:userId", Role.owner),
           Map.entry("DELETE /merchant/team/:userId", Role.owner),
           Map.entry("DELETE /merchant/freeze", Role.owner),
-          Map.entry("POST /merchant/customers/erase", Role.owner),
+          Map.entry("DELETE /merchant/profile/pending-deposit-address", Role.owner),
+          Map.entry("DELETE /merchant/profile/pending-user-deposit-address", Role.owner),
+          Map.entry("DELETE /merchant/team/:userId/pending-role", Role.owner),
+          Map.entry("POST /merchant/customers/erase", Role.owner));
+
+  /** What needs a proof in the same call, however fresh the session is. */
+  public static final Map<String, Role> PROVEN_IN_CALL =
+      Map.ofEntries(
+          Map.entry("POST /merchant/two-factor", Role.viewer),
+          Map.entry("POST /merchant/two-factor/recovery-codes", Role.viewer),
+          Map.entry("POST /merchant/passkeys/options", Role.viewer));
+
+  /** What needs one if it makes an owner, and a fresh one otherwise: its body decides. */
+  public static final Map<String, Role> MAKING_OWNERS =
+      Map.ofEntries(
+          Map.entry("PUT /merchant/team/:userId", Role.owner),
           Map.entry("POST /merchant/invitations", Role.owner));
 
   /** What does not: it moves no money, or only stops something. */
@@ -61,6 +72,7 @@ public final class MerchantCallRules {
           Map.entry("POST /merchant/reauthenticate", Role.viewer),
           Map.entry("PUT /merchant/passkeys/:id", Role.viewer),
           Map.entry("POST /merchant/email-confirmation", Role.viewer),
+          Map.entry("POST /merchant/sso/check", Role.owner),
           Map.entry("POST /merchant/api-keys/:id/deactivate", Role.developer),
           Map.entry("POST /merchant/refunds/:id/sent", Role.developer),
           Map.entry("POST /merchant/links", Role.developer),
@@ -76,13 +88,10 @@ public final class MerchantCallRules {
           Map.entry("POST /merchant/events/:id/stop", Role.developer),
           Map.entry("POST /merchant/events/redeliver", Role.developer),
           Map.entry("PUT /merchant/profile", Role.owner), // with an address it does, see below
-          Map.entry("DELETE /merchant/profile/pending-deposit-address", Role.owner),
-          Map.entry("DELETE /merchant/profile/pending-user-deposit-address", Role.owner),
           Map.entry("POST /merchant/kyb", Role.owner),
           Map.entry("PUT /merchant/brand", Role.owner),
           Map.entry("PUT /merchant/brand/logo", Role.owner),
           Map.entry("DELETE /merchant/brand/logo", Role.owner),
-          Map.entry("DELETE /merchant/team/:userId/pending-role", Role.owner),
           Map.entry("DELETE /merchant/invitations/:id", Role.owner));
 
   private MerchantCallRules() {}
@@ -90,6 +99,7 @@ public final class MerchantCallRules {
   /** The lowest role that may make the call; the highest one if nothing is written about it. */
   static Role needed(String call) {
     Role free = FREE.getOrDefault(call, Role.owner);
-    return GUARDED.getOrDefault(call, free);
+    Role guarded = GUARDED.getOrDefault(call, free);
+    return PROVEN_IN_CALL.getOrDefault(call, guarded);
   }
 }

@@ -103,6 +103,7 @@ final class OperatorTest {
             "depositAddress",
             "userDepositAddress",
             "createdAt",
+            "revision",
             "kyb");
   }
 

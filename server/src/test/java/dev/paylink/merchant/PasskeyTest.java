@@ -90,7 +90,7 @@ final class PasskeyTest {
   @Test
   void a_challenge_of_ones_own_making_or_for_another_purpose_is_worth_nothing() {
     SoftPasskey passkey = added(user);
-    Reply creation = user.post("/merchant/passkeys/options").expect(200);
+    Reply creation = options(passkey);
     enter(SERVICE.browser(), passkey.signFor(creation.text("challenge"), "pay.example.com"))
         .expectProblem(401, "INVALID_LOGIN");
     enter(SERVICE.browser(), passkey.signFor("AAAA".repeat(14), "pay.example.com"))
@@ -111,7 +111,7 @@ final class PasskeyTest {
     }
     enter(SERVICE.browser(), passkey.signFor(challenge().text("challenge"), "evil.example"))
         .expectProblem(401, "INVALID_LOGIN");
-    Reply options = user.post("/merchant/passkeys/options").expect(200);
+    Reply options = options(passkey);
     register(user, new SoftPasskey("https://evil.example").create(options))
         .expectProblem(400, "INVALID_PASSKEY");
   }
@@ -119,11 +119,11 @@ final class PasskeyTest {
   @Test
   void a_person_who_was_not_verified_does_not_get_in() {
     SoftPasskey passkey = added(user);
+    Reply options = options(passkey);
     passkey.stopVerifying();
     enter(SERVICE.browser(), passkey.sign(challenge())).expectProblem(401, "INVALID_LOGIN");
     SoftPasskey careless = new SoftPasskey(ORIGIN);
     careless.stopVerifying();
-    Reply options = user.post("/merchant/passkeys/options").expect(200);
     register(user, careless.create(options)).expectProblem(400, "INVALID_PASSKEY");
   }
 
@@ -192,9 +192,10 @@ final class PasskeyTest {
   @Test
   void code_or_passkey_either_is_a_second_factor() {
     Authenticator app =
-        new Authenticator(user.post("/merchant/two-factor").expect(200).text("secret"));
-    code(app);
+        new Authenticator(
+            user.post("/merchant/two-factor", People.PROOF).expect(200).text("secret"));
     SoftPasskey passkey = added(user);
+    code(app);
     withPassword(SERVICE.browser(), passkey.sign(challenge())).expect(200);
     CLOCK.forward(Duration.ofSeconds(30));
     String body =
@@ -209,13 +210,13 @@ final class PasskeyTest {
     SoftPasskey colleagues = added(viewer);
     SoftPasskey strangers = added(SERVICE.register());
     SERVICE.age(user.cookie());
-    user.post("/merchant/passkeys/options").expectProblem(403, "REAUTHENTICATION_REQUIRED");
+    user.delete("/merchant/sessions").expectProblem(403, "REAUTHENTICATION_REQUIRED");
     prove(colleagues.sign(challenge())).expectProblem(401, "INVALID_LOGIN");
     prove(strangers.sign(challenge())).expectProblem(401, "INVALID_LOGIN");
-    user.post("/merchant/passkeys/options").expectProblem(403, "REAUTHENTICATION_REQUIRED");
+    user.delete("/merchant/sessions").expectProblem(403, "REAUTHENTICATION_REQUIRED");
     String signed = passkey.sign(user.post("/merchant/login/passkey/options").expect(200));
     prove(signed).expect(200);
-    user.post("/merchant/passkeys/options").expect(200);
+    user.delete("/merchant/sessions").expect(200);
     prove(signed).expectProblem(401, "INVALID_LOGIN");
   }
 
@@ -224,26 +225,28 @@ final class PasskeyTest {
     SoftPasskey passkey = added(user);
     assertThat(user.post("/merchant/login/passkey/options").body()).contains(passkey.id());
     assertThat(challenge().json().required("allowCredentials")).isEmpty();
-    assertThat(user.post("/merchant/passkeys/options").body()).contains(passkey.id());
+    assertThat(options(passkey).body()).contains(passkey.id());
   }
 
   @Test
   void the_options_for_one_user_register_nothing_for_another_and_nothing_twice() {
     Browser other = SERVICE.register();
-    Reply options = user.post("/merchant/passkeys/options").expect(200);
+    Reply options = user.post("/merchant/passkeys/options", People.PROOF).expect(200);
     SoftPasskey passkey = new SoftPasskey(ORIGIN);
     String made = passkey.create(options);
     register(other, made).expectProblem(400, "INVALID_PASSKEY");
     register(user, made).expect(201);
     register(user, made).expectProblem(400, "INVALID_PASSKEY");
-    register(other, passkey.create(other.post("/merchant/passkeys/options").expect(200)))
+    register(
+            other,
+            passkey.create(other.post("/merchant/passkeys/options", People.PROOF).expect(200)))
         .expectProblem(409, "PASSKEY_KNOWN");
   }
 
   @Test
   void guesses_with_a_passkey_cool_off() {
     SoftPasskey unknown = new SoftPasskey(ORIGIN);
-    unknown.create(user.post("/merchant/passkeys/options").expect(200));
+    unknown.create(user.post("/merchant/passkeys/options", People.PROOF).expect(200));
     Browser guesser = SERVICE.browser().from("127.0.0.77");
     for (int i = 0; i < 10; i++) {
       enter(guesser, unknown.sign(challenge())).expectProblem(401, "INVALID_LOGIN");
@@ -274,7 +277,9 @@ final class PasskeyTest {
   void where_browsers_allow_no_passkeys_none_is_offered() {
     try (TestService bare = TestService.start()) {
       Browser owner = bare.register();
-      owner.post("/merchant/passkeys/options").expectProblem(409, "PASSKEYS_NOT_POSSIBLE");
+      owner
+          .post("/merchant/passkeys/options", People.PROOF)
+          .expectProblem(409, "PASSKEYS_NOT_POSSIBLE");
       owner.post("/merchant/login/passkey/options").expectProblem(409, "PASSKEYS_NOT_POSSIBLE");
     }
   }
@@ -284,6 +289,12 @@ final class PasskeyTest {
     user.post("/merchant/two-factor/confirm", "{\"code\":\"" + code + "\"}").expect(200);
   }
 
+  /** The options for another passkey of the user, who proves it with this one. */
+  private Reply options(SoftPasskey passkey) {
+    String proof = "{\"passkey\":" + passkey.sign(challenge()) + "}";
+    return user.post("/merchant/passkeys/options", proof).expect(200);
+  }
+
   private static SoftPasskey added(Browser browser) {
     SoftPasskey passkey = new SoftPasskey(ORIGIN);
     add(browser, passkey);
@@ -291,7 +302,7 @@ final class PasskeyTest {
   }
 
   private static Reply add(Browser browser, SoftPasskey passkey) {
-    Reply options = browser.post("/merchant/passkeys/options").expect(200);
+    Reply options = browser.post("/merchant/passkeys/options", People.PROOF).expect(200);
     return register(browser, passkey.create(options)).expect(201);
   }
 

@@ -11,6 +11,7 @@ import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SoftPasskey;
 import dev.paylink.testing.TestService;
+import java.time.Instant;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AutoClose;
@@ -51,7 +52,7 @@ final class SecondFactorRuleTest {
           "/dashboard/sign-in/code",
           "/dashboard/sign-in/passkey",
           "/dashboard/sign-in/sso",
-          "/dashboard/sign-in/sso/callback",
+          "/dashboard/sign-in/sso/callback/:provider",
           "/dashboard/sign-out",
           "/dashboard/invitation/:linkToken",
           "/dashboard/confirm/:linkToken",
@@ -84,8 +85,8 @@ final class SecondFactorRuleTest {
 
   @Test
   void whoever_has_none_reaches_nothing_but_its_setting_up() {
-    Authenticator.setUp(owner);
     Browser second = SERVICE.join(owner, Role.owner);
+    Authenticator.setUp(owner);
     owner.put("/merchant/team", RULE.formatted(true)).expect(200);
     Set<String> reached = new TreeSet<>();
     Set<String> pages = new TreeSet<>();
@@ -121,7 +122,7 @@ final class SecondFactorRuleTest {
     owner.send("DELETE", "/merchant/two-factor", password).expectProblem(409, "LAST_SECOND_FACTOR");
     assertThat(app.secret()).isNotEmpty();
     SoftPasskey passkey = new SoftPasskey(SERVICE.baseUrl().toString());
-    Reply options = viewer.post("/merchant/passkeys/options").expect(200);
+    Reply options = viewer.post("/merchant/passkeys/options", People.PROOF).expect(200);
     String id =
         viewer
             .post(
@@ -132,7 +133,12 @@ final class SecondFactorRuleTest {
     viewer.get("/merchant/profile").expect(200);
     assertThat(owner.get("/merchant/team").body()).doesNotContain("\"twoFactor\":false");
     viewer.delete("/merchant/passkeys/" + id).expectProblem(409, "LAST_SECOND_FACTOR");
-    Authenticator.setUp(viewer);
+    Reply challenge = viewer.post("/merchant/login/passkey/options").expect(200);
+    String proof = "{\"passkey\":" + passkey.sign(challenge) + "}";
+    Authenticator second =
+        new Authenticator(viewer.post("/merchant/two-factor", proof).expect(200).text("secret"));
+    String code = "{\"code\":\"%s\"}".formatted(second.codeAt(Instant.now()));
+    viewer.post("/merchant/two-factor/confirm", code).expect(200);
     viewer.delete("/merchant/passkeys/" + id).expect(204);
   }
 

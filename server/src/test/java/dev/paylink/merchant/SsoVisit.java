@@ -6,6 +6,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import dev.paylink.dashboard.Guest;
 import dev.paylink.testing.LyingProvider;
 import dev.paylink.testing.Reply;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,7 +40,12 @@ public record SsoVisit(
 
   /** The address to which the provider sends the browser back with a code for that token. */
   public String path(String token) {
-    return page + "/callback?state=" + asked.get("state") + "&code=" + provider.code(token);
+    return callback() + "?state=" + asked.get("state") + "&code=" + provider.code(token);
+  }
+
+  /** Where the provider was asked to send the browser back to. */
+  public String callback() {
+    return URI.create(Objects.requireNonNull(asked.get("redirect_uri"))).getPath();
   }
 
   public String path(JWTClaimsSet.Builder claims) {

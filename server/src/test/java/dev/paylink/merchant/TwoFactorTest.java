@@ -47,7 +47,7 @@ final class TwoFactorTest {
 
   @Test
   void what_is_begun_asks_for_nothing_until_a_code_confirms_it() {
-    Reply begun = user.post("/merchant/two-factor").expect(200);
+    Reply begun = user.post("/merchant/two-factor", People.PROOF).expect(200);
     assertThat(begun.header("Cache-Control")).isEqualTo("no-store");
     assertThat(begun.text("otpauthUrl"))
         .isEqualTo(
@@ -64,11 +64,14 @@ final class TwoFactorTest {
 
   @Test
   void beginning_again_replaces_the_secret_until_it_is_on() {
-    Reply first = user.post("/merchant/two-factor").expect(200);
-    Reply second = user.post("/merchant/two-factor").expect(200);
+    Reply first = user.post("/merchant/two-factor", People.PROOF).expect(200);
+    Reply second = user.post("/merchant/two-factor", People.PROOF).expect(200);
     confirm(code(first)).expectProblem(400, "INVALID_CODE");
     confirm(code(second)).expect(200);
-    user.post("/merchant/two-factor").expectProblem(409, "TWO_FACTOR_ON");
+    user.post("/merchant/two-factor", People.PROOF).expectProblem(401, "SECOND_FACTOR_REQUIRED");
+    CLOCK.forward(STEP);
+    String proof = withCode(People.PROOF, code(second));
+    user.post("/merchant/two-factor", proof).expectProblem(409, "TWO_FACTOR_ON");
     confirm(code(second)).expectProblem(409, "TWO_FACTOR_NOT_BEGUN");
   }
 
@@ -173,8 +176,8 @@ final class TwoFactorTest {
 
   @Test
   void a_recovery_code_opens_once_however_it_is_typed() {
-    user.post("/merchant/two-factor").expect(200);
-    List<String> codes = codes(confirm(code(user.post("/merchant/two-factor"))));
+    user.post("/merchant/two-factor", People.PROOF).expect(200);
+    List<String> codes = codes(confirm(code(user.post("/merchant/two-factor", People.PROOF))));
     assertThat(codes).hasSize(10).doesNotHaveDuplicates();
     signIn(codes.get(0)).expect(200);
     signIn(codes.get(0)).expectProblem(401, "INVALID_LOGIN");
@@ -192,7 +195,9 @@ final class TwoFactorTest {
         codes(
                 colleague.post(
                     "/merchant/two-factor/confirm",
-                    "{\"code\":\"" + code(colleague.post("/merchant/two-factor")) + "\"}"))
+                    "{\"code\":\""
+                        + code(colleague.post("/merchant/two-factor", People.PROOF))
+                        + "\"}"))
             .getFirst();
     signIn(recovery).expectProblem(401, "INVALID_LOGIN");
     CLOCK.forward(STEP);
@@ -220,7 +225,7 @@ final class TwoFactorTest {
 
   @Test
   void neither_secret_nor_recovery_codes_are_stored_or_logged_in_clear() {
-    Reply begun = user.post("/merchant/two-factor").expect(200);
+    Reply begun = user.post("/merchant/two-factor", People.PROOF).expect(200);
     List<String> codes = codes(confirm(code(begun)));
     for (String table : List.of("second_factor", "recovery_code", "audit_log")) {
       assertThat(SERVICE.stored().rows(table))
@@ -232,7 +237,7 @@ final class TwoFactorTest {
 
   @Test
   void a_new_encryption_key_takes_over_and_the_old_one_can_go() {
-    Reply begun = user.post("/merchant/two-factor").expect(200);
+    Reply begun = user.post("/merchant/two-factor", People.PROOF).expect(200);
     Secret newer = new Secret("a-newer-encryption-key");
     renew(newer, TestService.ENCRYPTION_KEY);
     assertThat(sealedPrefix()).isEqualTo(prefix(newer));
@@ -261,7 +266,7 @@ final class TwoFactorTest {
 
   /** Switched on; the step of now is used up by it. */
   private Authenticator setUp() {
-    Reply begun = user.post("/merchant/two-factor").expect(200);
+    Reply begun = user.post("/merchant/two-factor", People.PROOF).expect(200);
     confirm(code(begun)).expect(200);
     return new Authenticator(begun.text("secret"));
   }

@@ -3,6 +3,7 @@ package dev.paylink.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.app.config.Config;
+import dev.paylink.dashboard.Guest;
 import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.testing.Await;
@@ -143,6 +144,20 @@ final class FourEyesTest {
   }
 
   @Test
+  void a_freeze_that_the_operator_did_not_see_is_not_lifted() {
+    String id = idOf(SERVICE.register());
+    Guest desk = new Guest(SERVICE.internalUrl()).withCookie("paylink_desk=" + OPERATOR.token());
+    String page = "/admin/desk/merchants/" + id;
+    freeze(id);
+    String seen =
+        Guest.found(desk.get(page).expect(200).body(), "name=\"seen\" value=\"([^\"]+)\"");
+    SERVICE.stored().change("delete from account_freeze where realm_id = ?", Stored.uuid(id));
+    freeze(id);
+    desk.post(page + "/lift-freeze", "seen", seen).expect(409);
+    assertThat(SERVICE.operator().get("/admin/approvals").body()).doesNotContain(id);
+  }
+
+  @Test
   void a_halted_chain_is_resumed_by_two_people() {
     Await.until("it is read", () -> !chain().get("block").isNull());
     String path = "/admin/chains/" + chain().get("name").stringValue() + "/resume";
@@ -179,7 +194,11 @@ final class FourEyesTest {
   }
 
   private static Reply verify(Browser by, String merchant) {
-    return by.put("/admin/merchants/" + merchant + "/verification", "{\"status\":\"KybVerified\"}");
+    String path = "/admin/merchants/" + merchant;
+    String revision = SERVICE.operator().get(path).expect(200).text("revision");
+    return by.put(
+        path + "/verification",
+        "{\"status\":\"KybVerified\",\"revision\":\"%s\"}".formatted(revision));
   }
 
   private static Reply approve(Browser by, String approval) {

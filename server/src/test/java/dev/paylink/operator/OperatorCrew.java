@@ -5,11 +5,14 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Operators of a service that runs, each with an account of their own. */
 final class OperatorCrew {
   static final String PASSWORD = "correct horse battery";
 
+  private static final Pattern LINK = Pattern.compile("/admin/desk/join/[\\w-]+");
   private static final AtomicInteger JOINED = new AtomicInteger();
 
   private final TestService service;
@@ -25,11 +28,53 @@ final class OperatorCrew {
     return new Browser(service.internalUrl());
   }
 
+  /** Somebody whom another admin invited long ago, so that others and they are two people. */
   Member join(OperatorRole role) {
     String email = role + "-" + JOINED.incrementAndGet() + "@desk.example";
-    Reply welcome = accept(invite(service.operator(), email, role).text("url"));
-    return new Member(
-        welcome.text("operatorId"), email, welcome.text("token"), with(welcome.text("token")));
+    Reply invited = invite(service.operator(), email, role);
+    String url =
+        invited.json().required("url").isNull() ? linkInLetter(email) : invited.text("url");
+    Member member = member(accept(url).expect(200));
+    service
+        .stored()
+        .change(
+            "update account_user set invited_by = 'operator:founder@desk.example' where email = ?",
+            email);
+    age(member);
+    return member;
+  }
+
+  /** Somebody who follows the link of the letter to that address. */
+  Member joinByLetter(String email) {
+    Member member = member(accept(linkInLetter(email)).expect(200));
+    age(member);
+    return member;
+  }
+
+  private String linkInLetter(String email) {
+    return service.stored().letters().stream()
+        .filter(letter -> letter.to().equals(email))
+        .map(letter -> LINK.matcher(letter.text()))
+        .filter(Matcher::find)
+        .map(Matcher::group)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The person who was welcomed with that answer. */
+  Member member(Reply welcome) {
+    String token = welcome.text("token");
+    String email = welcome.text("actor").substring("operator:".length());
+    return new Member(welcome.text("operatorId"), email, token, with(token));
+  }
+
+  /** Lets this person have joined two days ago. */
+  void age(Member member) {
+    service
+        .stored()
+        .change(
+            "update account_user set created_at = created_at - interval '2 days' where email = ?",
+            member.email());
   }
 
   static Reply invite(Browser by, String email, OperatorRole role) {

@@ -38,6 +38,9 @@ final class OperatorPasskeyBrowserTest {
     assertThat(page.locator("h1")).hasText("My account");
     assertGood(page);
     press(page, "Add a passkey");
+    assertThat(page.locator("h1")).hasText("Confirm that it is you");
+    page.getByLabel("Password").fill(OperatorCrew.PASSWORD);
+    press(page, "Confirm");
     assertThat(page.locator("h1")).hasText("Add a passkey");
     assertGood(page);
     page.getByLabel("Name").fill("Laptop");

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** An operator's passkey signs in on the desk, and nothing of a merchant's does. */
 final class OperatorPasskeyTest {
+  private static final String PROOF = "{\"password\":\"" + OperatorCrew.PASSWORD + "\"}";
   private static final String ORIGIN = "https://desk.example.com";
   private static final TestService SERVICE =
       TestService.builder()
@@ -58,7 +59,7 @@ final class OperatorPasskeyTest {
     String id = add().text("id");
     member.calls().delete("/admin/passkeys/" + id).expectProblem(409, "TWO_FACTOR_REQUIRED");
     SoftPasskey other = new SoftPasskey(ORIGIN);
-    register(other.create(options())).expect(201);
+    register(other.create(options(proof()))).expect(201);
     member.calls().put("/admin/passkeys/" + id, "{\"name\":\"Old\"}").expect(200);
     member.calls().delete("/admin/passkeys/" + id).expect(204);
     enter(passkey.sign(challenge())).expectProblem(401, "INVALID_LOGIN");
@@ -78,13 +79,14 @@ final class OperatorPasskeyTest {
     String id = add().text("id");
     SERVICE.stored().change("update account_session set proven_at = now() - interval '11 minutes'");
     Browser calls = member.calls();
-    calls.post("/admin/passkeys/options").expectProblem(403, "REAUTHENTICATION_REQUIRED");
+    calls.post("/admin/passkeys/options").expectProblem(403, "PROOF_REQUIRED");
     calls.delete("/admin/passkeys/" + id).expectProblem(403, "REAUTHENTICATION_REQUIRED");
     calls.put("/admin/passkeys/" + id, "{\"name\":\"Mine\"}").expect(200);
     calls
         .post("/admin/reauthenticate", "{\"passkey\":%s}".formatted(passkey.sign(challenge())))
         .expect(200);
-    calls.post("/admin/passkeys/options").expect(200);
+    calls.post("/admin/passkeys/options").expectProblem(403, "PROOF_REQUIRED");
+    options(proof());
   }
 
   @Test
@@ -123,11 +125,16 @@ final class OperatorPasskeyTest {
   }
 
   private Reply add() {
-    return register(passkey.create(options())).expect(201);
+    return register(passkey.create(options(PROOF))).expect(201);
   }
 
-  private Reply options() {
-    return member.calls().post("/admin/passkeys/options").expect(200);
+  private Reply options(String proof) {
+    return member.calls().post("/admin/passkeys/options", proof).expect(200);
+  }
+
+  /** The proof of somebody who has the passkey already. */
+  private String proof() {
+    return "{\"passkey\":%s}".formatted(passkey.sign(challenge()));
   }
 
   private Reply register(String credential) {

@@ -104,11 +104,12 @@ final class OperatorSsoTest {
       SsoVisit other = visit();
       assertRefused(other.comeBack(other.grouped(email, "payments")));
     }
+    invite("otto@desk.example", "viewer"); // whom the provider has not vouched for yet
     SsoVisit unverified = visit();
     try (LoggedBy logged = new LoggedBy("dev.paylink.desk.OperatorSignInPage")) {
       assertRefused(
           unverified.comeBack(
-              unverified.claims("lise@desk.example").claim("email_verified", false)));
+              unverified.claims("otto@desk.example").claim("email_verified", false)));
       assertThat(logged.lines())
           .containsExactly(
               "WARNING single sign-on of an operator did not work: the identity provider has not"
@@ -121,6 +122,23 @@ final class OperatorSsoTest {
     SsoVisit elsewhere = visit(guest(), "https://evil.example/");
     assertThat(elsewhere.comeBack(elsewhere.claims("lise@desk.example")).header("Refresh"))
         .isEqualTo("0; url=/admin");
+  }
+
+  @Test
+  void an_operator_is_who_the_provider_knew_the_first_time_and_not_an_address() {
+    invite("emmy@desk.example", "operator");
+    SsoVisit first = visit();
+    first.comeBack(first.claims("emmy@desk.example")).expect(200);
+    SsoVisit successor = visit();
+    assertRefused(
+        successor.comeBack(successor.claims("emmy@desk.example").subject("somebody else")));
+    SsoVisit married = visit();
+    married
+        .comeBack(married.claims("e@other.example").subject("subject of emmy@desk.example"))
+        .expect(200);
+    assertThat(SERVICE.operator().get("/admin/operators").body())
+        .contains("emmy@desk.example")
+        .doesNotContain("e@other.example");
   }
 
   @Test

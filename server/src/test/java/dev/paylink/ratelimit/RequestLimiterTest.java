@@ -62,7 +62,7 @@ final class RequestLimiterTest {
   @Test
   void what_is_required_is_refused_with_its_detail_when_nothing_is_left() {
     Limit limit = Limit.INVITATIONS;
-    for (int i = 0; i < limit.perMinute(); i++) {
+    for (int i = 0; i < limit.most(); i++) {
       limiter.require(limit, "whom");
     }
     assertThatThrownBy(() -> limiter.require(limit, "whom"))
@@ -78,7 +78,7 @@ final class RequestLimiterTest {
 
   @Test
   void no_two_limits_share_a_bucket() {
-    assertThat(Arrays.stream(Limit.values()).map(l -> l.bucket("whom") + '/' + l.perMinute()))
+    assertThat(Arrays.stream(Limit.values()).map(l -> l.bucket("whom") + '/' + l.most()))
         .doesNotHaveDuplicates();
   }
 
@@ -89,7 +89,7 @@ final class RequestLimiterTest {
         .allSatisfy(
             limit ->
                 assertThat(limit.message().english().replaceAll("[^0-9]", ""))
-                    .isIn("", Integer.toString(limit.perMinute())));
+                    .isIn("", Integer.toString(limit.most())));
   }
 
   @Test

@@ -12,7 +12,8 @@ public record Authenticator(String secret) {
   /** Sets up the second factor of whoever is signed in; the code of now is used up by it. */
   public static Authenticator setUp(Browser user) {
     Authenticator app =
-        new Authenticator(user.post("/merchant/two-factor").expect(200).text("secret"));
+        new Authenticator(
+            user.post("/merchant/two-factor", People.PROOF).expect(200).text("secret"));
     String code = app.codeAt(Instant.now());
     user.post("/merchant/two-factor/confirm", "{\"code\":\"" + code + "\"}").expect(200);
     return app;

@@ -13,11 +13,13 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
- * Calls the service and keeps its cookie. Headers given to {@link #with} go along with each call; a
- * copy made by {@code with} shares nothing afterwards.
+ * Calls the service and keeps its cookie, and the one by which it is known. Headers given to {@link
+ * #with} go along with each call; a copy made by {@code with} shares nothing afterwards.
  */
 public final class Browser {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -28,6 +30,7 @@ public final class Browser {
   private final boolean checked;
   private final Map<String, String> headers;
   private String cookie = "";
+  private String device = "";
 
   public Browser(URI base) {
     this(CLIENT, base, true, Map.of());
@@ -49,7 +52,7 @@ public final class Browser {
   public Browser with(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);
-    return new Browser(client, base, checked, more).withCookie(cookie);
+    return new Browser(client, base, checked, more).withCookie(cookie).withDevice(device);
   }
 
   /** The same browser, cookie included, that calls from this address of loopback. */
@@ -57,7 +60,7 @@ public final class Browser {
     try {
       InetAddress local = InetAddress.getByName(address);
       HttpClient elsewhere = HttpClient.newBuilder().localAddress(local).build();
-      return new Browser(elsewhere, base, checked, headers).withCookie(cookie);
+      return new Browser(elsewhere, base, checked, headers).withCookie(cookie).withDevice(device);
     } catch (UnknownHostException e) {
       throw new UncheckedIOException(e);
     }
@@ -71,6 +74,16 @@ public final class Browser {
 
   public String cookie() {
     return cookie;
+  }
+
+  /** Is known by this cookie from now on, as a browser in which somebody has signed in. */
+  public Browser withDevice(String value) {
+    device = value;
+    return this;
+  }
+
+  public String device() {
+    return device;
   }
 
   public Reply get(String path) {
@@ -110,8 +123,9 @@ public final class Browser {
     if (!body.isEmpty()) {
       request.header("Content-Type", "application/json");
     }
-    if (!cookie.isEmpty()) {
-      request.header("Cookie", cookie);
+    String cookies = cookie + (cookie.isEmpty() || device.isEmpty() ? "" : "; ") + device;
+    if (!cookies.isEmpty()) {
+      request.header("Cookie", cookies);
     }
     headers.forEach(request::setHeader);
     try {
@@ -129,10 +143,7 @@ public final class Browser {
             reply.response().headers().map(),
             reply.body().getBytes(StandardCharsets.UTF_8));
       }
-      String given = reply.header("Set-Cookie");
-      if (!given.isEmpty()) {
-        cookie = given.split(";", 2)[0];
-      }
+      keep(reply.response().headers().allValues("Set-Cookie"));
       return reply;
     } catch (IOException e) {
       throw new UncheckedIOException(method + " " + path, e);
@@ -140,5 +151,15 @@ public final class Browser {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(method + " " + path, e);
     }
+  }
+
+  /** Keeps the first cookie, which is the session's if there is one, and that of the device. */
+  private void keep(List<String> given) {
+    Map<Boolean, List<String>> ofDevice =
+        given.stream()
+            .map(each -> each.split(";", 2)[0])
+            .collect(Collectors.partitioningBy(each -> each.split("=", 2)[0].endsWith("device")));
+    cookie = ofDevice.get(false).stream().findFirst().orElse(cookie);
+    device = ofDevice.get(true).stream().findFirst().orElse(device);
   }
 }

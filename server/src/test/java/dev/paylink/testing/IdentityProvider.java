@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -29,16 +30,20 @@ public final class IdentityProvider implements AutoCloseable {
     this.issuer = issuer;
   }
 
-  /** Starts a provider that sends people back there, and says that they are in these groups. */
-  public static IdentityProvider start(List<String> redirectUris, List<String> groups) {
+  /**
+   * Starts a provider that says that people are in these groups.
+   *
+   * @param redirectUris where it sends people back to, which its issuer decides
+   */
+  public static IdentityProvider start(
+      Function<String, List<String>> redirectUris, List<String> groups) {
     if (!Files.isDirectory(FOLDER.resolve("node_modules/oidc-provider"))) {
       throw new IllegalStateException(
           "the provider is not installed: npm ci in contracts/, which ./paylink test does");
     }
     try {
       Process process =
-          new ProcessBuilder(
-                  "node", "scripts/identity-provider.mjs", json(redirectUris), json(groups))
+          new ProcessBuilder("node", "scripts/identity-provider.mjs", json(groups))
               .directory(FOLDER.toFile())
               .redirectError(ProcessBuilder.Redirect.DISCARD) // it warns of what is only for tests
               .start();
@@ -49,6 +54,11 @@ public final class IdentityProvider implements AutoCloseable {
       if (line == null) {
         throw new IllegalStateException("the provider ended with " + process.onExit().join());
       }
+      process
+          .outputWriter(StandardCharsets.UTF_8)
+          .append(json(redirectUris.apply(line)))
+          .append('\n')
+          .flush();
       return new IdentityProvider(process, line);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

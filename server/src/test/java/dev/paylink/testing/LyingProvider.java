@@ -3,6 +3,7 @@ package dev.paylink.testing;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.JWSObject;
 import com.nimbusds.jose.JWSSigner;
 import com.nimbusds.jose.crypto.RSASSASigner;
 import com.nimbusds.jose.jwk.JWKSet;
@@ -19,6 +20,7 @@ import java.util.Base64;
 import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -126,7 +128,7 @@ public final class LyingProvider implements AutoCloseable {
     return new JWTClaimsSet.Builder()
         .issuer(issuer())
         .audience(CLIENT)
-        .subject("subject of " + email)
+        .subject("subject of " + email.toLowerCase(Locale.ROOT))
         .issueTime(Date.from(now))
         .expirationTime(Date.from(now.plusSeconds(300)))
         .claim("nonce", nonce)
@@ -147,6 +149,20 @@ public final class LyingProvider implements AutoCloseable {
       SignedJWT token =
           new SignedJWT(new JWSHeader.Builder(algorithm).keyID(KEY.getKeyID()).build(), claims);
       token.sign(signer);
+      return token.serialize();
+    } catch (JOSEException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** A token in which claims without a value are there, and null. */
+  public String signedWithNulls(JWTClaimsSet claims) {
+    try {
+      JWSObject token =
+          new JWSObject(
+              new JWSHeader.Builder(JWSAlgorithm.RS256).keyID(KEY.getKeyID()).build(),
+              claims.toPayload(true));
+      token.sign(new RSASSASigner(KEY));
       return token.serialize();
     } catch (JOSEException e) {
       throw new IllegalStateException(e);

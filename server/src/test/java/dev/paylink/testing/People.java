@@ -6,6 +6,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class People {
   public static final String PASSWORD = "correct horse battery";
 
+  /** What somebody sends along who proves to be there, without a second factor. */
+  public static final String PROOF = "{\"password\":\"" + PASSWORD + "\"}";
+
   private static final AtomicInteger REGISTERED = new AtomicInteger();
 
   private People() {}
@@ -24,6 +27,17 @@ public final class People {
 
   public static String login(String email, String password) {
     return "{\"email\":\"%s\",\"password\":\"%s\"}".formatted(email, password);
+  }
+
+  /** An invitation, with the proof that an owner's needs. */
+  public static String invitation(String email, String role) {
+    return "{\"email\":\"%s\",\"role\":\"%s\",\"password\":\"%s\"}"
+        .formatted(email, role, PASSWORD);
+  }
+
+  /** Another role, with the proof that an owner's needs. */
+  public static String role(String role) {
+    return "{\"role\":\"%s\",\"password\":\"%s\"}".formatted(role, PASSWORD);
   }
 
   /** What whoever follows the invitation's link sends. */

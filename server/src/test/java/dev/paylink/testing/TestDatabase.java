@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jdbi.v3.core.Jdbi;
 
 /**
  * Hands out empty, migrated databases of one real PostgreSQL that all tests of this JVM share: each
@@ -51,6 +52,14 @@ public final class TestDatabase {
       }
     }
     return url(name);
+  }
+
+  /** The address of a database without a single table. */
+  public static String emptyUrl() {
+    String url = freshUrl();
+    String name = "empty_" + System.nanoTime();
+    Jdbi.create(url).useHandle(handle -> handle.execute("create database " + name));
+    return url.replaceFirst("/test_[0-9]+\\?", "/" + name + "?");
   }
 
   /** The same database for the role that a service works as; another server's URL as it is. */

@@ -32,6 +32,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,9 @@ import org.jspecify.annotations.Nullable;
  * said otherwise.
  */
 public final class TestService implements AutoCloseable {
+  private static final Pattern INVITATION_LINK =
+      Pattern.compile("http[^\\s]*/dashboard/invitation/[A-Za-z0-9_-]{86}");
+
   public static final String ADMIN_TOKEN = "the-admin-token-of-tests";
   public static final String CALLBACK_SECRET = "the-callback-secret-of-tests";
 
@@ -106,7 +111,9 @@ public final class TestService implements AutoCloseable {
     private List<Secret> encryptionKeys = List.of(ENCRYPTION_KEY);
     private Duration patience = TestDatabase.PATIENCE;
     private @Nullable TraceOptions traces;
+    private @Nullable String dnsServer;
     private InstantSource clock = InstantSource.system();
+    private Set<String> trustedProxies = Set.of();
 
     private Builder() {}
 
@@ -218,6 +225,18 @@ public final class TestService implements AutoCloseable {
       return this;
     }
 
+    /** Who may say from where a request came. */
+    public Builder trustedProxies(String... ranges) {
+      trustedProxies = Set.of(ranges);
+      return this;
+    }
+
+    /** Which name server it asks. */
+    public Builder dns(LocalDns dns) {
+      dnsServer = dns.server();
+      return this;
+    }
+
     /** What codes of authenticators and proofs are held against. */
     public Builder clock(InstantSource source) {
       clock = source;
@@ -280,10 +299,19 @@ public final class TestService implements AutoCloseable {
     Browser owner = register(email);
     String id = owner.get("/merchant/profile").expect(200).text("merchantId");
     owner.put("/merchant/profile", "{\"depositAddress\":\"" + address + "\"}").expect(200);
-    operator()
-        .put("/admin/merchants/" + id + "/verification", "{\"status\":\"KybVerified\"}")
-        .expect(200);
+    verify(id);
     return owner;
+  }
+
+  /** Verifies that merchant as it is now. */
+  public void verify(String merchantId) {
+    String path = "/admin/merchants/" + merchantId;
+    String revision = operator().get(path).expect(200).text("revision");
+    operator()
+        .put(
+            path + "/verification",
+            "{\"status\":\"KybVerified\",\"revision\":\"" + revision + "\"}")
+        .expect(200);
   }
 
   /** A new key with these settings that works, of whoever is signed in. */
@@ -396,12 +424,43 @@ public final class TestService implements AutoCloseable {
   /** A browser of somebody who has joined the owner's team. */
   public Browser join(Browser owner, Role role) {
     String email = People.newEmail();
-    String invitation = "{\"email\":\"%s\",\"role\":\"%s\"}".formatted(email, role);
-    String url = owner.post("/merchant/invitations", invitation).expect(201).text("url");
     Browser browser = browser();
+    String url = invite(owner, email, role);
     browser.post("/merchant/invitations/accept", People.acceptance(url)).expect(200);
     prove(email);
+    settle(email);
     return browser;
+  }
+
+  /** Invites somebody; the link is the one that was shown, or the one in the letter. */
+  public String invite(Browser owner, String email, Role role) {
+    Reply invited =
+        owner.post("/merchant/invitations", People.invitation(email, role.toString())).expect(201);
+    return invited.json().required("url").isNull() ? invitation(email) : invited.text("url");
+  }
+
+  /** The link in the newest letter of an invitation. */
+  public String invitation(String email) {
+    return stored().letters().stream()
+        .filter(letter -> letter.to().equals(email))
+        .map(letter -> INVITATION_LINK.matcher(letter.text()))
+        .filter(Matcher::find)
+        .map(Matcher::group)
+        .reduce((earlier, later) -> later)
+        .orElseThrow();
+  }
+
+  /** Lets a year pass since this user was given its role, and whatever role was announced. */
+  public void settle(String email) {
+    stored()
+        .change(
+            """
+            update account_user
+               set role = coalesce(pending_role, role), role_since = now() - interval '1 year',
+                   pending_role = null, pending_role_from = null
+             where email = ? and pending_role is distinct from 'removed'
+            """,
+            email);
   }
 
   /** The id of the team's user with this e-mail address, as whoever is signed in is told it. */
@@ -491,7 +550,7 @@ public final class TestService implements AutoCloseable {
             deskUrl()),
         !options.sandbox,
         options.currencies,
-        new Config.Merchants(600, depositDelay(), options.fresh, false),
+        new Config.Merchants(600, depositDelay(), options.fresh, false, options.dnsServer),
         options.mail,
         new Config.Chains(options.chains, true, WalletApp.WELL_KNOWN),
         new Config.Keep(null, null, null, null, null, null), // nothing goes behind a test's back
@@ -516,7 +575,7 @@ public final class TestService implements AutoCloseable {
         new Config.Listener("127.0.0.1", port.number(), null, null),
         new Config.Listener("127.0.0.1", internalPort.number(), null, null),
         Set.of(),
-        Set.of(),
+        options.trustedProxies,
         options.limits,
         Duration.ZERO);
   }

@@ -92,6 +92,15 @@ public record Access(
     return new Access(other, key, secret, login, sandbox, from);
   }
 
+  /** Tells whether nobody on the way reads the secret: https, or this machine itself. */
+  boolean isProtected() {
+    String host = url.getHost();
+    return "https".equals(url.getScheme())
+        || host.equalsIgnoreCase("localhost")
+        || host.equals("[::1]")
+        || host.matches("127(\\.[0-9]{1,3}){3}");
+  }
+
   /** Returns a name for files about this key, which does not show it. */
   public String name() {
     byte[] hash = RequestSigner.sha256((url + " " + key).getBytes(StandardCharsets.UTF_8));

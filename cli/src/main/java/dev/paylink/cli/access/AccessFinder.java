@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the service to call and the key to call it with. The first of these decides: an option, the
- * environment, the profile {@code default}, the file of a sandbox in this folder.
+ * environment, the profile {@code default}, the file of a sandbox in this folder. A kept secret
+ * goes to no address that the environment names alone, and none goes over plain http beyond this
+ * machine.
  */
 public final class AccessFinder {
   private static final String SANDBOX = "data/sandbox.json";
@@ -27,8 +29,12 @@ public final class AccessFinder {
   public Access find(@Nullable String profile, @Nullable Path sandbox, @Nullable String url) {
     Access found = found(profile, sandbox);
     String variable = profile == null && sandbox == null ? around.variable("PAYLINK_URL") : null;
-    String address = url != null ? url : variable;
-    return address == null ? found : found.at(Access.url(address));
+    if (url == null && variable != null && !found.url().equals(Access.url(variable))) {
+      throw new CliError(
+          "PAYLINK_URL is " + variable + ", but the key is of " + found.from(),
+          "Set PAYLINK_KEY and PAYLINK_SECRET as well, unset PAYLINK_URL, or name it with --url.");
+    }
+    return around.requireProtected(url == null ? found : found.at(Access.url(url)));
   }
 
   private Access found(@Nullable String profile, @Nullable Path sandbox) {

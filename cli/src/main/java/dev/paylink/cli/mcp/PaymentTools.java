@@ -49,7 +49,7 @@ final class PaymentTools implements ToolServer.Group {
         new Tool(
             "read_payment",
             "Read one payment",
-            Tool.Kind.READS,
+            Tool.Kind.READS_OTHERS,
             "Read one payment: its status, amounts, transaction and timeline.",
             List.of(Parameter.required("paymentId", "Its id, pay_…")),
             arguments ->
@@ -63,7 +63,7 @@ final class PaymentTools implements ToolServer.Group {
         new Tool(
             "list_payments",
             "List payments",
-            Tool.Kind.READS,
+            Tool.Kind.READS_OTHERS,
             "List payments, newest first. nextCursor leads to the next page.",
             List.of(
                 Parameter.choice(
@@ -78,7 +78,7 @@ final class PaymentTools implements ToolServer.Group {
         new Tool(
             "list_events",
             "List events",
-            Tool.Kind.READS,
+            Tool.Kind.READS_OTHERS,
             "List events of the feed, oldest first. nextCursor is the value of after for the next"
                 + " page.",
             List.of(

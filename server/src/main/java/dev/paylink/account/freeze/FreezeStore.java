@@ -8,6 +8,7 @@ import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
@@ -32,15 +33,31 @@ public final class FreezeStore {
       """;
   private static final String FIND_LINK =
       """
-      select realm_id as realm, email from freeze_link
+      select realm_id as realm, email, created_at from freeze_link
        where token_hash = :tokenHash and expires_at > now()
       """;
   private static final String REDEEM_LINK =
       "delete from freeze_link where token_hash = :tokenHash and expires_at > now()";
   private static final String FREEZE =
       """
-      insert into account_freeze (realm_id, frozen_by) values (:realm, :by)
+      insert into account_freeze (realm_id, frozen_by, changed_at)
+      values (:realm, :by, cast(:changedAt as timestamptz))
       on conflict (realm_id) do nothing
+      """;
+  // Those who were owners long enough before the freeze, and before the change that it stopped.
+  private static final String MAY_LIFT =
+      """
+      select u.email
+        from account_freeze f
+        join account_user u on u.realm_id = f.realm_id
+        join lateral (select case when u.pending_role_from <= now() then u.pending_role_from
+                                  else u.role_since end as since) o on true
+       where f.realm_id = :realm
+         and role_now(u.role, u.pending_role, u.pending_role_from) = :role
+         and u.proven_at is not null
+         and o.since <= f.frozen_at - make_interval(secs => :seconds)
+         and o.since < f.changed_at
+       order by u.created_at, u.id limit :limit
       """;
   private static final String FIND =
       "select frozen_at, frozen_by from account_freeze where realm_id = :realm";
@@ -56,8 +73,8 @@ public final class FreezeStore {
       """;
   private static final String LIFT = "delete from account_freeze where realm_id = :realm";
 
-  /** Whose account a link freezes, and to whom it was sent. */
-  public record Link(RealmId realm, String email) {}
+  /** Whose account a link freezes, to whom it was sent, and when. */
+  public record Link(RealmId realm, String email, OffsetDateTime createdAt) {}
 
   private static final RowMapper<Link> LINK = ConstructorMapper.of(Link.class);
 
@@ -90,9 +107,32 @@ public final class FreezeStore {
     return handle.createUpdate(REDEEM_LINK).bind("tokenHash", token.sha256()).execute() == 1;
   }
 
-  /** Freezes the account; false when it is frozen already. */
-  public boolean freeze(Handle handle, RealmId realm, String by) {
-    return handle.createUpdate(FREEZE).bind("realm", realm).bind("by", by).execute() == 1;
+  /** Freezes the account of a link; false when it is frozen already. */
+  public boolean freeze(Handle handle, Link link) {
+    return handle
+            .createUpdate(FREEZE)
+            .bind("realm", link.realm)
+            .bind("by", link.email)
+            .bind("changedAt", link.createdAt)
+            .execute()
+        == 1;
+  }
+
+  /**
+   * Returns the addresses of those with this role who may lift the freeze: they had it long enough
+   * before the freeze and before the change that was stopped, and have proven their address.
+   *
+   * @param age how long before the freeze
+   */
+  public List<String> mayLift(Handle handle, RealmId realm, String role, Duration age) {
+    return handle
+        .createQuery(MAY_LIFT)
+        .bind("realm", realm)
+        .bind("role", role)
+        .bind("seconds", age.toSeconds())
+        .bind("limit", MOST_AGREED)
+        .mapTo(String.class)
+        .list();
   }
 
   /** Returns the freeze of an account, or null when it is not frozen. */

@@ -18,6 +18,8 @@ import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.Pause;
 import dev.paylink.ratelimit.RequestLimiter;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -120,19 +122,30 @@ public final class PasskeyCheck {
     }
   }
 
-  /** Tells whether a passkey of this user has signed. The caller counts wrong ones. */
+  /**
+   * Tells whether a passkey of this user has signed. The caller counts wrong ones.
+   *
+   * @param age how long ago it must have been added
+   */
   public boolean isRight(
-      Handle handle, UserStore.Login user, SignedChallenge signed, String source) {
-    UserStore.Login login = login(handle, signed, source);
-    return login != null && isOf(user, login);
+      Handle handle, UserStore.Login user, SignedChallenge signed, Duration age, String source) {
+    PasskeyStore.Key key = signer(handle, signed, source);
+    return key != null
+        && isOf(user, key.login())
+        && (age.isZero() || !key.createdAt().isAfter(Instant.now().minus(age)));
   }
 
   private static boolean isOf(Person person, UserStore.Login login) {
     return login.realm().equals(person.realm()) && login.userId().equals(person.userId());
   }
 
-  /** Returns the user whose passkey has signed, and uses up the challenge; null if it is wrong. */
   private UserStore.@Nullable Login login(Handle handle, SignedChallenge signed, String source) {
+    PasskeyStore.Key key = signer(handle, signed, source);
+    return key == null ? null : key.login();
+  }
+
+  /** Returns the passkey that has signed, and uses up the challenge; null if it is wrong. */
+  private PasskeyStore.@Nullable Key signer(Handle handle, SignedChallenge signed, String source) {
     PublicKeyCredential<AuthenticatorAssertionResponse, ClientAssertionExtensionOutputs>
         credential = signed.parsed();
     if (credential == null || !webAuthn.isPossible()) {
@@ -154,7 +167,7 @@ public final class PasskeyCheck {
       tellCopied(handle, key, result.getSignatureCount(), source);
       return null;
     }
-    return store.use(handle, key, result.getSignatureCount()) ? key.login() : null;
+    return store.use(handle, key, result.getSignatureCount()) ? key : null;
   }
 
   private void tellCopied(Handle handle, PasskeyStore.Key key, long count, String source) {

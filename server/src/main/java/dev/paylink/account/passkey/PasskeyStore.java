@@ -6,6 +6,7 @@ import dev.paylink.ids.PasskeyId;
 import dev.paylink.ids.RealmId;
 import dev.paylink.sdk.RequestSigner;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.Nested;
@@ -27,7 +28,8 @@ public final class PasskeyStore {
   private static final String HAS_ANY =
       """
       select exists (select 1 from passkey
-                      where realm_id = :realm and user_id = :userId)
+                      where realm_id = :realm and user_id = :userId
+                        and created_at <= now() - make_interval(secs => :seconds))
       """;
   private static final String LOCK_USER =
       "select 1 from account_user where realm_id = :realm and id = :userId" + " for no key update";
@@ -41,7 +43,7 @@ public final class PasskeyStore {
   // The user's row is the lock of all its passkeys: signing in and removing somebody take it too.
   private static final String LOCK =
       """
-      select p.id, p.name, p.public_key, p.signature_count,
+      select p.id, p.name, p.public_key, p.signature_count, p.created_at,
              p.realm_id as user_realm, p.user_id as user_user_id, u.email as user_email,
              coalesce(u.name, u.email) as user_name, u.password_hash as user_password_hash,
              role_now(u.role, u.pending_role, u.pending_role_from) as user_role
@@ -49,6 +51,7 @@ public final class PasskeyStore {
         join account_user u on u.realm_id = p.realm_id and u.id = p.user_id
        where p.credential_id = :credentialId
          and role_now(u.role, u.pending_role, u.pending_role_from) <> 'removed'
+         and u.email not like '%@released.invalid'
          for no key update of u
       """;
   private static final String USE =
@@ -68,6 +71,17 @@ public final class PasskeyStore {
        where realm_id = :realm and user_id = :userId and id = :id
       returning name
       """;
+  private static final String NAMES =
+      """
+      select name from passkey
+       where realm_id = :realm and user_id = :userId order by id limit :limit
+      """;
+  private static final String DELETE_YOUNGER =
+      """
+      delete from passkey
+       where realm_id = :realm and user_id = :userId
+         and created_at > now() - make_interval(secs => :seconds)
+      """;
   private static final String FORGET_CHALLENGES =
       "delete from used_challenge where realm_id = :realm and expires_at <= now()";
   private static final String USE_CHALLENGE =
@@ -83,7 +97,8 @@ public final class PasskeyStore {
       String name,
       @Nested("user") UserStore.Login login,
       byte[] publicKey,
-      long signatureCount) {}
+      long signatureCount,
+      Instant createdAt) {}
 
   /** A user's passkey and the id that its authenticator gave it. */
   record Credential(@Nested Passkey passkey, byte[] credentialId) {}
@@ -100,9 +115,27 @@ public final class PasskeyStore {
         .list();
   }
 
-  /** Tells whether the user has a passkey. */
-  public boolean hasAny(Handle handle, Person person) {
-    return person.bindTo(handle.createQuery(HAS_ANY)).mapTo(Boolean.class).one();
+  /** Tells whether the user has a passkey that was added at least that long ago. */
+  public boolean hasAny(Handle handle, Person person, Duration age) {
+    return person
+        .bindTo(handle.createQuery(HAS_ANY))
+        .bind("seconds", age.toSeconds())
+        .mapTo(Boolean.class)
+        .one();
+  }
+
+  /** Returns the names of the user's passkeys, oldest first. */
+  public List<String> names(Handle handle, Person person) {
+    return person
+        .bindTo(handle.createQuery(NAMES))
+        .bind("limit", ManagePasskeys.MAX_PER_USER)
+        .mapTo(String.class)
+        .list();
+  }
+
+  /** Deletes the user's passkeys that were added later than that long ago. */
+  public void deleteYounger(Handle handle, Person person, Duration age) {
+    person.bindTo(handle.createUpdate(DELETE_YOUNGER)).bind("seconds", age.toSeconds()).execute();
   }
 
   /** Locks the user until the transaction ends. */

@@ -26,6 +26,7 @@ public record AccountSelfService(
     TwoFactor twoFactor,
     PasskeyCheck passkeyCheck,
     ManagePasskeys passkeys,
+    Factors factors,
     ManageSessions manageSessions) {
   /**
    * What the use cases need from elsewhere.
@@ -52,7 +53,8 @@ public record AccountSelfService(
     AccountLog log = parts.log;
     FactorRule factor = rules.factor;
     SecondFactorStore factors = new SecondFactorStore(parts.vault);
-    AccountSessions sessions = new AccountSessions(jdbi, kind, rules.sessions, factor);
+    KnownDevices devices = new KnownDevices(parts.vault, kind, parts.clock);
+    AccountSessions sessions = new AccountSessions(jdbi, kind, rules.sessions, factor, devices);
     Passwords passwords = new Passwords(jdbi, kind, log, parts.failures);
     PasskeyCheck passkeys =
         new PasskeyCheck(
@@ -68,6 +70,7 @@ public record AccountSelfService(
         new TwoFactor(jdbi, factors, passwords, log, factor, parts.issuer, parts.clock),
         passkeys,
         new ManagePasskeys(jdbi, parts.site, parts.vault, log, factor, parts.clock),
+        new Factors(factors),
         new ManageSessions(jdbi, log));
   }
 }

@@ -34,7 +34,15 @@ public record AccountSession(
 
   @Override
   public Actor actor() {
-    RealmKind kind = realm.isInstance() ? RealmKind.INSTANCE : RealmKind.MERCHANT;
-    return kind.actor(email, source);
+    return kind().actor(email, source);
+  }
+
+  @Override
+  public boolean vouchedFor() {
+    return bySso && fresh && !role.equals(kind().chiefRole());
+  }
+
+  private RealmKind kind() {
+    return realm.isInstance() ? RealmKind.INSTANCE : RealmKind.MERCHANT;
   }
 }

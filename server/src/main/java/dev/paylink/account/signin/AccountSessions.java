@@ -32,12 +32,19 @@ public final class AccountSessions {
   private final RealmKind kind;
   private final Options options;
   private final FactorRule factorRule;
+  private final KnownDevices knownDevices;
 
-  public AccountSessions(Jdbi jdbi, RealmKind kind, Options options, FactorRule factorRule) {
+  public AccountSessions(
+      Jdbi jdbi,
+      RealmKind kind,
+      Options options,
+      FactorRule factorRule,
+      KnownDevices knownDevices) {
     this.jdbi = jdbi;
     this.kind = kind;
     this.options = options;
     this.factorRule = factorRule;
+    this.knownDevices = knownDevices;
   }
 
   /**
@@ -49,8 +56,23 @@ public final class AccountSessions {
    */
   public record Options(String tokenPrefix, Duration lifetime, Duration fresh) {}
 
-  /** A new session; its token belongs in a cookie, or with the program that signed in. */
-  public record Opened(AccountSession session, Secret token, boolean fromNewDevice) {}
+  /**
+   * A new session; its token belongs in a cookie, or with the program that signed in.
+   *
+   * @param device the cookie by which the browser is known from now on
+   */
+  public record Opened(
+      AccountSession session, Secret token, boolean fromNewDevice, Secret device) {}
+
+  /** Returns with whose guesses at this login those of the visitor are counted. */
+  public Guesser guesser(Visitor visitor, String email) {
+    return new Guesser(visitor.source(), knownDevices.id(visitor.device(), email));
+  }
+
+  /** Returns the cookie of a visitor's browser that is known for this login from now on. */
+  public Secret remember(Visitor visitor, String email) {
+    return knownDevices.remember(visitor.device(), email);
+  }
 
   /** Tells whether a text could be the token of a session. */
   public boolean isToken(String text) {
@@ -72,6 +94,20 @@ public final class AccountSessions {
 
   /** Begins a session within the caller's transaction, and ends the visitor's last one. */
   public Opened open(Handle handle, UserStore.Login login, Visitor visitor, SignInWay way) {
+    return open(handle, login, visitor, way, null);
+  }
+
+  /**
+   * Begins a session of somebody who was proven at that time.
+   *
+   * @param provenAt null for now
+   */
+  Opened open(
+      Handle handle,
+      UserStore.Login login,
+      Visitor visitor,
+      SignInWay way,
+      @Nullable Instant provenAt) {
     Secret presented = visitor.presentedToken();
     if (presented != null) {
       store.delete(handle, hash(presented.reveal()));
@@ -79,13 +115,14 @@ public final class AccountSessions {
     SessionId id = SessionId.next();
     Secret token = new Secret(options.tokenPrefix + RandomToken.base64Url(TOKEN_BYTES));
     byte[] hash = hash(token.reveal());
-    store.insert(handle, id, hash, login, visitor, way, options.lifetime);
+    store.insert(handle, id, hash, login, visitor, way, provenAt, options.lifetime);
     AccountSession session =
         store.find(handle, hash, visitor.source(), options.fresh, factorRule.isConfigured());
     if (session == null) {
       throw new IllegalStateException("a session ended at once: " + id);
     }
-    return new Opened(session, token, devices.isNew(handle, login, visitor));
+    return new Opened(
+        session, token, devices.isNew(handle, login, visitor), remember(visitor, login.email()));
   }
 
   /**

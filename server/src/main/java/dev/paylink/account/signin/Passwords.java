@@ -22,7 +22,8 @@ import org.jdbi.v3.core.Jdbi;
 /**
  * Checks and changes passwords. An unknown address and a wrong password get the same answer after
  * the same time. Guessing is slow: a guess is counted before its hash is computed, so that a burst
- * cannot exceed the limit.
+ * cannot exceed the limit. Guesses in a browser that the person has used before, or in a session,
+ * are counted by themselves: what others guess elsewhere does not keep the person out there.
  */
 public final class Passwords {
   private static final Message WRONG = Message.of("password");
@@ -42,9 +43,8 @@ public final class Passwords {
     this.limiter = limiter;
   }
 
-  Checked<UserStore.Login> check(String email, Secret password, String source) {
-    try (AuthenticationAttempt guess =
-        limiter.begin(source, kind.limitedName(email), Limit.WRONG_PASSWORDS)) {
+  Checked<UserStore.Login> check(String email, Secret password, Guesser guesser) {
+    try (AuthenticationAttempt guess = begin(guesser, kind.limitedName(email))) {
       Pause pause = guess.pause();
       if (pause != null) {
         return new Checked.CoolingOff<>(pause);
@@ -56,14 +56,25 @@ public final class Passwords {
               : PasswordHash.matches(password.reveal(), login.passwordHash());
       if (login == null || !right) {
         guess.wrong();
-        if (login != null && guess.exhausted(Limit.WRONG_PASSWORDS)) {
-          tell(login, source);
+        if (login != null && isExhausted(guess)) {
+          tell(login, guesser.source());
         }
         return new Checked.Wrong<>();
       }
       guess.right();
       return new Checked.Passed<>(login);
     }
+  }
+
+  private AuthenticationAttempt begin(Guesser guesser, String name) {
+    return guesser.device() == null
+        ? limiter.begin(guesser.source(), name, Limit.WRONG_PASSWORDS)
+        : limiter.begin(Limit.WRONG_PASSWORDS_OF_DEVICE, guesser.counted(name));
+  }
+
+  private static boolean isExhausted(AuthenticationAttempt guess) {
+    return guess.exhausted(Limit.WRONG_PASSWORDS)
+        || guess.exhausted(Limit.WRONG_PASSWORDS_OF_DEVICE);
   }
 
   /** Writes to the user on another thread: the answer must not take longer than for nobody. */
@@ -86,7 +97,7 @@ public final class Passwords {
 
   /** Returns the user's login; refuses with 401 a wrong password, with 429 too many guesses. */
   UserStore.Login require(Member member, Secret password) {
-    return check(member.email(), password, member.source()).require(WRONG);
+    return check(member.email(), password, Guesser.of(member)).require(WRONG);
   }
 
   /**

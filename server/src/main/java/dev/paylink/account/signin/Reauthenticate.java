@@ -39,7 +39,28 @@ public final class Reauthenticate {
   }
 
   /** What the person sends: a password, perhaps with a second factor, or a passkey alone. */
-  public record Proof(@Nullable Secret password, SecondFactorCheck.Given second) {}
+  public record Proof(@Nullable Secret password, SecondFactorCheck.Given second) {
+    public boolean isNothing() {
+      return password == null && second.isNothing();
+    }
+  }
+
+  /**
+   * Requires a proof in the call that needs it: what keeps somebody out, or lets somebody in, is
+   * not done with a session alone, however fresh. Refuses with 403 a missing proof, otherwise as
+   * {@link #handle} does.
+   */
+  public void require(Member member, Proof proof) {
+    if (!proof.isNothing()) {
+      handle(member, proof);
+    } else if (!member.vouchedFor()) {
+      throw proofRequired();
+    }
+  }
+
+  public static Rejection proofRequired() {
+    return new Rejection(AccountError.PROOF_REQUIRED, Message.of("proofrequired"));
+  }
 
   /**
    * Returns until when the proof counts. Refuses with 401 a wrong or missing one, with 429 too many
@@ -59,7 +80,7 @@ public final class Reauthenticate {
     }
     UserStore.Login login = passwords.require(member, proof.password());
     return secondFactors
-        .check(login, proof.second(), member.source(), handle -> prove(handle, member))
+        .check(login, proof.second(), Guesser.of(member), handle -> prove(handle, member))
         .require(wrong);
   }
 

@@ -15,6 +15,7 @@ import dev.paylink.ratelimit.AuthenticationAttempt;
 import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.Pause;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
@@ -53,6 +54,9 @@ public final class SecondFactorCheck {
     this.clock = clock;
   }
 
+  /** Every factor counts, also one that was set up just now. */
+  private static final Duration ANY_AGE = Duration.ZERO;
+
   /** What a user presents: a code of an authenticator or a recovery code, a passkey, or nothing. */
   public record Given(@Nullable Secret code, @Nullable SignedChallenge passkey) {
     public boolean isNothing() {
@@ -66,21 +70,34 @@ public final class SecondFactorCheck {
    * factor passes. A login that has changed in between is wrong.
    */
   public <T> Checked<T> check(
-      UserStore.Login login, Given given, String source, Function<Handle, T> work) {
+      UserStore.Login login, Given given, Guesser guesser, Function<Handle, T> work) {
+    return check(login, given, ANY_AGE, guesser, work);
+  }
+
+  /**
+   * Checks the second factor as above, but one that is younger neither counts nor is asked for:
+   * somebody who got into the account may have set it up.
+   */
+  public <T> Checked<T> check(
+      UserStore.Login login, Given given, Duration age, Guesser guesser, Function<Handle, T> work) {
+    String source = guesser.source();
     if (given.isNothing()) {
-      return jdbi.inTransaction(handle -> check(handle, login, given, source, work));
+      return jdbi.inTransaction(handle -> check(handle, login, given, age, source, work));
     }
-    // Counted for the user, from any source.
+    // Counted for the user, from any source, but for a known device by itself.
     try (AuthenticationAttempt guess =
-        limiter.begin(Limit.WRONG_CODES, login.userId().toString())) {
+        limiter.begin(Limit.WRONG_CODES, guesser.counted(login.userId().toString()))) {
       Pause pause = guess.pause();
       if (pause != null) {
         return new Checked.CoolingOff<>(pause);
       }
-      Checked<T> result = jdbi.inTransaction(handle -> check(handle, login, given, source, work));
+      Checked<T> result =
+          jdbi.inTransaction(handle -> check(handle, login, given, age, source, work));
       if (result instanceof Checked.Wrong) {
         guess.wrong();
-        limiter.failed(source, kind.limitedName(login.email())); // as a wrong password is counted
+        if (guesser.device() == null) {
+          limiter.failed(source, kind.limitedName(login.email())); // as a wrong password is counted
+        }
       } else {
         guess.right();
       }
@@ -98,13 +115,18 @@ public final class SecondFactorCheck {
   }
 
   private <T> Checked<T> check(
-      Handle handle, UserStore.Login login, Given given, String source, Function<Handle, T> work) {
+      Handle handle,
+      UserStore.Login login,
+      Given given,
+      Duration age,
+      String source,
+      Function<Handle, T> work) {
     if (!users.lock(handle, login)) { // changed or removed since it was checked
       return new Checked.Wrong<>();
     }
-    SecondFactorStore.Factor app = store.find(handle, login);
+    SecondFactorStore.Factor app = store.find(handle, login, age);
     boolean hasApp = app != null && app.confirmed();
-    boolean hasPasskey = passkeys.hasAny(handle, login);
+    boolean hasPasskey = passkeys.hasAny(handle, login, age);
     if (!hasApp && !hasPasskey) {
       return new Checked.Passed<>(work.apply(handle));
     }
@@ -116,7 +138,7 @@ public final class SecondFactorCheck {
     Secret code = given.code();
     boolean right =
         passkey != null
-            ? passkeyCheck.isRight(handle, login, passkey, source)
+            ? passkeyCheck.isRight(handle, login, passkey, age, source)
             : app != null && hasApp && code != null && isRight(handle, login, app, code, actor);
     if (right) {
       return new Checked.Passed<>(work.apply(handle));

@@ -7,6 +7,7 @@ import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Reseal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -28,7 +29,9 @@ public final class SecondFactorStore implements Reseal.Table<SecondFactorStore.R
       """;
   private static final String FIND =
       """
-      select secret, confirmed_at is not null as confirmed from second_factor
+      select secret,
+             coalesce(confirmed_at <= now() - make_interval(secs => :seconds), false) as confirmed
+        from second_factor
        where realm_id = :realm and user_id = :userId
       """;
   private static final String USE_STEP =
@@ -53,6 +56,12 @@ public final class SecondFactorStore implements Reseal.Table<SecondFactorStore.R
       "delete from recovery_code where realm_id = :realm and user_id = :userId";
   private static final String DELETE =
       "delete from second_factor where realm_id = :realm and user_id = :userId";
+  private static final String DELETE_YOUNGER =
+      """
+      delete from second_factor
+       where realm_id = :realm and user_id = :userId
+         and confirmed_at > now() - make_interval(secs => :seconds)
+      """;
 
   private static final String LOCK_PAGE =
       """
@@ -85,9 +94,15 @@ public final class SecondFactorStore implements Reseal.Table<SecondFactorStore.R
         == 1;
   }
 
-  @Nullable Factor find(Handle handle, Person owner) {
+  /**
+   * Returns the authenticator of a user; null when there is none.
+   *
+   * @param age how long ago it must have been confirmed to count as confirmed
+   */
+  @Nullable Factor find(Handle handle, Person owner, Duration age) {
     return owner
         .bindTo(handle.createQuery(FIND))
+        .bind("seconds", age.toSeconds())
         .map(
             (row, context) ->
                 new Factor(open(owner, row.getBytes("secret")), row.getBoolean("confirmed")))
@@ -129,6 +144,11 @@ public final class SecondFactorStore implements Reseal.Table<SecondFactorStore.R
   /** Deletes the factor and its recovery codes; false when there is none. */
   boolean delete(Handle handle, Person owner) {
     return owner.bindTo(handle.createUpdate(DELETE)).execute() == 1;
+  }
+
+  /** Deletes a factor that was confirmed later than that long ago, and its recovery codes. */
+  void deleteYounger(Handle handle, Person owner, Duration age) {
+    owner.bindTo(handle.createUpdate(DELETE_YOUNGER)).bind("seconds", age.toSeconds()).execute();
   }
 
   @Override

@@ -26,9 +26,9 @@ public final class SessionStore implements Retention.Removal {
       """
       insert into account_session
              (id, token_hash, realm_id, user_id, source, user_agent, by_sso, provider_factor,
-              expires_at)
+              proven_at, expires_at)
       values (:id, :tokenHash, :realm, :userId, :source, :userAgent, :bySso, :providerFactor,
-              now() + make_interval(secs => :seconds))
+              least(now(), cast(:provenAt as timestamptz)), now() + make_interval(secs => :seconds))
       """;
   private static final String DELETE_OLDEST =
       """
@@ -113,7 +113,11 @@ public final class SessionStore implements Retention.Removal {
 
   private static final RowMapper<Found> FOUND = ConstructorMapper.of(Found.class);
 
-  /** Inserts a session; deletes the realm's expired ones and the user's oldest. */
+  /**
+   * Inserts a session; deletes the realm's expired ones and the user's oldest.
+   *
+   * @param provenAt when the person was proven; null for now
+   */
   void insert(
       Handle handle,
       SessionId id,
@@ -121,6 +125,7 @@ public final class SessionStore implements Retention.Removal {
       Person person,
       Visitor visitor,
       SignInWay way,
+      @Nullable Instant provenAt,
       Duration lifetime) {
     handle.createUpdate(DELETE_EXPIRED).bind("realm", person.realm()).execute();
     person
@@ -131,6 +136,7 @@ public final class SessionStore implements Retention.Removal {
         .bind("userAgent", visitor.userAgent())
         .bind("bySso", way.bySso())
         .bind("providerFactor", way == SignInWay.SSO_WITH_FACTOR)
+        .bind("provenAt", provenAt)
         .bind("seconds", lifetime.toSeconds())
         .execute();
     person.bindTo(handle.createUpdate(DELETE_OLDEST)).bind("kept", MAX_PER_USER).execute();

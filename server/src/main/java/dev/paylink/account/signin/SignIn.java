@@ -7,9 +7,11 @@ import dev.paylink.account.Visitor;
 import dev.paylink.account.passkey.PasskeyCheck;
 import dev.paylink.account.passkey.SignedChallenge;
 import dev.paylink.platform.crypto.Secret;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Signs a user in by e-mail address, password and, where one is set up, second factor; or by a
@@ -43,9 +45,10 @@ public final class SignIn {
   public record Attempt(String email, Secret password, SecondFactorCheck.Given second) {}
 
   public Checked<AccountSessions.Opened> handle(Attempt attempt, Visitor visitor) {
+    String email = attempt.email().toLowerCase(Locale.ROOT);
     return passwords
-        .check(attempt.email().toLowerCase(Locale.ROOT), attempt.password(), visitor.source())
-        .then(login -> handle(login, SignInWay.OWN, attempt.second(), visitor));
+        .check(email, attempt.password(), sessions.guesser(visitor, email))
+        .then(login -> handle(login, SignInWay.OWN, null, attempt.second(), visitor));
   }
 
   /** Signs in the user whose passkey has signed a challenge. */
@@ -54,25 +57,36 @@ public final class SignIn {
         signed,
         null,
         visitor.source(),
-        (handle, login) -> welcome(handle, login, visitor, SignInWay.OWN));
+        (handle, login) -> welcome(handle, login, visitor, SignInWay.OWN, null));
   }
 
   /**
    * Signs in a user whose password was right, or for whom an identity provider has vouched. Refuses
    * with 403 what the realm does not allow.
+   *
+   * @param provenAt when the person was proven; null for now
    */
   public Checked<AccountSessions.Opened> handle(
-      UserStore.Login login, SignInWay way, SecondFactorCheck.Given second, Visitor visitor) {
-    Function<Handle, AccountSessions.Opened> work = handle -> welcome(handle, login, visitor, way);
+      UserStore.Login login,
+      SignInWay way,
+      @Nullable Instant provenAt,
+      SecondFactorCheck.Given second,
+      Visitor visitor) {
+    Function<Handle, AccountSessions.Opened> work =
+        handle -> welcome(handle, login, visitor, way, provenAt);
     return way == SignInWay.SSO_WITH_FACTOR
         ? secondFactors.pass(login, work)
-        : secondFactors.check(login, second, visitor.source(), work);
+        : secondFactors.check(login, second, sessions.guesser(visitor, login.email()), work);
   }
 
   private AccountSessions.Opened welcome(
-      Handle handle, UserStore.Login login, Visitor visitor, SignInWay way) {
+      Handle handle,
+      UserStore.Login login,
+      Visitor visitor,
+      SignInWay way,
+      @Nullable Instant provenAt) {
     rule.require(handle, login, way);
-    AccountSessions.Opened opened = sessions.open(handle, login, visitor, way);
+    AccountSessions.Opened opened = sessions.open(handle, login, visitor, way, provenAt);
     log.record(
         handle,
         login.realm(),

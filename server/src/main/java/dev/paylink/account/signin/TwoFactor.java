@@ -12,6 +12,7 @@ import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
@@ -82,7 +83,7 @@ public final class TwoFactor {
   }
 
   private State read(Handle handle, Member member) {
-    SecondFactorStore.Factor factor = store.find(handle, member);
+    SecondFactorStore.Factor factor = store.find(handle, member, Duration.ZERO);
     return new State(factor != null && factor.confirmed(), store.recoveryCodesLeft(handle, member));
   }
 
@@ -105,7 +106,7 @@ public final class TwoFactor {
   }
 
   private List<Secret> confirm(Handle handle, Member member, Secret code) {
-    SecondFactorStore.Factor factor = store.find(handle, member);
+    SecondFactorStore.Factor factor = store.find(handle, member, Duration.ZERO);
     if (factor == null || factor.confirmed()) {
       throw new Rejection(AccountError.TWO_FACTOR_NOT_BEGUN, Message.of("factornotbegun"));
     }

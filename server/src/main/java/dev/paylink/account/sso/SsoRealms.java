@@ -39,11 +39,8 @@ public interface SsoRealms {
   /**
    * Makes somebody a member for whom the provider has vouched; null when the realm does not let
    * them in.
-   *
-   * @param identity what the provider says; null in a second step, when that is no longer known
    */
-  UserStore.@Nullable Login join(
-      RealmId realm, String email, @Nullable Identity identity, String source);
+  UserStore.@Nullable Login join(RealmId realm, String email, Identity identity, String source);
 
   /** Returns what to tell somebody who may not join. */
   String refusal();

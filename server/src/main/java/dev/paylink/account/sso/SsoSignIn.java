@@ -17,6 +17,7 @@ import dev.paylink.platform.oidc.ProviderFailure;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.nio.charset.StandardCharsets;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  * Signs people in at the identity provider of their realm.
  *
  * <ul>
- *   <li>A provider vouches for the members of its own realm only, by an e-mail address that it has
- *       verified, in one of the realm's domains.
+ *   <li>A provider vouches for the members of its own realm only. A person is known by issuer and
+ *       subject; the first time, by an e-mail address that the provider has verified, in one of the
+ *       realm's domains.
  *   <li>It stands for the password. The user's own second factor is still asked for, unless the
  *       provider's counts.
  *   <li>An answer is accepted once, and only in the browser that began the sign-in.
@@ -36,6 +38,7 @@ public final class SsoSignIn {
 
   private final PasskeyStore challenges = new PasskeyStore();
   private final UserStore users = new UserStore();
+  private final SsoIdentityStore identities = new SsoIdentityStore();
   private final Jdbi jdbi;
   private final RealmKind kind;
   private final SsoRealms realms;
@@ -91,14 +94,17 @@ public final class SsoSignIn {
     }
     SsoRealms.Provider provider = realms.provider(realm);
     Identity identity = oidc.finish(provider.client(), flow, returned, provider.claims());
-    String email = identity.email(provider.domains());
-    UserStore.Login login = member(realm, email, identity, visitor);
+    UserStore.Login login = member(realm, provider, identity, visitor);
     boolean factorCounts =
         provider.factorCounts().test(login.role()) && identity.saysSecondFactor();
     Checked<AccountSessions.Opened> result =
         signIn.handle(
-            login, factorCounts ? SignInWay.SSO_WITH_FACTOR : SignInWay.SSO, NO_CODE, visitor);
-    return new Finished(result, new SecondStep.Vouched(realm, email), flow.next());
+            login,
+            factorCounts ? SignInWay.SSO_WITH_FACTOR : SignInWay.SSO,
+            identity.authenticatedAt(),
+            NO_CODE,
+            visitor);
+    return new Finished(result, new SecondStep.Vouched(realm, login.email()), flow.next());
   }
 
   /**
@@ -107,8 +113,9 @@ public final class SsoSignIn {
   public Checked<AccountSessions.Opened> finish(
       SecondStep.Vouched vouched, SecondFactorCheck.Given second, Visitor visitor) {
     realms.provider(vouched.realm()); // it may have been taken away
-    UserStore.Login login = member(vouched.realm(), vouched.email(), null, visitor);
-    return signIn.handle(login, SignInWay.SSO, second, visitor);
+    UserStore.Login login =
+        ofRealm(vouched.realm(), jdbi.withHandle(handle -> find(handle, vouched.email())));
+    return signIn.handle(login, SignInWay.SSO, null, second, visitor);
   }
 
   private boolean isFirst(RealmId realm, OidcFlow.Flow flow) {
@@ -117,14 +124,39 @@ public final class SsoSignIn {
         handle -> challenges.useChallenge(handle, realm, state, OidcFlow.LIFETIME));
   }
 
-  /** Returns the member with this address, who may join just now. */
+  /**
+   * Returns the member whom the provider knows as this person. The first time it is the one with
+   * the person's address, who may join just now.
+   */
   private UserStore.Login member(
-      RealmId realm, String email, @Nullable Identity identity, Visitor visitor) {
-    UserStore.Login login = jdbi.withHandle(handle -> users.findByEmail(handle, kind, email));
-    if (login == null) {
-      login = realms.join(realm, email, identity, visitor.source());
+      RealmId realm, SsoRealms.Provider provider, Identity identity, Visitor visitor) {
+    SsoIdentityStore.SsoIdentity person =
+        new SsoIdentityStore.SsoIdentity(provider.client().issuer(), identity.subject());
+    UserStore.Login known = jdbi.withHandle(handle -> identities.find(handle, realm, person));
+    if (known != null) {
+      return known;
     }
-    if (login == null || !login.realm().equals(realm)) { // the same words for both
+    String email = identity.email(provider.domains());
+    UserStore.Login found = jdbi.withHandle(handle -> find(handle, email));
+    UserStore.Login login =
+        ofRealm(
+            realm, found == null ? realms.join(realm, email, identity, visitor.source()) : found);
+    boolean linked =
+        jdbi.inTransaction(
+            handle -> users.lock(handle, login) && identities.link(handle, login, person));
+    if (!linked) { // an address that somebody else had before
+      throw new ProviderFailure("the identity provider knows this account as another person");
+    }
+    return login;
+  }
+
+  private UserStore.@Nullable Login find(Handle handle, String email) {
+    return users.findByEmail(handle, kind, email);
+  }
+
+  /** Refuses nobody and the people of other realms, with the same words. */
+  private UserStore.Login ofRealm(RealmId realm, UserStore.@Nullable Login login) {
+    if (login == null || !login.realm().equals(realm)) {
       throw new ProviderFailure(realms.refusal());
     }
     return login;

@@ -16,9 +16,11 @@ import dev.paylink.platform.crypto.PasswordHash;
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.json.Timestamps;
 import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.jdbi.v3.core.Handle;
@@ -26,10 +28,11 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Invites people to a realm. A link is shown once and works once, within the lifetime of the rules;
- * only a hash of its token is stored. A new invitation to the same address replaces the earlier
- * link. When two people use the same link at once, one joins. The link in the letter is longer than
- * the one that the inviting person sees: whoever has it reads the mail of the address.
+ * Invites people to a realm. A link works once, within the lifetime of the rules; only a hash of
+ * its token is stored. Where letters reach people it is in the letter only; elsewhere the inviting
+ * person sees it, this once. A new invitation to the same address replaces the earlier link. When
+ * two people use the same link at once, one joins. The link in the letter is longer than the one
+ * that is shown: whoever has it reads the mail of the address.
  */
 public final class Invitations {
   private static final int TOKEN_BYTES = 32;
@@ -68,8 +71,12 @@ public final class Invitations {
     }
   }
 
-  /** The invitation and its link, which nobody can read again. */
-  public record Invited(Invitation invitation, Secret url) {}
+  /**
+   * The invitation and its link, which nobody can read again.
+   *
+   * @param url null where only the letter has it
+   */
+  public record Invited(Invitation invitation, @Nullable Secret url) {}
 
   /**
    * What an invited person sends.
@@ -89,7 +96,8 @@ public final class Invitations {
     return jdbi.inTransaction(handle -> invite(handle, by, email, role, link));
   }
 
-  private Invited invite(
+  /** Invites somebody in the caller's transaction, who has looked at the budgets. */
+  public Invited invite(
       Handle handle, Acting by, String email, String role, UnaryOperator<String> link) {
     RealmId realm = by.realm();
     rules.lock(handle, realm);
@@ -106,7 +114,7 @@ public final class Invitations {
     Secret url = new Secret(link.apply(token.reveal()));
     log.record(handle, by, "invitation.created", null, invitation.summary());
     rules.send(handle, invitation, url, new Secret(link.apply(token.reveal() + ofLetter.reveal())));
-    return new Invited(invitation, url);
+    return new Invited(invitation, rules.showsLink() ? url : null);
   }
 
   /** Refuses with 409 when the realm is full; the caller has locked its team. */
@@ -181,9 +189,8 @@ public final class Invitations {
             acceptance.name == null ? email : acceptance.name,
             invitation.role(),
             passwordHash);
-    if (!users.insert(handle, login)) {
-      throw rules.facts().taken().get(); // the invitation stays, as nothing is committed
-    }
+    Instant from = enter(handle, login);
+    users.invited(handle, login, invitation.invitedBy());
     AccountSessions.Opened opened = sessions.open(handle, login, visitor, SignInWay.OWN);
     rules.joined(handle, opened, byLetter);
     log.record(
@@ -192,8 +199,30 @@ public final class Invitations {
         opened.session().actor(),
         "invitation.accepted",
         kind.isInstance() ? "by " + invitation.invitedBy() : null,
-        invitation.summary());
+        summary(invitation.summary(), from));
     return opened;
+  }
+
+  /**
+   * Inserts somebody who joins; the highest role begins after the delay. Returns from when on it
+   * does, null for other roles. Refuses with 409 when the address has an account; the invitation
+   * stays then, as nothing is committed.
+   */
+  public @Nullable Instant enter(Handle handle, UserStore.Login login) {
+    TeamRules.Facts facts = rules.facts();
+    boolean waits = login.role().equals(facts.chiefRole()) && !facts.delay().isZero();
+    UserStore.Login begun = waits ? login.withRole(rules.waitingRole()) : login;
+    if (!users.insert(handle, begun)) {
+      throw facts.taken().get();
+    }
+    return waits
+        ? users.announce(handle, begun, begun.role(), login.role(), facts.delay()).from()
+        : null;
+  }
+
+  /** Returns the text for the log of who joined, and from when on in that role. */
+  public static String summary(String joined, @Nullable Instant from) {
+    return from == null ? joined : joined + " from " + Timestamps.format(from);
   }
 
   private static Rejection notFound() {

@@ -12,14 +12,15 @@ import dev.paylink.ids.UserId;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import java.util.List;
+import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and changes the people of a realm. Somebody always has the highest role: when two of them
- * demote or remove each other at once, one is refused. Where the realm asks for a delay, they keep
- * it that long, and any of them can undo the change.
+ * demote or remove each other at once, one is refused. Where the realm asks for a delay, the
+ * highest role is lost and given that much later, and any other of them can undo the change.
  */
 public final class Team {
   private final UserStore users = new UserStore();
@@ -47,15 +48,16 @@ public final class Team {
   }
 
   /**
-   * Gives a user another role, which counts from the next request on; the highest role is lost
-   * after the delay. Returns the user as it is afterwards. Refuses with 404 when the realm has no
-   * such user, with 409 for the last one with the highest role.
+   * Gives a user another role, which counts from the next request on; the highest role is lost and
+   * given after the delay. Returns the user as it is afterwards. Refuses with 404 when the realm
+   * has no such user, with 409 for the last one with the highest role.
    */
   public User changeRole(Acting by, @Nullable UserId id, String role) {
     return jdbi.inTransaction(handle -> changeRole(handle, by, id, role));
   }
 
-  private User changeRole(Handle handle, Acting by, @Nullable UserId id, String role) {
+  /** Gives a user another role, in the caller's transaction. */
+  public User changeRole(Handle handle, Acting by, @Nullable UserId id, String role) {
     List<User> team = lock(handle, by);
     rules.requireChangeable(handle, by.realm());
     User before = user(team, id);
@@ -64,9 +66,10 @@ public final class Team {
     }
     if (isChief(before)) {
       requireAnotherChief(team, before);
-      if (!rules.facts().delay().isZero()) {
-        return announced(handle, by, before, role);
-      }
+    }
+    boolean waits = isChief(before) || role.equals(rules.facts().chiefRole());
+    if (waits && !rules.facts().delay().isZero()) {
+      return announced(handle, by, before, role);
     }
     if (!users.updateRole(handle, by.realm(), before, role)) {
       throw new IllegalStateException("changed under the team's lock: " + before.id());
@@ -86,7 +89,8 @@ public final class Team {
     return jdbi.inTransaction(handle -> remove(handle, by, id));
   }
 
-  private @Nullable User remove(Handle handle, Acting by, @Nullable UserId id) {
+  /** Removes a user as above, within the caller's transaction. */
+  public @Nullable User remove(Handle handle, Acting by, @Nullable UserId id) {
     List<User> team = lock(handle, by);
     rules.requireChangeable(handle, by.realm());
     User user = user(team, id);
@@ -104,21 +108,30 @@ public final class Team {
     return null;
   }
 
-  /** Announces who loses the highest role. The same wish again does not move its time. */
-  private User announced(Handle handle, Acting by, User chief, @Nullable String role) {
-    PendingRole known = chief.pending();
-    if (known != null && (role == null ? known.role() == null : role.equals(known.role()))) {
-      return chief;
+  /** Announces who gets or loses the highest role. The same wish again does not move its time. */
+  private User announced(Handle handle, Acting by, User user, @Nullable String role) {
+    PendingRole known = user.pending();
+    if (known != null && Objects.equals(role, known.role())) {
+      return user;
     }
-    PendingRole pending = users.announce(handle, by.realm(), chief, role, rules.facts().delay());
-    rules.announced(handle, by.realm(), pending.from());
-    record(handle, by, "user.demotion_announced", chief, chief.summary(), pending.toString());
-    return chief.withPending(pending);
+    Person person = Person.of(by.realm(), user.id());
+    PendingRole pending = users.announce(handle, person, user.role(), role, rules.facts().delay());
+    boolean rises = rises(pending);
+    if (!rises) {
+      rules.announced(handle, by.realm(), pending.from());
+    }
+    String action = rises ? "user.promotion_announced" : "user.demotion_announced";
+    record(handle, by, action, user, user.summary(), pending.toString());
+    return user.withPending(pending);
+  }
+
+  private boolean rises(PendingRole pending) {
+    return rules.facts().chiefRole().equals(pending.role());
   }
 
   /**
    * Calls off what was announced about a user. Returns the user; refuses with 404 when nothing is
-   * announced.
+   * announced, with 403 somebody who would call off their own removal or demotion.
    */
   public User undo(Acting by, @Nullable UserId id) {
     return jdbi.inTransaction(handle -> undone(handle, by, user(lock(handle, by), id)));
@@ -126,11 +139,22 @@ public final class Team {
 
   private User undone(Handle handle, Acting by, User user) {
     PendingRole pending = user.pending();
-    if (pending == null || !users.callOffRole(handle, Person.of(by.realm(), user.id()))) {
-      throw new Rejection(AccountError.NO_PENDING_CHANGE, Message.of("nothingpending"));
+    if (pending == null) {
+      throw nothingPending();
     }
-    record(handle, by, "user.demotion_undone", user, pending.toString(), user.summary());
+    if (!rises(pending) && by instanceof Person person && person.userId().equals(user.id())) {
+      throw new Rejection(AccountError.OWN_REMOVAL, Message.of("ownremoval"));
+    }
+    if (!users.callOffRole(handle, Person.of(by.realm(), user.id()))) {
+      throw nothingPending();
+    }
+    String action = rises(pending) ? "user.promotion_undone" : "user.demotion_undone";
+    record(handle, by, action, user, pending.toString(), user.summary());
     return user.withPending(null);
+  }
+
+  private static Rejection nothingPending() {
+    return new Rejection(AccountError.NO_PENDING_CHANGE, Message.of("nothingpending"));
   }
 
   private List<User> lock(Handle handle, Acting by) {

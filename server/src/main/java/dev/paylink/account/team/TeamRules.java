@@ -18,7 +18,7 @@ public interface TeamRules {
    * The numbers and refusals of a kind of realm.
    *
    * @param chiefRole the highest role: there is always somebody who has it
-   * @param delay how long it takes until somebody loses the highest role
+   * @param delay how long it takes until somebody gets or loses the highest role
    * @param lifetime how long the link of an invitation works
    * @param most how many users and open invitations a realm may have together
    * @param unknown refuses a change of somebody who is not in the realm
@@ -49,6 +49,11 @@ public interface TeamRules {
     throw new IllegalStateException("roles change at once here");
   }
 
+  /** Returns the role of somebody who joins until the highest role begins. */
+  default String waitingRole() {
+    throw new IllegalStateException("roles change at once here");
+  }
+
   /** Hears that somebody has lost a role, or was removed. */
   default void lost(Handle handle, Acting by, User before) {}
 
@@ -58,10 +63,15 @@ public interface TeamRules {
   /** Refuses with 403 when the realm may not invite anybody now; the team is locked. */
   default void requireInviting(Handle handle, RealmId realm) {}
 
+  /** Tells whether the inviting person sees the link, since no letter reaches the invited one. */
+  default boolean showsLink() {
+    return true;
+  }
+
   /**
    * Writes to the invited person.
    *
-   * @param shown the link that the inviting person sees
+   * @param shown the link that the inviting person sees, if anybody does
    * @param ofLetter a longer one, which proves that whoever has it reads the mail of the address
    */
   void send(Handle handle, Invitation invitation, Secret shown, Secret ofLetter);

@@ -7,9 +7,12 @@ import dev.paylink.account.signin.Reauthenticate;
 import dev.paylink.account.signin.SecondFactorCheck;
 import dev.paylink.account.signin.SignIn;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.language.Message;
+import dev.paylink.platform.web.Form;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -30,6 +33,9 @@ public final class AccountForms {
           "[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@"
               + "[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?"
               + "(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*");
+
+  /** The fields of a proof. */
+  public static final Set<String> PROOF = Set.of("password", "code", "passkey");
 
   private static final int MAX_CODE = 64;
   private static final int MAX_ROLE = 64;
@@ -76,9 +82,26 @@ public final class AccountForms {
     return secret(fields, "password", PasswordRule.MAX_LENGTH);
   }
 
+  /** Reads what a page that asks for a proof has sent; it is never shown again. */
+  public static Form proofForm(Request request) {
+    return Form.EMPTY
+        .withSecret(request, "password")
+        .withSecret(request, "code")
+        .withSecret(request, "passkey");
+  }
+
+  /** Reads the proof in a call that needs nothing else; no body is no proof. */
+  public static Reauthenticate.Proof proof(byte[] json) {
+    return proof(json.length == 0 ? Fields.ofForm(Map.of()) : Fields.parse(json));
+  }
+
   /** Reads the proof of a person who is signed in; an empty field of a form is none. */
   public static Reauthenticate.Proof proof(Fields fields) {
-    fields.only(Set.of("password", "code", "passkey"));
+    return proofAmong(fields.only(PROOF));
+  }
+
+  /** Reads the proof among other fields; nothing where none is sent. */
+  public static Reauthenticate.Proof proofAmong(Fields fields) {
     String password = fields.text("password", PasswordRule.MAX_LENGTH);
     SecondFactorCheck.Given second = second(fields);
     return fields.require(new Reauthenticate.Proof(filled(password), second));

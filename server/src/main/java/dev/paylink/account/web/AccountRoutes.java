@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls that every account has, in whatever realm and role: to sign in, to prove oneself again,
- * and about one's own passkeys. Adding and removing one needs a person who was proven a short while
- * ago.
+ * and about one's own passkeys. Removing one needs a person who was proven a short while ago,
+ * adding one a proof in the call that begins it: nobody else gets a challenge for a new passkey.
  */
 public final class AccountRoutes {
   private final String below;
@@ -55,7 +55,10 @@ public final class AccountRoutes {
     Handler admit(Call call);
   }
 
-  /** Who may read, and who may change something: with a fresh proof where it adds or removes. */
+  /**
+   * Who may read, and who may change something: with a fresh proof where it adds or removes. A call
+   * that has a proof with it is behind {@code prove}.
+   */
   public record Guards(Guard prove, Guard read, Guard add, Guard rename, Guard remove) {}
 
   /** How people get in. */
@@ -80,7 +83,7 @@ public final class AccountRoutes {
         Route.post(below + "/login/passkey", entrance.open(this::passkeyLogin)),
         Route.post(below + "/reauthenticate", guards.prove.admit(this::reauthenticate)),
         Route.get(below + "/passkeys", guards.read.admit(this::list)),
-        Route.post(below + "/passkeys/options", guards.add.admit(this::options)),
+        Route.post(below + "/passkeys/options", guards.prove.admit(this::options)),
         Route.post(below + "/passkeys", guards.add.admit(this::add)),
         Route.put(below + "/passkeys/:id", guards.rename.admit(this::rename)),
         Route.delete(below + "/passkeys/:id", guards.remove.admit(this::remove)));
@@ -121,6 +124,7 @@ public final class AccountRoutes {
   }
 
   private Answer options(Request request, Member member) {
+    self.reauthenticate().require(member, AccountForms.proof(request.jsonBody()));
     return Answer.ok(self.passkeys().options(member)).with(Headers.CACHE_CONTROL, "no-store");
   }
 

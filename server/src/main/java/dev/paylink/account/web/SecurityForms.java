@@ -10,6 +10,7 @@ import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.BrowserName;
 import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.PagePath;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.platform.web.PanelVisit;
@@ -24,7 +25,9 @@ import org.jspecify.annotations.Nullable;
  * Changes a person's own password, second factor and passkeys, in whichever panel. A second factor
  * is set up with a secret for the authenticator, a code that proves that it has the secret, then
  * the recovery codes; the secret and the codes are each shown only on the page that answers their
- * creation. Making a passkey needs the browser's script.
+ * creation. What begins a second factor or a passkey, or makes recovery codes, needs a proof in the
+ * same request, and nothing else makes a challenge for a new passkey. Making one needs the
+ * browser's script.
  */
 public final class SecurityForms<V extends PanelVisit> {
   private final Frame<V> frame;
@@ -60,10 +63,19 @@ public final class SecurityForms<V extends PanelVisit> {
     public static final Forms EMPTY = new Forms(Form.EMPTY, Form.EMPTY, Form.EMPTY);
   }
 
+  /** The proof of the person that a form needs. */
+  public enum Proof {
+    NONE,
+    /** A short while ago. */
+    RECENT,
+    /** In the same request. */
+    NOW
+  }
+
   /** What differs from panel to panel. */
   public interface Frame<V> {
     /** Returns the route of a form, behind a proof of the person where it asks for one. */
-    Route form(PagePath path, boolean proven, Function<V, Answer> room);
+    Route form(PagePath path, Proof proof, Function<V, Answer> room);
 
     /** Returns the person; refuses somebody without an account. */
     Member member(V visit);
@@ -111,15 +123,15 @@ public final class SecurityForms<V extends PanelVisit> {
 
   public List<Route> routes(Paths paths) {
     return List.of(
-        frame.form(paths.password, true, this::changePassword),
-        frame.form(paths.twoFactor, true, this::beginTwoFactor),
-        frame.form(paths.twoFactorConfirm, true, this::confirmTwoFactor),
-        frame.form(paths.twoFactorOff, true, this::endTwoFactor),
-        frame.form(paths.recoveryCodes, true, this::renewCodes),
-        frame.form(paths.passkeyNew, true, this::beginPasskey),
-        frame.form(paths.passkeys, true, this::addPasskey),
-        frame.form(paths.passkeyName, false, this::renamePasskey),
-        frame.form(paths.passkeyRemove, true, this::removePasskey));
+        frame.form(paths.password, Proof.RECENT, this::changePassword),
+        frame.form(paths.twoFactor, Proof.NOW, this::beginTwoFactor),
+        frame.form(paths.twoFactorConfirm, Proof.RECENT, this::confirmTwoFactor),
+        frame.form(paths.twoFactorOff, Proof.RECENT, this::endTwoFactor),
+        frame.form(paths.recoveryCodes, Proof.NOW, this::renewCodes),
+        frame.form(paths.passkeyNew, Proof.NOW, this::beginPasskey),
+        frame.form(paths.passkeys, Proof.RECENT, this::addPasskey),
+        frame.form(paths.passkeyName, Proof.NONE, this::renamePasskey),
+        frame.form(paths.passkeyRemove, Proof.RECENT, this::removePasskey));
   }
 
   private Answer changePassword(V visit) {
@@ -185,18 +197,25 @@ public final class SecurityForms<V extends PanelVisit> {
   private Answer beginPasskey(V visit) {
     String browser = BrowserName.of(visit.words(), visit.request().header(Headers.USER_AGENT));
     return frame.attempt(
-        visit, () -> Answer.html(drawPasskey(visit, Form.filled(Map.of("name", browser)))));
+        visit,
+        () -> {
+          byte[] options = passkeys.options(frame.fresh(visit));
+          Form form = Form.filled(Map.of("name", browser));
+          return Answer.html(drawPasskey(visit, form, new String(options, StandardCharsets.UTF_8)));
+        });
   }
 
   private Answer addPasskey(V visit) {
     Form form = Form.of(visit.request(), "name").withSecret(visit.request(), "credential");
+    // Those that the page was made with: another challenge needs another proof.
+    String options = FormBody.field(visit.request(), "options");
     return form.attempt(
         () -> {
           AccountForms.PasskeyForm wish = AccountForms.newPasskey(form.fields());
           passkeys.add(frame.fresh(visit), wish.name(), wish.credential());
           return frame.done(Done.PASSKEY_ADDED);
         },
-        again -> drawPasskey(visit, again));
+        again -> drawPasskey(visit, again, options));
   }
 
   private Answer renamePasskey(V visit) {
@@ -214,10 +233,8 @@ public final class SecurityForms<V extends PanelVisit> {
         });
   }
 
-  private byte[] drawPasskey(V visit, Form form) {
-    byte[] options = passkeys.options(frame.fresh(visit));
+  private byte[] drawPasskey(V visit, Form form, String options) {
     Panel panel = frame.panel(visit, "passkeynew.title");
-    return visit.draw(
-        "passkey-new", new PasskeyView(panel, form, new String(options, StandardCharsets.UTF_8)));
+    return visit.draw("passkey-new", new PasskeyView(panel, form, options));
   }
 }

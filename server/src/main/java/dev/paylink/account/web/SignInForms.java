@@ -210,6 +210,7 @@ public final class SignInForms {
   private Answer finished(Request request) {
     OidcFlow.Returned returned =
         new OidcFlow.Returned(
+            request.path(),
             request.query("state"),
             request.query("code"),
             request.query("iss"),

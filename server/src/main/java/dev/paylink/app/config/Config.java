@@ -138,9 +138,15 @@ public record Config(
    * @param depositDelay how long a changed deposit address waits before it takes effect
    * @param fresh how long a proof of a person counts for what matters
    * @param privateWebhooks whether a sandbox's webhooks may lead into the network around it
+   * @param dnsServer the name server that is asked for the records that prove domains; null for the
+   *     machine's own
    */
   public record Merchants(
-      int keyLimit, Duration depositDelay, Duration fresh, boolean privateWebhooks) {}
+      int keyLimit,
+      Duration depositDelay,
+      Duration fresh,
+      boolean privateWebhooks,
+      @Nullable String dnsServer) {}
 
   /** How long each kind of data is kept; null for ever. */
   public record Keep(

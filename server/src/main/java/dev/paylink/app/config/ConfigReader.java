@@ -21,11 +21,16 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Turns settings into a {@link Config}, or stops with a clear message of one line. */
 public final class ConfigReader {
   private static final String DEFAULT_CURRENCIES = "USD:2:USDC+USDT, EUR:2:EURC";
   private static final Pattern HOST_NAME = Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9_.-]{0,252})");
+
+  private static final Pattern DNS_SERVER =
+      Pattern.compile(
+          "(\\[[0-9a-fA-F:.]{2,45}]|[A-Za-z0-9][A-Za-z0-9.-]{0,252})(:[1-9][0-9]{0,4})?");
 
   /** Gives the merchant time to notice that somebody else has changed where money goes. */
   private static final Duration DEPOSIT_DELAY = Duration.ofHours(24);
@@ -68,7 +73,8 @@ public final class ConfigReader {
             settings.duration(
                 "deposit.delay", sandbox ? Duration.ZERO : DEPOSIT_DELAY, MAX_DEPOSIT_DELAY),
             fresh(),
-            privateWebhooks(sandbox)),
+            privateWebhooks(sandbox),
+            dnsServer()),
         MailConfig.read(settings),
         new Config.Chains(
             new ChainReader(settings, currencies).read(),
@@ -112,6 +118,16 @@ public final class ConfigReader {
     return inside;
   }
 
+  private @Nullable String dnsServer() {
+    String text = settings.text("dns.server");
+    if (text != null && !DNS_SERVER.matcher(text).matches()) {
+      throw new ConfigError(
+          "dns.server must be an address or a name, perhaps with a port, such as 192.0.2.53 or"
+              + " [2001:db8::53]:5353, not \"%s\"".formatted(text));
+    }
+    return text;
+  }
+
   private Set<FourEyes> fourEyes(boolean sandbox) {
     String text = settings.text("operator.four.eyes");
     if (text == null) {
@@ -126,8 +142,9 @@ public final class ConfigReader {
               .orElseThrow(
                   () ->
                       new ConfigError(
-                          "operator.four.eyes must be none, or a list out of freeze, verification"
-                              + " and chain, not \"%s\"".formatted(text))));
+                          "operator.four.eyes must be none, or a list out of freeze, verification,"
+                              + " rename, chain, operator, factors and owner, not \"%s\""
+                                  .formatted(text))));
     }
     return all;
   }

@@ -61,6 +61,7 @@ final class SettingNames {
               "deposit.delay",
               "account.fresh",
               "webhook.private",
+              "dns.server",
               "mail.smtp.url",
               "mail.smtp.ca",
               "mail.from",
@@ -93,6 +94,7 @@ final class SettingNames {
           "PAYLINK_KEY",
           "PAYLINK_SECRET",
           "PAYLINK_WEBHOOK_SECRET",
+          "PAYLINK_PLAIN_HTTP",
           "PAYLINK_EMAIL",
           "PAYLINK_PASSWORD");
 

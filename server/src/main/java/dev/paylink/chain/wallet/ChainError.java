@@ -3,8 +3,10 @@ package dev.paylink.chain.wallet;
 import dev.paylink.platform.error.ErrorCode;
 import dev.paylink.platform.error.Kind;
 
-/** What is refused while a wallet pays or refunds. */
-enum ChainError implements ErrorCode {
+/** What is refused while a wallet pays or refunds, and about chains that are halted. */
+public enum ChainError implements ErrorCode {
+  CHAIN_NOT_FOUND(Kind.NOT_FOUND),
+  CHAIN_NOT_HALTED(Kind.CONFLICT),
   OTHER_TOKEN_UNDER_WAY(Kind.CONFLICT),
   SIGNATURE_EXPIRED(Kind.CONFLICT);
 

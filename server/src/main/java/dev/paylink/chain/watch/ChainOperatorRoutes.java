@@ -4,6 +4,7 @@ import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.transfer.IncomingTransferStore;
 import dev.paylink.chain.transfer.TransferAddressStore;
+import dev.paylink.chain.wallet.ChainError;
 import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.operator.ApprovalRoutes;
@@ -14,9 +15,9 @@ import dev.paylink.operator.account.Permission;
 import dev.paylink.operator.approval.Approval;
 import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.operator.approval.TwoPersonWork;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
@@ -29,6 +30,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -63,7 +65,7 @@ public final class ChainOperatorRoutes {
     OperatorCalls calls = operators.calls();
     return List.of(
         Route.get("/admin/chains", calls.with(Permission.READ, (request, by) -> list())),
-        Route.post("/admin/chains/:name/resume", calls.with(Permission.OPERATE, this::resume)));
+        Route.post("/admin/chains/:name/resume", calls.proven(Permission.OPERATE, this::resume)));
   }
 
   /** A chain and how far it is read. */
@@ -143,8 +145,8 @@ public final class ChainOperatorRoutes {
     return payments.isEmpty() ? "" : ", check %d payments: %s".formatted(payments.size(), named);
   }
 
-  private static Refused notHalted() {
-    return new Refused(Problem.conflict("CHAIN_NOT_HALTED", Message.of("chain.nothalted")));
+  private static Rejection notHalted() {
+    return new Rejection(ChainError.CHAIN_NOT_HALTED, Message.of("chain.nothalted"));
   }
 
   private final class Resuming implements TwoPersonWork {
@@ -161,8 +163,10 @@ public final class ChainOperatorRoutes {
     }
 
     @Override
-    public void run(Handle handle, Approval approval, ActingOperator by) {
+    public @Nullable Secret run(
+        Handle handle, Approval approval, ActingOperator by, UnaryOperator<String> link) {
       resume(handle, find(approval.subject()), Long.parseLong(approval.details()), by);
+      return null;
     }
   }
 
@@ -170,8 +174,7 @@ public final class ChainOperatorRoutes {
     return chains.stream()
         .filter(chain -> chain.name().equals(name))
         .findFirst()
-        .orElseThrow(
-            () -> new Refused(Problem.notFound("CHAIN_NOT_FOUND", Message.of("chain.unknown"))));
+        .orElseThrow(() -> new Rejection(ChainError.CHAIN_NOT_FOUND, Message.of("chain.unknown")));
   }
 
   private static long number(byte[] body) {

@@ -3,6 +3,7 @@ package dev.paylink.dashboard.account;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.merchant.signin.ConfirmEmail;
+import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
@@ -43,8 +44,9 @@ public record ConfirmEmailPage(DashboardDoor door, ConfirmEmail confirmEmail) {
         door.openPage(DashboardPaths.CONFIRM_EMAIL, this::show),
         door.openForm(DashboardPaths.CONFIRM_EMAIL, request -> press(request, Step.CONFIRMED)),
         door.openForm(DashboardPaths.RELEASE_EMAIL, request -> press(request, Step.RELEASED)),
-        door.form(
+        door.unprovenForm(
             Role.viewer,
+            Guard.NONE,
             DashboardPaths.SEND_CONFIRMATION,
             visit -> {
               confirmEmail.sendAgain(visit.signedIn());

@@ -7,6 +7,7 @@ import dev.paylink.dashboard.frame.DashboardNotice;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
+import dev.paylink.merchant.signin.MerchantSessions;
 import dev.paylink.merchant.signin.ResetPassword;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
@@ -25,11 +26,13 @@ public final class ResetPage {
   private final DashboardDoor door;
   private final ResetPassword resetPassword;
   private final ManagePasskeys passkeys;
+  private final MerchantSessions sessions;
 
   public ResetPage(DashboardDoor door, Accounts accounts) {
     this.door = door;
     this.resetPassword = accounts.signUp().resetPassword();
     this.passkeys = accounts.self().passkeys();
+    this.sessions = accounts.sessions();
   }
 
   /** {@code byLetter} is false where the operator makes the links. */
@@ -77,8 +80,14 @@ public final class ResetPage {
             .withSecret(request, "passkey");
     return form.attempt(
         () -> {
-          resetPassword.handle(MerchantForms.reset(token, form.fields()), request.source());
-          return DashboardNotice.PASSWORD_RESET.on(DashboardPaths.SIGN_IN.to());
+          ResetPassword.Done done =
+              resetPassword.handle(
+                  MerchantForms.reset(token, form.fields()), sessions.visitor(request));
+          DashboardNotice notice =
+              done.passkeys().isEmpty()
+                  ? DashboardNotice.PASSWORD_RESET
+                  : DashboardNotice.PASSWORD_RESET_PASSKEYS;
+          return sessions.remembered(notice.on(DashboardPaths.SIGN_IN.to()), done.device());
         },
         again -> draw(request, again, email));
   }

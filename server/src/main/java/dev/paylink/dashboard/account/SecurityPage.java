@@ -64,8 +64,9 @@ public record SecurityPage(DashboardDoor door, AccountSelfService self)
     routes.add(
         door.page(
             DashboardPaths.SECURITY, visit -> Answer.html(draw(visit, SecurityForms.Forms.EMPTY))));
-    routes.add(form(DashboardPaths.SESSIONS_END_OTHERS, true, this::endOthers));
-    routes.add(form(DashboardPaths.SESSION_END, true, this::endSession));
+    routes.add(
+        form(DashboardPaths.SESSIONS_END_OTHERS, SecurityForms.Proof.RECENT, this::endOthers));
+    routes.add(form(DashboardPaths.SESSION_END, SecurityForms.Proof.RECENT, this::endSession));
     return routes;
   }
 
@@ -80,8 +81,15 @@ public record SecurityPage(DashboardDoor door, AccountSelfService self)
   }
 
   @Override
-  public Route form(PagePath path, boolean proven, Function<MerchantVisit, Answer> room) {
-    return door.form(Role.viewer, proven ? Guard.PROOF : Guard.NONE, path, room);
+  public Route form(
+      PagePath path, SecurityForms.Proof proof, Function<MerchantVisit, Answer> room) {
+    Guard guard =
+        switch (proof) {
+          case NONE -> Guard.NONE;
+          case RECENT -> Guard.PROOF;
+          case NOW -> Guard.FACTORS;
+        };
+    return door.unprovenForm(Role.viewer, guard, path, room);
   }
 
   @Override

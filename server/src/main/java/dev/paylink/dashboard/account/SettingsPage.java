@@ -26,22 +26,26 @@ public record SettingsPage(DashboardDoor door, Accounts accounts, AddressWarning
     return List.of(
         door.page(
             DashboardPaths.SETTINGS, visit -> Answer.html(draw(visit, SettingsView.of(visit)))),
-        door.form(Role.owner, DashboardPaths.PROFILE, this::rename),
-        door.form(Role.owner, DashboardPaths.KYB, this::submitKyb),
-        door.form(
+        door.unprovenForm(Role.owner, Guard.NONE, DashboardPaths.PROFILE, this::rename),
+        door.unprovenForm(Role.owner, Guard.NONE, DashboardPaths.KYB, this::submitKyb),
+        door.unprovenForm(
             Role.owner,
             Guard.MONEY,
             DashboardPaths.DEPOSIT_ADDRESS,
             visit -> address(visit, "depositAddress", SettingsView::withAddress)),
-        door.form(
+        door.unprovenForm(
             Role.owner,
             Guard.MONEY,
             DashboardPaths.USER_DEPOSIT_ADDRESS,
             visit -> address(visit, "userDepositAddress", SettingsView::withUserAddress)),
-        door.form(
-            Role.owner, DashboardPaths.DEPOSIT_ADDRESS_UNDO, visit -> undo(visit, Which.FORM)),
-        door.form(
+        door.unprovenForm(
             Role.owner,
+            Guard.PROOF,
+            DashboardPaths.DEPOSIT_ADDRESS_UNDO,
+            visit -> undo(visit, Which.FORM)),
+        door.unprovenForm(
+            Role.owner,
+            Guard.PROOF,
             DashboardPaths.USER_DEPOSIT_ADDRESS_UNDO,
             visit -> undo(visit, Which.USER)));
   }

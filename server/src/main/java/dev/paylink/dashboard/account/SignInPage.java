@@ -12,6 +12,8 @@ import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.sso.MerchantSso;
+import dev.paylink.merchant.sso.SsoTeam;
+import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Answer;
@@ -20,6 +22,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.oidc.FlowCookie;
 import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.LocalPath;
 import dev.paylink.platform.web.PageNotice;
 import dev.paylink.platform.web.Panel;
@@ -34,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  * browser in at a provider of its choice.
  */
 public final class SignInPage implements SignInForms.Gate {
+  private static final String TEAM = "team";
+
   private final DashboardDoor door;
   private final Accounts accounts;
   private final MerchantSso sso;
@@ -68,6 +73,9 @@ public final class SignInPage implements SignInForms.Gate {
   /** {@code next} is the path to go to after sign-in. */
   public record SsoView(Panel panel, Form form, String next) {}
 
+  /** {@code teams} have all proven the domain of the address; the person chooses one. */
+  public record TeamsView(Panel panel, List<SsoTeam> teams, String email, String next) {}
+
   public List<Route> routes() {
     return List.of(
         door.openPage(DashboardPaths.SIGN_IN, forms::show),
@@ -77,7 +85,8 @@ public final class SignInPage implements SignInForms.Gate {
         door.openForm(DashboardPaths.SIGN_IN_PASSKEY, forms::takePasskey),
         door.openPage(DashboardPaths.SIGN_IN_SSO, this::showSso),
         door.openForm(DashboardPaths.SIGN_IN_SSO, this::begin),
-        door.form(Role.viewer, DashboardPaths.SIGN_IN_SSO_AGAIN, this::beginAgain),
+        door.unprovenForm(
+            Role.viewer, Guard.NONE, DashboardPaths.SIGN_IN_SSO_AGAIN, this::beginAgain),
         door.openPage(DashboardPaths.SIGN_IN_SSO_CALLBACK, forms::finish),
         door.openForm(DashboardPaths.SIGN_OUT, this::signOut));
   }
@@ -93,9 +102,28 @@ public final class SignInPage implements SignInForms.Gate {
     return form.attempt(
         () -> {
           String email = AccountForms.resetRequest(form.fields());
-          return forms.goOn(request, () -> sso.begin(email, next, request.source()));
+          List<SsoTeam> teams = sso.teams(email, request.source());
+          SsoTeam team = chosen(teams, FormBody.field(request, TEAM));
+          return team == null
+              ? Answer.html(drawTeams(request, teams, email, next))
+              : forms.goOn(request, () -> sso.begin(team, email, next));
         },
         again -> drawSso(request, again, next));
+  }
+
+  /** Returns the only team, or the one that the person chose; null if that has to be asked. */
+  private static @Nullable SsoTeam chosen(List<SsoTeam> teams, String id) {
+    return teams.size() == 1
+        ? teams.getFirst()
+        : teams.stream()
+            .filter(team -> team.merchantId().toString().equals(id))
+            .findFirst()
+            .orElse(null);
+  }
+
+  private byte[] drawTeams(Request request, List<SsoTeam> teams, String email, String next) {
+    Panel panel = door.openPanel(request, "signinsso.team");
+    return door.pages().draw("sign-in-team", new TeamsView(panel, teams, email, next));
   }
 
   private Answer beginAgain(MerchantVisit visit) {

@@ -1,5 +1,6 @@
 package dev.paylink.dashboard.account;
 
+import dev.paylink.account.PendingRole;
 import dev.paylink.account.User;
 import dev.paylink.account.freeze.Freeze;
 import dev.paylink.account.team.Invitations;
@@ -16,6 +17,7 @@ import dev.paylink.merchant.sso.ConfigureSso;
 import dev.paylink.merchant.sso.SsoSettings;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
+import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Words;
@@ -46,19 +48,36 @@ public record TeamPage(DashboardDoor door, Accounts.Teams teams, ConfigureSso co
     public boolean hasAgreed() {
       return freeze != null && freeze.agreed().contains(ownEmail);
     }
+
+    /** Tells whether this user may undo what was announced about another one. */
+    public boolean mayUndo(User user) {
+      return mayChange && user.pending() != null && !user.email().equals(ownEmail);
+    }
+
+    /** Tells whether a user becomes an owner. */
+    public static boolean rises(User user) {
+      PendingRole pending = user.pending();
+      return pending != null && Role.owner.name().equals(pending.role());
+    }
   }
 
   public List<Route> routes() {
     return List.of(
         door.page(
             DashboardPaths.TEAM, visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY, null))),
-        door.form(Role.owner, Guard.MONEY, DashboardPaths.TEAM_INVITATIONS, this::invite),
+        door.form(Role.owner, TeamPage::guard, DashboardPaths.TEAM_INVITATIONS, this::invite),
         door.form(Role.owner, DashboardPaths.TEAM_INVITATION_WITHDRAW, this::withdraw),
-        door.form(Role.owner, Guard.MONEY, DashboardPaths.TEAM_USER_ROLE, this::changeRole),
+        door.form(Role.owner, TeamPage::guard, DashboardPaths.TEAM_USER_ROLE, this::changeRole),
         door.form(Role.owner, Guard.MONEY, DashboardPaths.TEAM_USER_REMOVE, this::remove),
-        door.form(Role.owner, DashboardPaths.TEAM_USER_UNDO, this::undo),
+        door.form(Role.owner, Guard.PROOF, DashboardPaths.TEAM_USER_UNDO, this::undo),
         door.form(Role.owner, Guard.MONEY, DashboardPaths.TEAM_SECOND_FACTOR, this::changeRule),
         door.form(Role.owner, Guard.PROOF, DashboardPaths.TEAM_FREEZE_LIFT, this::liftFreeze));
+  }
+
+  /** Whoever makes an owner proves it with the same form; the role is read as the form reads it. */
+  private static Guard guard(MerchantVisit visit) {
+    Role role = Role.parse(Form.of(visit.request(), "role").value("role"));
+    return role == Role.owner ? Guard.OWNERS : Guard.MONEY;
   }
 
   private Answer invite(MerchantVisit visit) {
@@ -71,7 +90,10 @@ public record TeamPage(DashboardDoor door, Accounts.Teams teams, ConfigureSso co
                   .invitations()
                   .invite(
                       visit.signedIn(), wish.email(), wish.role().name(), teams.invitationUrl());
-          return Answer.html(draw(visit, null, Form.EMPTY, invited.url().reveal()));
+          Secret url = invited.url();
+          return url == null
+              ? DashboardNotice.INVITATION_SENT.on(DashboardSection.TEAM)
+              : Answer.html(draw(visit, null, Form.EMPTY, url.reveal()));
         },
         again -> draw(visit, null, again, null));
   }
@@ -87,9 +109,12 @@ public record TeamPage(DashboardDoor door, Accounts.Teams teams, ConfigureSso co
         visit,
         form,
         () -> {
-          String role = MerchantForms.roleChange(form.fields()).name();
-          User after = teams.team().changeRole(visit.signedIn(), userId(visit), role);
-          return after.pending() == null ? DashboardNotice.ROLE : DashboardNotice.USER_LEAVES;
+          Role role = MerchantForms.roleChange(form.fields()).role();
+          User after = teams.team().changeRole(visit.signedIn(), userId(visit), role.name());
+          if (after.pending() == null) {
+            return DashboardNotice.ROLE;
+          }
+          return role == Role.owner ? DashboardNotice.OWNER_LATER : DashboardNotice.USER_LEAVES;
         });
   }
 
@@ -104,8 +129,13 @@ public record TeamPage(DashboardDoor door, Accounts.Teams teams, ConfigureSso co
   }
 
   private Answer undo(MerchantVisit visit) {
-    teams.team().undo(visit.signedIn(), userId(visit));
-    return DashboardNotice.USER_STAYS.on(DashboardSection.TEAM);
+    return change(
+        visit,
+        Form.EMPTY,
+        () -> {
+          teams.team().undo(visit.signedIn(), userId(visit));
+          return DashboardNotice.USER_STAYS;
+        });
   }
 
   private Answer liftFreeze(MerchantVisit visit) {

@@ -12,7 +12,6 @@ import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.http.Answer;
-import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Language;
@@ -114,10 +113,37 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
 
   /** Returns the route of a form that changes something, behind a guard. */
   public Route form(Role role, Guard guard, PagePath path, Function<MerchantVisit, Answer> room) {
+    return form(role, visit -> guard, path, false, room);
+  }
+
+  /** Returns the route of a form whose content decides about its guard. */
+  public Route form(
+      Role role,
+      Function<MerchantVisit, Guard> guard,
+      PagePath path,
+      Function<MerchantVisit, Answer> room) {
+    return form(role, guard, path, false, room);
+  }
+
+  /**
+   * Returns the route of a form that is open before an owner has proven an address: about the
+   * profile, the company details, or the user's own security.
+   */
+  public Route unprovenForm(
+      Role role, Guard guard, PagePath path, Function<MerchantVisit, Answer> room) {
+    return form(role, visit -> guard, path, true, room);
+  }
+
+  private Route form(
+      Role role,
+      Function<MerchantVisit, Guard> guard,
+      PagePath path,
+      boolean unproven,
+      Function<MerchantVisit, Answer> room) {
     return signedInForm(
         path,
         visit -> {
-          visit.signedIn().require(role);
+          calls.admitted(visit.signedIn().require(role), unproven);
           return proofPage.admit(visit, guard, room);
         });
   }
@@ -128,7 +154,7 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
    */
   public Answer welcome(Request request, AccountSessions.Opened opened, String path) {
     request.actor(opened.session().realm().toString());
-    return Answer.seeOther(path).with(Headers.SET_COOKIE, sessions.cookie(opened.token()));
+    return sessions.opened(Answer.seeOther(path), opened);
   }
 
   /** Returns the words in the language of the one who asks. */
@@ -170,6 +196,6 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
 
   @Override
   protected void requireOwnPage(Request request) {
-    calls.requireSameOrigin(request);
+    calls.requireAtTheDoor(request);
   }
 }

@@ -22,7 +22,7 @@ public final class DashboardPaths {
   public static final PagePath SIGN_IN_PASSKEY = SIGN_IN.below("/passkey");
   public static final PagePath SIGN_IN_SSO = SIGN_IN.below("/sso");
   public static final PagePath SIGN_IN_SSO_AGAIN = SIGN_IN_SSO.below("/again");
-  public static final PagePath SIGN_IN_SSO_CALLBACK = SIGN_IN_SSO.below("/callback");
+  public static final PagePath SIGN_IN_SSO_CALLBACK = SIGN_IN_SSO.below("/callback/:provider");
   public static final PagePath SIGN_OUT = HOME.below("/sign-out");
 
   /** The name of this parameter marks its value as one that is never logged. */
@@ -117,6 +117,7 @@ public final class DashboardPaths {
   public static final PagePath TEAM_USER_UNDO = TEAM.below("/users/:id/undo");
   public static final PagePath TEAM_SECOND_FACTOR = TEAM.below("/second-factor");
   public static final PagePath TEAM_SSO = TEAM.below("/sso");
+  public static final PagePath TEAM_SSO_CHECK = TEAM_SSO.below("/check");
   public static final PagePath TEAM_SSO_REMOVE = TEAM_SSO.below("/remove");
   public static final PagePath TEAM_FREEZE_LIFT = TEAM.below("/freeze/lift");
   public static final PagePath SECURITY = HOME.below("/security");

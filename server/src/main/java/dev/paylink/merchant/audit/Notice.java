@@ -1,5 +1,6 @@
 package dev.paylink.merchant.audit;
 
+import dev.paylink.mail.LetterKind;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -17,9 +18,13 @@ record Notice(
     String beforeLabel,
     String afterLabel,
     boolean stoppable) {
+  private static final String BY_ANYBODY = "user.wrong_passwords";
   private static final String NOT_YOU =
       "If nobody in your team did this, change your password and end the other"
           + " sessions at once.";
+  private static final String REMOVE_IT =
+      "If it was not this person, set a new password at once with the link for a lost password: this"
+          + " removes what was set up only recently.";
   private static final String NOT_ASKED =
       "If nobody in your team asked for this name, change your password and end the other"
           + " sessions at once.";
@@ -64,7 +69,8 @@ record Notice(
           team(
               "invitation.created",
               "Somebody was invited to your team",
-              "Whoever has the link of the invitation can join in that role."),
+              "Whoever has the link of the invitation can join in that role. A new owner has the"
+                  + " rights of one only after the delay of deposit addresses."),
           team(
               "invitation.accepted",
               "Somebody joined your team",
@@ -82,6 +88,22 @@ record Notice(
               "Single sign-on was changed",
               "Whoever runs the identity provider can sign in as your team."),
           team(
+              "sso.domain_proven",
+              "A domain was proven for single sign-on",
+              "People with e-mail addresses there are sent to your identity provider from now on,"
+                  + " and it can sign them in."),
+          domain(
+              "missing",
+              "The proof of your domain for single sign-on is missing",
+              "We no longer find the TXT record below. Single sign-on goes on as before for seven"
+                  + " days. If the record is not there again by then, it stops for this domain."),
+          domain(
+              "lapsed",
+              "Single sign-on has stopped for a domain",
+              "The TXT record below was missing for seven days, or it is missing and another team has"
+                  + " proven the domain. People with e-mail addresses there are no longer sent to"
+                  + " your identity provider. Owners can sign in with their passwords."),
+          team(
               "sso.removed",
               "Single sign-on was removed",
               "People sign in with their passwords from now on."),
@@ -96,17 +118,40 @@ record Notice(
           team(
               "user.demotion_announced",
               "An owner of your account will be removed or demoted",
-              "It takes effect at the time below. Until then any owner can undo it on the team page,"
-                  + " and no new deposit address takes effect."),
+              "It takes effect at the time below. Until then any other owner can undo it on the team"
+                  + " page, and no new deposit address takes effect."),
+          team(
+              "user.promotion_announced",
+              "Somebody will become an owner of your account",
+              "It takes effect at the time below. Until then any owner can undo it on the team page."),
+          team(
+              "user.promotion_undone",
+              "Somebody will not become an owner of your account",
+              "The announced change of the role was undone."),
+          team(
+              "user.factors_removed",
+              "The second factors of a user were removed",
+              "The operator did this because this person lost them. The password alone is enough to"
+                  + " sign in until this person sets up another one. All sessions of this person"
+                  + " have ended."),
           team(
               "user.demotion_undone",
               "The removal or demotion of an owner was undone",
               "The owner stays an owner."),
           user("password_changed", "A password was changed", "All other sessions have ended."),
-          user(
-              "password_reset",
-              "A password was set anew",
-              "It was set with a link for a lost password. All sessions of this person have ended."),
+          Map.entry(
+              "user.password_reset",
+              new Notice(
+                  "A password was set anew",
+                  "It was set with a link for a lost password. All sessions of this person have"
+                      + " ended. Second factors that were set up only recently were removed. Passkeys"
+                      + " stay: whoever has one of them can sign in. Remove those that you do not"
+                      + " know.",
+                  NOT_YOU,
+                  AccountLinks::security,
+                  "Removed second factors",
+                  "Passkeys that still work",
+                  false)),
           user(
               "recovery_codes_renewed",
               "Recovery codes were made anew",
@@ -114,7 +159,7 @@ record Notice(
           user(
               "two_factor_on",
               "A second factor was switched on",
-              "Signing in needs a code from now on."),
+              "Signing in needs a code from now on. " + REMOVE_IT),
           user(
               "two_factor_off",
               "A second factor was switched off",
@@ -122,7 +167,7 @@ record Notice(
           user(
               "passkey_added",
               "A passkey was added",
-              "This person can sign in with it from now on, without a password."),
+              "This person can sign in with it from now on, without a password. " + REMOVE_IT),
           user(
               "passkey_removed",
               "A passkey was removed",
@@ -144,15 +189,17 @@ record Notice(
           user(
               "wrong_passwords",
               "Ten wrong passwords for an account",
-              "Somebody entered ten wrong passwords in a short time. For a few minutes signing in is"
-                  + " refused where this person has not signed in before."),
+              "Somebody entered ten wrong passwords in a short time. For a few minutes signing in"
+                  + " with the password is refused in browsers that this person has not used in the"
+                  + " last 30 days. A passkey, or the link for a lost password, still lets this"
+                  + " person in."),
           Map.entry(
               "merchant.frozen",
               new Notice(
                   "Your account is frozen",
-                  "Nobody can change deposit addresses, team, keys or webhooks until two owners or"
-                      + " the operator lift the freeze. Announced changes were called off and open"
-                      + " invitations withdrawn. Payments go on as before.",
+                  "Nobody can change deposit addresses, team, keys or webhooks until the operator, or"
+                      + " two people who were owners before it, lift the freeze. Announced changes"
+                      + " were called off and open invitations withdrawn. Payments go on as before.",
                   NOT_YOU,
                   AccountLinks::team,
                   "Before",
@@ -182,6 +229,14 @@ record Notice(
   /** Returns the notice of an action, or null when nobody gets a letter about it. */
   static @Nullable Notice of(String action) {
     return BY_ACTION.get(action);
+  }
+
+  /** Returns what the letter counts as: outsiders must not use up what owners get about changes. */
+  LetterKind kind(String action) {
+    if (stoppable) {
+      return LetterKind.alarm;
+    }
+    return action.equals(BY_ANYBODY) ? LetterKind.guess : LetterKind.notice;
   }
 
   private static Map.Entry<String, Notice> name(
@@ -231,6 +286,20 @@ record Notice(
     return Map.entry(
         action,
         new Notice(subject, explanation, NOT_YOU, AccountLinks::team, "Before", "After", true));
+  }
+
+  private static Map.Entry<String, Notice> domain(String what, String subject, String explanation) {
+    return Map.entry(
+        "sso.domain_" + what,
+        new Notice(
+            subject,
+            explanation,
+            "Add the record again as the page of single sign-on shows it, and check it there. If you"
+                + " no longer have this domain, remove it there.",
+            AccountLinks::team,
+            "Domain",
+            "After",
+            false));
   }
 
   private static Map.Entry<String, Notice> user(String what, String subject, String explanation) {

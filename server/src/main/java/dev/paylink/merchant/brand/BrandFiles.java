@@ -12,13 +12,15 @@ import dev.paylink.platform.web.Paint;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Jdbi;
 
 /**
  * Serves merchants' logos, and a style sheet for each colour there is. Their paths name what is in
- * them, so browsers may keep them for good. As documents of their own they can do nothing.
+ * them, so browsers may keep them for good. As documents of their own they can do nothing. The logo
+ * of a merchant that is not verified is shown to its own users alone: we are nobody's file host.
  */
 public final class BrandFiles {
   private static final String FOR_GOOD = "public, max-age=31536000, immutable";
@@ -28,9 +30,16 @@ public final class BrandFiles {
 
   private final BrandStore store = new BrandStore();
   private final Jdbi jdbi;
+  private final BiPredicate<MerchantId, Request> isMember;
 
-  public BrandFiles(Jdbi jdbi) {
+  /**
+   * Prepares the files.
+   *
+   * @param isMember tells whether somebody of the merchant asks
+   */
+  public BrandFiles(Jdbi jdbi, BiPredicate<MerchantId, Request> isMember) {
     this.jdbi = jdbi;
+    this.isMember = isMember;
   }
 
   public List<Route> routes() {
@@ -42,16 +51,28 @@ public final class BrandFiles {
   private Answer logo(Request request) {
     MerchantId merchant = MerchantId.parse(request.parameter("merchantId"));
     Matcher file = LOGO.matcher(request.parameter("file"));
-    byte[] png =
-        merchant == null || !file.matches()
-            ? null
-            : jdbi.withHandle(
-                handle ->
-                    store.picture(handle, merchant, HexFormat.of().parseHex(file.group("hash"))));
-    if (png == null) {
-      throw new Rejection(MerchantError.LOGO_NOT_FOUND, Message.of("brand.nologo"));
+    if (merchant != null && file.matches()) {
+      byte[] hash = HexFormat.of().parseHex(file.group("hash"));
+      byte[] shown = jdbi.withHandle(handle -> store.picture(handle, merchant, hash));
+      if (shown != null) {
+        return forGood(Answer.okAs("image/png", shown));
+      }
+      byte[] own =
+          isMember.test(merchant, request)
+              ? jdbi.withHandle(handle -> store.ownPicture(handle, merchant, hash))
+              : null;
+      if (own != null) {
+        return forMember(Answer.okAs("image/png", own));
+      }
     }
-    return forGood(Answer.okAs("image/png", png));
+    throw new Rejection(MerchantError.LOGO_NOT_FOUND, Message.of("brand.nologo"));
+  }
+
+  /** Shows a picture to somebody who is signed in; nothing between us may keep it. */
+  public static Answer forMember(Answer answer) {
+    return answer
+        .with(Headers.CACHE_CONTROL, "private, no-store")
+        .with(Headers.CONTENT_SECURITY_POLICY, NOTHING);
   }
 
   private static Answer stylesheet(Request request) {

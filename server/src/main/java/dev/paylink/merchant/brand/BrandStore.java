@@ -17,7 +17,7 @@ public final class BrandStore {
       """;
   private static final String LOOK =
       """
-      select brand_color, logo_hash, verification = 'Suspended' as suspended
+      select brand_color, logo_hash, verification <> 'KybVerified' as plain
         from merchant where id = :merchant
       """;
   // Weaker than "for update": payments and keys that refer to the merchant do not wait for it.
@@ -42,13 +42,15 @@ public final class BrandStore {
   private static final String SHOWN =
       """
       select l.png from merchant_logo l join merchant m on m.id = l.merchant_id
-       where l.merchant_id = :merchant and m.verification <> 'Suspended'
+       where l.merchant_id = :merchant and m.verification = 'KybVerified'
       """;
   private static final String PICTURE =
       """
       select l.png from merchant_logo l join merchant m on m.id = l.merchant_id
-       where l.merchant_id = :merchant and l.hash = :hash and m.verification <> 'Suspended'
+       where l.merchant_id = :merchant and l.hash = :hash and m.verification = 'KybVerified'
       """;
+  private static final String OWN_PICTURE =
+      "select png from merchant_logo where merchant_id = :merchant and hash = :hash";
 
   /** Returns how the merchant's pages look. */
   public Look look(Handle handle, MerchantId merchant) {
@@ -59,7 +61,7 @@ public final class BrandStore {
             row ->
                 Look.of(
                     merchant,
-                    row.getColumn("suspended", Boolean.class),
+                    row.getColumn("plain", Boolean.class),
                     row.getColumn("brand_color", String.class),
                     row.getColumn("logo_hash", byte[].class)))
         .findOne()
@@ -106,10 +108,20 @@ public final class BrandStore {
     handle.createUpdate(NAME_LOGO).bind("merchant", merchant).bind("hash", hash).execute();
   }
 
-  /** Returns the logo with this hash; null if the merchant has another, none, or is suspended. */
+  /** Returns the logo with this hash; null if it is another, or the merchant is not verified. */
   byte @Nullable [] picture(Handle handle, MerchantId merchant, byte[] hash) {
+    return picture(handle, PICTURE, merchant, hash);
+  }
+
+  /** Returns the logo with this hash for the merchant's own users; null if it is another. */
+  byte @Nullable [] ownPicture(Handle handle, MerchantId merchant, byte[] hash) {
+    return picture(handle, OWN_PICTURE, merchant, hash);
+  }
+
+  private static byte @Nullable [] picture(
+      Handle handle, String sql, MerchantId merchant, byte[] hash) {
     return handle
-        .createQuery(PICTURE)
+        .createQuery(sql)
         .bind("merchant", merchant)
         .bind("hash", hash)
         .mapTo(byte[].class)
@@ -117,7 +129,7 @@ public final class BrandStore {
         .orElse(null);
   }
 
-  /** Returns the logo; null if the merchant has none, or is suspended. */
+  /** Returns the logo; null if the merchant has none, or is not verified. */
   byte @Nullable [] shown(Handle handle, MerchantId merchant) {
     return handle
         .createQuery(SHOWN)

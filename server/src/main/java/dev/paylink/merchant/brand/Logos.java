@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
-/** Reads merchants' logos for files and letters. A suspended merchant shows none. */
+/** Reads merchants' logos for files and letters. A merchant that is not verified shows none. */
 public final class Logos {
   private static final int MAX_LETTER_WIDTH = 240;
   private static final int MAX_LETTER_HEIGHT = 96;

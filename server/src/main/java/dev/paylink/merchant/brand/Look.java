@@ -12,10 +12,10 @@ public record Look(@Nullable String stylesheet, @Nullable String logo) {
   /** Looks as the service does. */
   public static final Look PLAIN = new Look(null, null);
 
-  /** Returns the look; a suspended merchant has none of its own. */
+  /** Returns the look; a merchant that is not verified has none of its own. */
   public static Look of(
-      MerchantId merchant, boolean suspended, @Nullable String color, byte @Nullable [] logoHash) {
-    return suspended
+      MerchantId merchant, boolean plain, @Nullable String color, byte @Nullable [] logoHash) {
+    return plain
         ? PLAIN
         : new Look(
             color == null ? null : "/brand/" + color.substring(1) + ".css",

@@ -40,6 +40,7 @@ public final class MerchantBrand {
   /** Replaces the logo by this picture, once it was decoded and encoded again. */
   public Brand changeLogo(SignedIn signedIn, byte[] upload) {
     limiter.require(Limit.LOGOS, signedIn.merchantId());
+    limiter.require(Limit.PICTURES_A_DAY, signedIn.merchantId());
     Picture picture = Picture.of(Picture.Use.LOGO, upload);
     return apply(signedIn, (handle, merchant) -> store.putLogo(handle, merchant, picture));
   }

@@ -57,7 +57,7 @@ public final class ChangeVerification {
       throw notFound();
     }
     if (decision.revision() != null && !decision.revision().equals(before.revision())) {
-      throw new Rejection(MerchantError.MERCHANT_CHANGED, Message.of("merchant.outdated"));
+      throw outdated();
     }
     Verification from = before.verification();
     @Nullable String reasonBefore = before.standing().reason();
@@ -76,6 +76,11 @@ public final class ChangeVerification {
         VerificationDecision.summary(from, reasonBefore),
         VerificationDecision.summary(decision.to(), decision.reason()));
     return Objects.requireNonNull(merchants.find(handle, id), "vanished under its lock");
+  }
+
+  /** Makes the refusal of a decision about something that the operator did not see. */
+  public static Rejection outdated() {
+    return new Rejection(MerchantError.MERCHANT_CHANGED, Message.of("merchant.outdated"));
   }
 
   public static Rejection notFound() {

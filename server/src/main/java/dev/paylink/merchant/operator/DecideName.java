@@ -6,9 +6,6 @@ import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.profile.PendingName;
-import dev.paylink.merchant.user.MerchantError;
-import dev.paylink.platform.error.Rejection;
-import dev.paylink.platform.language.Message;
 import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -34,8 +31,11 @@ public final class DecideName {
    * What the operator decides, and why; the merchant reads the reason.
    *
    * @param seen the name that the operator saw
+   * @param revision the merchant's {@link Merchant#revision} that the operator saw; it must not
+   *     have changed. Null skips this check
    */
-  public record Decision(boolean accepted, String seen, @Nullable String reason) {
+  public record Decision(
+      boolean accepted, String seen, @Nullable String reason, @Nullable String revision) {
     public Decision {
       reason = reason == null || reason.isBlank() ? null : reason.strip();
     }
@@ -45,23 +45,26 @@ public final class DecideName {
    * Applies the decision and returns the merchant as it is afterwards. Refuses with 404 when there
    * is no such merchant, with 409 when another name, or none, waits for a decision.
    */
-  public Merchant handle(@Nullable MerchantId id, Decision decision, Actor actor) {
-    if (id == null) {
-      throw ChangeVerification.notFound();
-    }
-    Merchant after = jdbi.inTransaction(handle -> apply(handle, id, decision, actor));
-    onChange.run();
+  public Merchant handle(MerchantId id, Decision decision, Actor actor) {
+    Merchant after = jdbi.inTransaction(handle -> handle(handle, id, decision, actor));
+    changed();
     return after;
   }
 
-  private Merchant apply(Handle handle, MerchantId id, Decision decision, Actor actor) {
+  /** Tells authentication to look again, once a decision is committed. */
+  public void changed() {
+    onChange.run();
+  }
+
+  /** Applies the decision as above, within the caller's transaction. */
+  public Merchant handle(Handle handle, MerchantId id, Decision decision, Actor actor) {
     Merchant before = merchants.lock(handle, id);
     if (before == null) {
       throw ChangeVerification.notFound();
     }
-    PendingName pending = before.pendingName();
-    if (pending == null || !pending.name().equals(decision.seen())) {
-      throw new Rejection(MerchantError.MERCHANT_CHANGED, Message.of("merchant.outdated"));
+    PendingName pending = require(before, decision.seen());
+    if (decision.revision() != null && !decision.revision().equals(before.revision())) {
+      throw ChangeVerification.outdated();
     }
     String name = decision.accepted() ? pending.name() : before.businessName();
     if (!merchants.decideName(handle, id, pending, name)) {
@@ -80,5 +83,14 @@ public final class DecideName {
           decision.reason() == null ? name : name + ": " + decision.reason());
     }
     return Objects.requireNonNull(merchants.find(handle, id), "vanished under its lock");
+  }
+
+  /** Returns the name that waits; refuses with 409 when it is not the one that was seen. */
+  public static PendingName require(Merchant merchant, String seen) {
+    PendingName pending = merchant.pendingName();
+    if (pending == null || !pending.name().equals(seen)) {
+      throw ChangeVerification.outdated();
+    }
+    return pending;
   }
 }

@@ -101,6 +101,12 @@ public enum NameMark {
     return visible.toString();
   }
 
+  /** Returns the visible name, and what a reader takes it for if that is another one. */
+  public static String described(String name) {
+    String like = readsLike(name);
+    return like == null ? visible(name) : visible(name) + " (reads like " + like + ")";
+  }
+
   private static boolean isMixed(String name) {
     Set<UnicodeScript> scripts = EnumSet.noneOf(UnicodeScript.class);
     name.codePoints()

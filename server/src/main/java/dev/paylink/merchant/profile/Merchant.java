@@ -2,7 +2,10 @@ package dev.paylink.merchant.profile;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.money.DepositAddress;
+import dev.paylink.sdk.RequestSigner;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.HexFormat;
 import org.jdbi.v3.core.mapper.Nested;
 import org.jspecify.annotations.Nullable;
 
@@ -34,11 +37,37 @@ public record Merchant(
       Instant since, @Nullable String reason, @Nullable Verification suspendedFrom) {}
 
   /**
-   * Returns a text that changes with each decision and each submission. A decision names it, so
-   * that it is refused when the operator saw an earlier state.
+   * Returns a hash over everything that a review shows: names, e-mail address, status, reason and
+   * company details. A decision names it, so that it is refused when the operator saw anything
+   * else.
    */
   public String revision() {
-    return verification + " " + standing.since() + (kyb == null ? "" : " " + kyb.submittedAt());
+    PendingName asked = pendingName;
+    Kyb sent = kyb;
+    return hash(
+        id,
+        email,
+        businessName,
+        asked == null ? null : asked.name(),
+        asked == null ? null : asked.since(),
+        verification,
+        standing.since(),
+        standing.reason(),
+        sent == null ? null : sent.details().legalName(),
+        sent == null ? null : sent.details().country(),
+        sent == null ? null : sent.details().registrationNumber(),
+        sent == null ? null : sent.submittedAt());
+  }
+
+  /** Hashes the values with their lengths, so that no two lists of values give the same bytes. */
+  private static String hash(@Nullable Object... values) {
+    StringBuilder all = new StringBuilder();
+    for (Object value : values) {
+      String text = value == null ? "" : value.toString();
+      all.append(value == null ? -1 : text.length()).append(':').append(text);
+    }
+    return HexFormat.of()
+        .formatHex(RequestSigner.sha256(all.toString().getBytes(StandardCharsets.UTF_8)));
   }
 
   /** Returns the status after a suspension is lifted: the earlier one, if it is known. */
@@ -82,16 +111,17 @@ public record Merchant(
   }
 
   /**
-   * Returns the merchant with a name of its choice. A merchant that was verified under its name
-   * keeps it until the operator has decided; asking for the name that it has calls that off.
+   * Returns the merchant with a name of its choice. Once a merchant has sent its details for
+   * verification it keeps the name that operators see there until one of them has decided; asking
+   * for the name that it has calls that off. After a rejection the name is free again.
    */
   Merchant named(String name, Instant now) {
     if (name.equals(businessName)) {
       return withNames(businessName, null);
     }
     return switch (verification) {
-      case Registered, KybSubmitted, KybRejected -> withNames(name, null);
-      case KybVerified, Suspended ->
+      case Registered, KybRejected -> withNames(name, null);
+      case KybSubmitted, KybVerified, Suspended ->
           pendingName != null && pendingName.name().equals(name)
               ? this
               : withNames(businessName, new PendingName(name, now));

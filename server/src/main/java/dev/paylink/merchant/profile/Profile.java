@@ -19,8 +19,8 @@ import org.jdbi.v3.core.Jdbi;
  * Reads and changes what a merchant says about itself. A change of a deposit address is always in
  * the audit log and in a letter to the owners. Once an address is set, a new one takes effect after
  * a delay: until then payments go to the old one, and the change can be undone. While an owner is
- * about to leave, no new address takes effect. A new name of a verified merchant waits for the
- * operator.
+ * about to leave, no new address takes effect. A new name waits for the operator once details were
+ * sent for verification.
  */
 public final class Profile {
   private final MerchantStore merchants = new MerchantStore();
@@ -59,7 +59,7 @@ public final class Profile {
           if (change.changesAddress()) {
             freezes.requireThawed(handle, RealmId.of(merchant.id()));
           }
-          Instant notBefore = users.pendingUntil(handle, RealmId.of(merchant.id()));
+          Instant notBefore = users.leavingUntil(handle, RealmId.of(merchant.id()));
           return change.appliedTo(merchant, merchants.now(handle), delay, notBefore);
         });
   }

@@ -7,6 +7,8 @@ import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.language.Message;
+import dev.paylink.ratelimit.Limit;
+import dev.paylink.ratelimit.RequestLimiter;
 import java.time.Instant;
 import java.util.Objects;
 import org.jdbi.v3.core.Handle;
@@ -21,18 +23,22 @@ public final class SubmitKyb {
   private final KybStore submissions = new KybStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
+  private final RequestLimiter limiter;
   private final Runnable onChange;
 
-  public SubmitKyb(Jdbi jdbi, AuditLog audit, Runnable onChange) {
+  public SubmitKyb(Jdbi jdbi, AuditLog audit, RequestLimiter limiter, Runnable onChange) {
     this.jdbi = jdbi;
     this.audit = audit;
+    this.limiter = limiter;
     this.onChange = onChange;
   }
 
   /**
-   * Stores the details and returns the new status; refuses a verified or suspended one with 409.
+   * Stores the details and returns the new status; refuses a verified or suspended one with 409,
+   * and too many a day with 429.
    */
   public Verification handle(SignedIn signedIn, KybDetails details) {
+    limiter.require(Limit.KYB_SUBMISSIONS, signedIn.merchantId());
     jdbi.useTransaction(handle -> submit(handle, signedIn, details));
     onChange.run();
     return Verification.KybSubmitted;

@@ -3,9 +3,12 @@ package dev.paylink.merchant.signin;
 import dev.paylink.account.Actor;
 import dev.paylink.account.Person;
 import dev.paylink.account.UserStore;
+import dev.paylink.account.signin.Factors;
 import dev.paylink.account.signin.LinkStore;
 import dev.paylink.account.signin.SessionStore;
+import dev.paylink.account.sso.SsoIdentityStore;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.mail.LetterKind;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.user.MerchantError;
@@ -17,6 +20,7 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Limit;
+import dev.paylink.ratelimit.LimitError;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.time.Duration;
 import org.jdbi.v3.core.Handle;
@@ -30,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Until an owner has proven its address, nobody else is written to on behalf of the merchant.
  *   <li>Whoever reads the mail decides: to confirm the account, or to free the address. The account
  *       then loses it, its sessions end, and nobody can sign in to it. A proven address stays.
+ *   <li>Until then an address gets nothing but this link: once, and again an hour apart, at most
+ *       {@link LetterKind#confirmation} a day.
  *   <li>Without a mail server nobody is asked, and everybody counts as proven.
  * </ul>
  */
@@ -41,13 +47,16 @@ public final class ConfirmEmail {
   private final UserStore users = new UserStore();
   private final MerchantStore merchants = new MerchantStore();
   private final SessionStore sessions = new SessionStore();
+  private final SsoIdentityStore identities = new SsoIdentityStore();
   private final LinkStore resets = new LinkStore(LinkStore.Purpose.PASSWORD);
   private final Jdbi jdbi;
+  private final Factors factors;
   private final AuditLog audit;
   private final RequestLimiter limiter;
 
-  public ConfirmEmail(Jdbi jdbi, AuditLog audit, RequestLimiter limiter) {
+  public ConfirmEmail(Jdbi jdbi, Factors factors, AuditLog audit, RequestLimiter limiter) {
     this.jdbi = jdbi;
+    this.factors = factors;
     this.audit = audit;
     this.limiter = limiter;
   }
@@ -65,13 +74,16 @@ public final class ConfirmEmail {
     }
   }
 
-  /** Asks a new user to prove the address; counts it as proven where no letters are sent. */
-  public void begin(Handle handle, Person person, String email) {
+  /**
+   * Asks a new user to prove the address; counts it as proven where no letters are sent. Returns
+   * false when the address has had too many such letters: the user can ask for another one later.
+   */
+  public boolean begin(Handle handle, Person person, String email) {
     if (audit.announcements().askForProof()) {
-      send(handle, person, email);
-    } else {
-      prove(handle, person);
+      return send(handle, person, email);
     }
+    prove(handle, person);
+    return true;
   }
 
   /** Notes that the user reads the mail of its address; an owner proves its merchant with it. */
@@ -86,22 +98,38 @@ public final class ConfirmEmail {
   public void sendAgain(SignedIn signedIn) {
     if (!isConfirmed(signedIn)) {
       requireBudget(signedIn.email(), signedIn.source());
-      jdbi.useTransaction(handle -> begin(handle, signedIn, signedIn.email()));
+      if (!jdbi.inTransaction(handle -> begin(handle, signedIn, signedIn.email()))) {
+        throw new Rejection(
+                LimitError.RATE_LIMITED,
+                Message.of("confirmationsent", LetterKind.confirmation.most()))
+            .retryAfter(LetterKind.APART.toSeconds());
+      }
     }
   }
 
-  /** Sends a link that confirms or frees the address. */
-  void send(Handle handle, Person person, String email) {
+  /** Sends a link that confirms or frees the address; false when it has had too many. */
+  boolean send(Handle handle, Person person, String email) {
+    return audit
+        .announcements()
+        .tellUnproven(handle, email, () -> newLink(handle, person), LIFETIME);
+  }
+
+  private Secret newLink(Handle handle, Person person) {
     Secret token = new Secret(RandomToken.base64Url(TOKEN_BYTES));
     store.put(handle, person, token, LIFETIME);
-    audit.announcements().tellUnproven(handle, email, token, LIFETIME);
+    return token;
   }
 
   /** Refuses with 403 while no owner of the merchant has proven an address. */
   public void require(Handle handle, MerchantId merchantId) {
-    if (audit.announcements().askForProof() && !merchants.isEmailProven(handle, merchantId)) {
+    if (!isProven(handle, merchantId)) {
       throw new Rejection(MerchantError.EMAIL_NOT_CONFIRMED, Message.of("unconfirmed"));
     }
+  }
+
+  /** Tells whether an owner of the merchant has proven an address, where people are asked to. */
+  boolean isProven(Handle handle, MerchantId merchantId) {
+    return !audit.announcements().askForProof() || merchants.isEmailProven(handle, merchantId);
   }
 
   /** Returns the address of a link; null when the link does not work. */
@@ -135,6 +163,8 @@ public final class ConfirmEmail {
             throw notFound();
           }
           sessions.deleteAll(handle, user);
+          factors.removeAll(handle, user); // a passkey signs in without address and password
+          identities.delete(handle, user);
           resets.delete(handle, user);
           record(handle, user, source, "user.email_released", user.email(), null);
         });
@@ -145,6 +175,7 @@ public final class ConfirmEmail {
     if (user == null || !store.redeem(handle, token)) {
       throw notFound();
     }
+    audit.announcements().answered(handle, user.email());
     return user;
   }
 

@@ -1,5 +1,6 @@
 package dev.paylink.merchant.signin;
 
+import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
@@ -7,6 +8,9 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Request;
+import dev.paylink.ratelimit.Limit;
+import dev.paylink.ratelimit.RequestLimiter;
+import org.jdbi.v3.core.Jdbi;
 
 /**
  * Guards every call of a merchant's users. A call that changes something must not come from another
@@ -16,10 +20,19 @@ import dev.paylink.platform.http.Request;
 public final class MerchantCalls {
   private final MerchantSessions sessions;
   private final SameOrigin sameOrigin;
+  private final ChangeRules rules;
+  private final RequestLimiter limiter;
 
-  public MerchantCalls(MerchantSessions sessions, BaseUrl baseUrl) {
+  public MerchantCalls(
+      MerchantSessions sessions,
+      BaseUrl baseUrl,
+      Jdbi jdbi,
+      ConfirmEmail confirmEmail,
+      RequestLimiter limiter) {
     this.sessions = sessions;
     this.sameOrigin = new SameOrigin(baseUrl);
+    this.rules = new ChangeRules(jdbi, confirmEmail, limiter);
+    this.limiter = limiter;
   }
 
   /** Answers somebody who is signed in. */
@@ -41,7 +54,18 @@ public final class MerchantCalls {
   /** Makes a route that changes something, for this role and those above it, behind a guard. */
   public Handler changing(Role role, Guard guard, Call call) {
     return sameOrigin.only(
-        request -> call.handle(request, guard.require(sessions.require(request, role))));
+        request ->
+            call.handle(request, guard.require(admitted(sessions.require(request, role), false))));
+  }
+
+  /**
+   * Makes a route that changes something, also before an owner has proven an address: the profile,
+   * the company details, or the user's own security.
+   */
+  public Handler changingUnproven(Role role, Guard guard, Call call) {
+    return sameOrigin.only(
+        request ->
+            call.handle(request, guard.require(admitted(sessions.require(request, role), true))));
   }
 
   /** Makes a route that reads, also for somebody who has to set up a second factor first. */
@@ -52,16 +76,45 @@ public final class MerchantCalls {
   /** Makes a route by which somebody sets up a second factor, whatever the role. */
   public Handler settingUp(Guard guard, Call call) {
     return sameOrigin.only(
-        request -> call.handle(request, guard.require(sessions.requireSession(request))));
+        request ->
+            call.handle(request, guard.require(admitted(sessions.requireSession(request), true))));
+  }
+
+  /**
+   * Returns the user, whose change is taken from the budgets. Refuses with 429 one too many, with
+   * 403 one that needs a proven address.
+   *
+   * @param unproven whether the change is open to a merchant without a proven address
+   */
+  public SignedIn admitted(SignedIn signedIn, boolean unproven) {
+    if (unproven) {
+      rules.admitUnproven(signedIn);
+    } else {
+      rules.admit(signedIn);
+    }
+    return signedIn;
+  }
+
+  /** Tells whether somebody of this merchant asks. */
+  public boolean isOf(MerchantId merchant, Request request) {
+    SignedIn signedIn = sessions.find(request);
+    return signedIn != null && signedIn.merchantId().equals(merchant);
   }
 
   /** Makes a route that signs somebody in or out. */
   public Handler atTheDoor(Handler handler) {
-    return sameOrigin.only(handler);
+    return request -> {
+      requireAtTheDoor(request);
+      return handler.handle(request);
+    };
   }
 
-  /** Refuses with 403 when the request says that it comes from another site. */
-  public void requireSameOrigin(Request request) {
+  /**
+   * Refuses with 403 when the request says that it comes from another site, with 429 too many from
+   * one address.
+   */
+  public void requireAtTheDoor(Request request) {
     sameOrigin.require(request);
+    limiter.require(Limit.DOOR_CALLS, request.source());
   }
 }

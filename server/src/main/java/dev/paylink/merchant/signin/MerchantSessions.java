@@ -4,10 +4,12 @@ import dev.paylink.account.AccountError;
 import dev.paylink.account.Visitor;
 import dev.paylink.account.signin.AccountSession;
 import dev.paylink.account.signin.AccountSessions;
+import dev.paylink.account.signin.KnownDevices;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
@@ -24,6 +26,7 @@ public final class MerchantSessions {
 
   private final AccountSessions sessions;
   private final String cookieName;
+  private final String deviceCookieName;
   private final String cookieAttributes;
 
   public MerchantSessions(AccountSessions sessions, BaseUrl baseUrl) {
@@ -31,6 +34,7 @@ public final class MerchantSessions {
     boolean secure = baseUrl.secure();
     // Browsers accept a __Host- cookie only with Secure, over https, for this host alone.
     this.cookieName = secure ? "__Host-paylink" : "paylink_session";
+    this.deviceCookieName = secure ? "__Host-paylink-device" : "paylink_device";
     this.cookieAttributes = "; Path=/; HttpOnly; SameSite=Lax" + (secure ? "; Secure" : "");
   }
 
@@ -73,14 +77,33 @@ public final class MerchantSessions {
   /** Returns the sender of a request that may begin a session. */
   public Visitor visitor(Request request) {
     String token = token(request);
+    String device = request.cookie(deviceCookieName);
     return new Visitor(
         request.source(),
         request.header(Headers.USER_AGENT),
-        token == null ? null : new Secret(token));
+        token == null ? null : new Secret(token),
+        device == null ? null : new Secret(device));
+  }
+
+  /** Puts the cookies of a new session on an answer. */
+  public Answer opened(Answer answer, AccountSessions.Opened opened) {
+    return remembered(answer.with(Headers.SET_COOKIE, cookie(opened.token())), opened.device());
+  }
+
+  /** Puts the cookie of a browser that is known from now on on an answer. */
+  public Answer remembered(Answer answer, Secret device) {
+    return answer.with(
+        Headers.SET_COOKIE,
+        deviceCookieName
+            + '='
+            + device.reveal()
+            + "; Max-Age="
+            + KnownDevices.LIFETIME.toSeconds()
+            + cookieAttributes);
   }
 
   /** Returns the {@code Set-Cookie} value that stores the token. */
-  public String cookie(Secret token) {
+  private String cookie(Secret token) {
     return cookieName
         + '='
         + token.reveal()

@@ -63,6 +63,7 @@ public final class RegisterMerchant {
   /** Registers; refuses with 409 a taken e-mail address, with 429 too many from one source. */
   public AccountSessions.Opened handle(Registration registration, Visitor visitor) {
     limiter.require(Limit.REGISTRATIONS, visitor.source());
+    limiter.require(Limit.REGISTRATIONS_A_DAY, visitor.source());
     confirmEmail.requireBudget(registration.email().toLowerCase(Locale.ROOT), visitor.source());
     // Slow, so outside the transaction.
     String passwordHash = PasswordHash.of(registration.password().reveal());

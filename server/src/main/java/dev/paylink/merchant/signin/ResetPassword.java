@@ -5,6 +5,8 @@ import dev.paylink.account.Person;
 import dev.paylink.account.RealmKind;
 import dev.paylink.account.User;
 import dev.paylink.account.UserStore;
+import dev.paylink.account.Visitor;
+import dev.paylink.account.signin.AccountSelfService;
 import dev.paylink.account.signin.LinkStore;
 import dev.paylink.account.signin.SecondFactorCheck;
 import dev.paylink.account.signin.SessionStore;
@@ -32,9 +34,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lets people in again who have lost their password, by a link in a letter. It works once, for
- * {@link #LIFETIME}; only a hash of its token is stored. The second factor is still asked for.
- * Asking for a link is answered alike, and as fast, whether the address has an account or not.
- * Without a mail server the operator makes the link.
+ * {@link #LIFETIME}; only a hash of its token is stored. The second factor is still asked for,
+ * except one that is younger than a delay: whoever got into the account may have set it up, so it
+ * is removed. The browser is known afterwards, so that wrong passwords elsewhere do not keep its
+ * person out. Asking for a link is answered alike, and as fast, whether the address has an account
+ * or not. Without a mail server the operator makes the link.
  */
 public final class ResetPassword {
   static final Duration LIFETIME = Duration.ofMinutes(30);
@@ -49,10 +53,11 @@ public final class ResetPassword {
   private final UserStore users = new UserStore();
   private final SessionStore sessions = new SessionStore();
   private final Jdbi jdbi;
-  private final SecondFactorCheck secondFactors;
   private final AuditLog audit;
   private final RequestLimiter limiter;
   private final ConfirmEmail confirmEmail;
+  private final AccountSelfService self;
+  private final Duration delay;
 
   /** Writes the letters; what does not fit is dropped, and the person asks again. */
   private final ThreadPoolExecutor writer =
@@ -65,21 +70,36 @@ public final class ResetPassword {
           Thread.ofPlatform().daemon().name("password-reset").factory(),
           new ThreadPoolExecutor.DiscardPolicy());
 
+  /**
+   * Prepares the way back.
+   *
+   * @param delay how old a second factor must be to be asked for
+   */
   public ResetPassword(
       Jdbi jdbi,
-      SecondFactorCheck secondFactors,
+      AccountSelfService self,
       AuditLog audit,
       RequestLimiter limiter,
-      ConfirmEmail confirmEmail) {
+      ConfirmEmail confirmEmail,
+      Duration delay) {
     this.jdbi = jdbi;
-    this.secondFactors = secondFactors;
+    this.self = self;
     this.audit = audit;
     this.limiter = limiter;
     this.confirmEmail = confirmEmail;
+    this.delay = delay;
   }
 
   /** What somebody sends to set a new password. */
   public record Wish(Secret token, Secret password, SecondFactorCheck.Given second) {}
+
+  /**
+   * A password that was set.
+   *
+   * @param device the cookie by which the browser is known from now on
+   * @param passkeys the names of the passkeys that still open the account
+   */
+  public record Done(Secret device, List<String> passkeys) {}
 
   /** Tells whether letters are sent; otherwise the operator makes the links. */
   public boolean byLetter() {
@@ -101,19 +121,21 @@ public final class ResetPassword {
     if (login == null || store.isRecent(handle, login, QUIET)) {
       return;
     }
-    Secret token = newLink(handle, login);
-    audit.record(
-        handle,
-        login.realm(),
-        new Actor("somebody", source),
-        "user.password_reset_requested",
-        null,
-        email);
-    if (audit.announcements().askForProof() && !users.isProven(handle, login)) {
-      // Somebody else may have made this account: its reader decides before getting into it.
-      confirmEmail.send(handle, login, email);
-    } else {
-      audit.announcements().tellReset(handle, email, token, LIFETIME);
+    // Somebody else may have made an unproven account: its reader decides before getting into it.
+    boolean sent =
+        audit.announcements().askForProof() && !users.isProven(handle, login)
+            ? confirmEmail.send(handle, login, email)
+            : audit
+                .announcements()
+                .tellReset(handle, email, () -> newLink(handle, login), LIFETIME);
+    if (sent) {
+      audit.record(
+          handle,
+          login.realm(),
+          new Actor("somebody", source),
+          "user.password_reset_requested",
+          null,
+          email);
     }
   }
 
@@ -154,19 +176,25 @@ public final class ResetPassword {
   }
 
   /**
-   * Sets the password and ends all sessions of the user. Refuses with 404 a link that does not
-   * work, with 401 a missing or wrong second factor; the link still works then.
+   * Sets the password, ends all sessions of the user and removes its young second factors. Refuses
+   * with 404 a link that does not work, with 401 a missing or wrong second factor; the link still
+   * works then.
    */
-  public void handle(Wish wish, String source) {
-    limiter.require(Limit.PASSWORD_RESETS, source);
+  public Done handle(Wish wish, Visitor visitor) {
+    limiter.require(Limit.PASSWORD_RESETS, visitor.source());
     UserStore.Login login = jdbi.withHandle(handle -> login(handle, wish.token()));
     if (login == null) { // a guess must not cost us a password hash
       throw notFound();
     }
     // Slow, so outside the transaction.
     String hash = PasswordHash.of(wish.password().reveal());
-    secondFactors
-        .check(login, wish.second(), source, handle -> reset(handle, login, wish, hash, source))
+    return self.secondFactorCheck()
+        .check(
+            login,
+            wish.second(),
+            delay,
+            self.sessions().guesser(visitor, login.email()),
+            handle -> reset(handle, login, wish, hash, visitor))
         .require(Message.of("usedcode"));
   }
 
@@ -180,21 +208,27 @@ public final class ResetPassword {
     return email == null ? null : users.findByEmail(handle, RealmKind.MERCHANT, email);
   }
 
-  private boolean reset(
-      Handle handle, UserStore.Login login, Wish wish, String hash, String source) {
+  private Done reset(
+      Handle handle, UserStore.Login login, Wish wish, String hash, Visitor visitor) {
     if (!store.redeem(handle, wish.token()) || !users.updatePassword(handle, login, hash)) {
       throw notFound(); // and no code is used up
     }
     sessions.deleteAll(handle, login);
+    List<String> removed = self.factors().removeYounger(handle, login, delay);
+    List<String> passkeys = self.factors().passkeys(handle, login);
     audit.record(
         handle,
         login.realm(),
-        new Actor(login.email(), source),
+        new Actor(login.email(), visitor.source()),
         "user.password_reset",
-        null,
-        null,
+        listed(removed),
+        listed(passkeys),
         List.of(login.email()));
-    return true;
+    return new Done(self.sessions().remember(visitor, login.email()), passkeys);
+  }
+
+  private static @Nullable String listed(List<String> names) {
+    return names.isEmpty() ? null : String.join(", ", names);
   }
 
   private static Rejection notFound() {

@@ -1,27 +1,24 @@
 package dev.paylink.merchant.sso;
 
-import dev.paylink.account.UserStore;
 import dev.paylink.account.freeze.FreezeStore;
 import dev.paylink.account.signin.AccountSessions;
+import dev.paylink.account.sso.SsoIdentityStore;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.ids.RealmId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.signin.ConfirmEmail;
 import dev.paylink.merchant.user.MerchantError;
-import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
-import dev.paylink.platform.oidc.Identity;
 import dev.paylink.platform.oidc.ProviderFailure;
 import dev.paylink.platform.oidc.ProviderHttp;
 import dev.paylink.platform.oidc.Providers;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -35,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class ConfigureSso {
   private final MerchantStore merchants = new MerchantStore();
   private final FreezeStore freezes = new FreezeStore();
-  private final UserStore users = new UserStore();
+  private final SsoIdentityStore identities = new SsoIdentityStore();
   private final Jdbi jdbi;
   private final SsoStore store;
   private final ProviderHttp http;
@@ -89,8 +86,8 @@ public final class ConfigureSso {
     return stored == null ? null : stored.settings();
   }
 
-  /** Stores the settings and returns them; refuses with 400 an issuer that is not one. */
-  public SsoSettings handle(SignedIn signedIn, Wish wish) {
+  /** Stores the settings; refuses with 400 an issuer that is not one. */
+  public void handle(SignedIn signedIn, Wish wish) {
     limiter.require(Limit.SSO_CHECKS, signedIn.merchantId());
     Message refusal = http.refusal(wish.issuer);
     if (refusal != null) {
@@ -102,18 +99,19 @@ public final class ConfigureSso {
       throw refused(
           Message.of("foreign", Character.toUpperCase(e.why().charAt(0)) + e.why().substring(1)));
     }
-    return jdbi.inTransaction(handle -> store(handle, signedIn, wish));
+    jdbi.useTransaction(handle -> store(handle, signedIn, wish));
   }
 
   private static Rejection refused(Message why) {
     return Rejection.ofField(MerchantError.ISSUER_REFUSED, "issuer", why);
   }
 
-  private SsoSettings store(Handle handle, SignedIn signedIn, Wish wish) {
+  private void store(Handle handle, SignedIn signedIn, Wish wish) {
     MerchantId merchantId = signedIn.merchantId();
     SsoStore.Stored before = lock(handle, signedIn);
     SsoSettings after = wish.settings();
-    requireOwnDomains(handle, merchantId, before, after);
+    confirmEmail.require(handle, merchantId);
+    requireProof(before, after);
     boolean otherClient = before == null || after.hasOtherClient(before.settings());
     Secret secret =
         wish.clientSecret == null && before != null && !otherClient
@@ -124,7 +122,7 @@ public final class ConfigureSso {
     }
     store.put(handle, merchantId, after, secret);
     if (before != null && otherClient) {
-      sessions.endBySso(handle, signedIn);
+      forget(handle, signedIn);
     }
     audit.record(
         handle,
@@ -132,26 +130,16 @@ public final class ConfigureSso {
         before == null ? "sso.configured" : "sso.changed",
         before == null ? null : before.settings().summary(),
         after.summary());
-    return after;
   }
 
   /**
-   * Refuses domains at which no owner has an address: their people would be sent to a stranger's
-   * provider.
+   * Refuses to require single sign-on before one of the domains is proven: nobody but owners could
+   * sign in.
    */
-  private void requireOwnDomains(
-      Handle handle, MerchantId merchantId, SsoStore.@Nullable Stored before, SsoSettings after) {
-    confirmEmail.require(handle, merchantId);
-    List<String> added = new ArrayList<>(after.domains());
-    users
-        .emails(handle, RealmId.of(merchantId), Role.owner.name())
-        .forEach(email -> added.remove(Identity.domain(email)));
-    if (before != null) {
-      added.removeAll(before.settings().domains());
-    }
-    if (!added.isEmpty()) {
-      throw Rejection.invalid(
-          "domains", Message.of("field.ownerdomains", String.join(", ", added)));
+  private static void requireProof(SsoStore.@Nullable Stored before, SsoSettings after) {
+    boolean isProven = before != null && !Collections.disjoint(before.proven(), after.domains());
+    if (after.required() && !isProven) {
+      throw Rejection.invalid("required", Message.of("field.ssounproven"));
     }
   }
 
@@ -164,9 +152,15 @@ public final class ConfigureSso {
             throw notFound();
           }
           store.delete(handle, signedIn.merchantId());
-          sessions.endBySso(handle, signedIn);
+          forget(handle, signedIn);
           audit.record(handle, signedIn, "sso.removed", before.settings().summary(), null);
         });
+  }
+
+  /** Ends what the earlier provider has opened: to another one, its people are strangers. */
+  private void forget(Handle handle, SignedIn signedIn) {
+    sessions.endBySso(handle, signedIn);
+    identities.deleteAll(handle, signedIn.realm());
   }
 
   private SsoStore.@Nullable Stored lock(Handle handle, SignedIn signedIn) {

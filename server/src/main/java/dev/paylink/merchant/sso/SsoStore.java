@@ -9,7 +9,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
@@ -17,13 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Keeps the identity providers of teams; the client's secret is encrypted for its merchant. */
 public final class SsoStore implements Reseal.Table<SsoStore.Row> {
-  static final int MAX_DOMAINS = 20;
-
   private static final String FIND = "select * from merchant_sso where merchant_id = :merchantId";
-  private static final String DOMAINS =
-      """
-      select domain from sso_domain where merchant_id = :merchantId order by domain limit :limit
-      """;
   private static final String PUT =
       """
       insert into merchant_sso
@@ -38,19 +34,7 @@ public final class SsoStore implements Reseal.Table<SsoStore.Row> {
              viewer_value = excluded.viewer_value, factor_trusted = excluded.factor_trusted,
              changed_at = now()
       """;
-  private static final String DELETE_DOMAINS =
-      "delete from sso_domain where merchant_id = :merchantId";
-  private static final String INSERT_DOMAIN =
-      "insert into sso_domain (domain, merchant_id) values (:domain, :merchantId)";
   private static final String DELETE = "delete from merchant_sso where merchant_id = :merchantId";
-  private static final String OF_USER =
-      """
-      select d.merchant_id from account_user u
-        join sso_domain d on d.domain = :domain and d.merchant_id = u.realm_id
-       where u.email = :email and (u.realm_id = '00000000-0000-0000-0000-000000000001') = false
-      """;
-  private static final String OF_DOMAIN =
-      "select merchant_id from sso_domain where domain = :domain order by merchant_id limit 1";
   private static final String LOCK_PAGE =
       """
       select merchant_id, client_secret from merchant_sso
@@ -60,52 +44,33 @@ public final class SsoStore implements Reseal.Table<SsoStore.Row> {
   private static final String RESEAL =
       "update merchant_sso set client_secret = :secret where merchant_id = :merchantId";
 
+  private final SsoDomainStore domains = new SsoDomainStore();
   private final Vault vault;
 
   public SsoStore(Vault vault) {
     this.vault = vault;
   }
 
-  /** The settings of a team with the client's secret. */
-  record Stored(SsoSettings settings, Secret clientSecret) {}
+  /** The settings of a team with the client's secret, and the proofs of its domains. */
+  record Stored(SsoSettings settings, Secret clientSecret, List<SsoDomain> domains) {
+    /** Returns the domains that are proven. */
+    Set<String> proven() {
+      return domains.stream()
+          .filter(SsoDomain::isProven)
+          .map(SsoDomain::domain)
+          .collect(Collectors.toUnmodifiableSet());
+    }
+  }
 
   record Row(MerchantId merchantId, byte[] sealed) {}
 
   @Nullable Stored find(Handle handle, MerchantId merchantId) {
-    List<String> domains =
-        handle
-            .createQuery(DOMAINS)
-            .bind("merchantId", merchantId)
-            .bind("limit", MAX_DOMAINS)
-            .mapTo(String.class)
-            .list();
+    List<SsoDomain> named = domains.ofMerchant(handle, merchantId);
     return handle
         .createQuery(FIND)
         .bind("merchantId", merchantId)
-        .map(row -> stored(row, merchantId, domains))
+        .map(row -> stored(row, merchantId, named))
         .findOne()
-        .orElse(null);
-  }
-
-  /**
-   * Returns the merchant at whose provider a person with this address signs in: the person's own,
-   * or the oldest one with that domain, so that the answer does not tell who has an account. Null
-   * if no merchant has that domain.
-   */
-  @Nullable MerchantId route(Handle handle, String email, String domain) {
-    return handle
-        .createQuery(OF_USER)
-        .bind("email", email)
-        .bind("domain", domain)
-        .mapTo(MerchantId.class)
-        .findOne()
-        .or(
-            () ->
-                handle
-                    .createQuery(OF_DOMAIN)
-                    .bind("domain", domain)
-                    .mapTo(MerchantId.class)
-                    .findOne())
         .orElse(null);
   }
 
@@ -124,14 +89,7 @@ public final class SsoStore implements Reseal.Table<SsoStore.Row> {
         .bind("viewers", roles == null ? null : roles.viewers())
         .bind("factorTrusted", settings.factorTrusted())
         .execute();
-    handle.createUpdate(DELETE_DOMAINS).bind("merchantId", merchantId).execute();
-    for (String domain : settings.domains()) {
-      handle
-          .createUpdate(INSERT_DOMAIN)
-          .bind("domain", domain)
-          .bind("merchantId", merchantId)
-          .execute();
-    }
+    domains.put(handle, merchantId, settings.domains());
   }
 
   void delete(Handle handle, MerchantId merchantId) {
@@ -181,13 +139,13 @@ public final class SsoStore implements Reseal.Table<SsoStore.Row> {
     return "client of the identity provider of " + merchantId;
   }
 
-  private Stored stored(RowView row, MerchantId merchantId, List<String> domains) {
+  private Stored stored(RowView row, MerchantId merchantId, List<SsoDomain> named) {
     String claim = row.getColumn("role_claim", String.class);
     return new Stored(
         new SsoSettings(
             row.getColumn("issuer", String.class),
             row.getColumn("client_id", String.class),
-            domains,
+            named.stream().map(SsoDomain::domain).toList(),
             row.getColumn("required", Boolean.class),
             claim == null
                 ? null
@@ -197,6 +155,7 @@ public final class SsoStore implements Reseal.Table<SsoStore.Row> {
                     row.getColumn("viewer_value", String.class)),
             row.getColumn("factor_trusted", Boolean.class),
             row.getColumn("changed_at", Instant.class)),
-        open(merchantId, row.getColumn("client_secret", byte[].class)));
+        open(merchantId, row.getColumn("client_secret", byte[].class)),
+        named);
   }
 }

@@ -15,6 +15,8 @@ import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
+import java.time.Duration;
+import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -31,11 +33,18 @@ public final class FreezeAccount {
   private final InvitationStore invitations = new InvitationStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
+  private final Duration delay;
   private final Runnable onChange;
 
-  public FreezeAccount(Jdbi jdbi, AuditLog audit, Runnable onChange) {
+  /**
+   * Prepares the freezes.
+   *
+   * @param delay how long before a freeze its owners must have been owners to lift it
+   */
+  public FreezeAccount(Jdbi jdbi, AuditLog audit, Duration delay, Runnable onChange) {
     this.jdbi = jdbi;
     this.audit = audit;
+    this.delay = delay;
     this.onChange = onChange;
   }
 
@@ -57,7 +66,7 @@ public final class FreezeAccount {
     }
     MerchantId merchantId = link.realm().merchantId();
     merchants.lock(handle, merchantId);
-    if (!freezes.freeze(handle, link.realm(), link.email())) {
+    if (!freezes.freeze(handle, link)) {
       return; // by another letter
     }
     merchants.callOffAddresses(handle, merchantId);
@@ -74,7 +83,9 @@ public final class FreezeAccount {
 
   /**
    * Notes that an owner agrees to lift the freeze, and lifts it when enough owners do. Returns the
-   * freeze as it is afterwards, or null when it is lifted. Refuses with 409 when there is none.
+   * freeze as it is afterwards, or null when it is lifted. Refuses with 409 when there is none,
+   * with 403 an owner who was made one too late, or who has not proven the address: whoever took
+   * the account over could have made as many owners as it takes.
    */
   public @Nullable Freeze agree(SignedIn signedIn) {
     return jdbi.inTransaction(handle -> agree(handle, signedIn));
@@ -87,17 +98,16 @@ public final class FreezeAccount {
     if (before == null) {
       throw notFrozen();
     }
+    List<String> mayLift = freezes.mayLift(handle, signedIn.realm(), Role.owner.name(), delay);
+    if (!mayLift.contains(signedIn.email())) {
+      throw new Rejection(MerchantError.LIFT_NOT_ALLOWED, Message.of("liftnotallowed"));
+    }
     if (!freezes.agree(handle, RealmId.of(merchantId), signedIn.email())) {
       return before;
     }
     audit.record(handle, signedIn, "merchant.freeze_lift_agreed", null, signedIn.email());
     Freeze after = freezes.find(handle, RealmId.of(merchantId));
-    long owners =
-        after == null
-            ? 0
-            : users.emails(handle, signedIn.realm(), Role.owner.name()).stream()
-                .filter(after.agreed()::contains)
-                .count();
+    long owners = after == null ? 0 : mayLift.stream().filter(after.agreed()::contains).count();
     if (owners < Freeze.OWNERS_NEEDED) {
       return after;
     }
@@ -110,9 +120,13 @@ public final class FreezeAccount {
     jdbi.useTransaction(handle -> lift(handle, merchantId, operator, lock(handle, merchantId)));
   }
 
-  /** Locks the merchant and returns its freeze; refuses with 409 when there is none. */
-  public Freeze lock(Handle handle, MerchantId merchantId) {
+  private Freeze lock(Handle handle, MerchantId merchantId) {
     merchants.lock(handle, merchantId);
+    return require(handle, merchantId);
+  }
+
+  /** Returns the merchant's freeze; refuses with 409 when there is none. */
+  public Freeze require(Handle handle, MerchantId merchantId) {
     Freeze freeze = freezes.find(handle, RealmId.of(merchantId));
     if (freeze == null) {
       throw notFrozen();

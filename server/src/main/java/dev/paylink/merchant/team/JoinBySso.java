@@ -2,6 +2,7 @@ package dev.paylink.merchant.team;
 
 import dev.paylink.account.Actor;
 import dev.paylink.account.Invitation;
+import dev.paylink.account.RealmKind;
 import dev.paylink.account.UserStore;
 import dev.paylink.account.freeze.FreezeStore;
 import dev.paylink.account.team.InvitationStore;
@@ -11,10 +12,10 @@ import dev.paylink.ids.RealmId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.signin.ConfirmEmail;
-import dev.paylink.merchant.signin.RegisterMerchant;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.crypto.PasswordHash;
 import dev.paylink.platform.crypto.RandomToken;
+import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -76,9 +77,7 @@ public final class JoinBySso {
     UserStore.Login login =
         UserStore.Login.unnamed(
             realm, email, role, PasswordHash.ofGenerated(RandomToken.base64Url(TOKEN_BYTES)));
-    if (!users.insert(handle, login)) {
-      throw RegisterMerchant.emailTaken(); // just now; the invitation stays
-    }
+    Instant from = invite.enter(handle, login);
     confirmEmail.begin(handle, login, email);
     audit.record(
         handle,
@@ -86,8 +85,8 @@ public final class JoinBySso {
         new Actor(email, source),
         "user.joined_by_sso",
         invitation == null ? null : "invited by " + invitation.invitedBy(),
-        email + " as " + role,
+        Invitations.summary(email + " as " + role, from),
         List.of(email));
-    return login;
+    return from == null ? login : users.findByEmail(handle, RealmKind.MERCHANT, email);
   }
 }

@@ -7,6 +7,7 @@ import dev.paylink.account.signin.AccountSession;
 import dev.paylink.account.signin.AccountSessions;
 import dev.paylink.account.team.TeamRules;
 import dev.paylink.ids.RealmId;
+import dev.paylink.mail.LetterKind;
 import dev.paylink.merchant.audit.Announcements;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.MerchantStore;
@@ -19,6 +20,7 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Limit;
+import dev.paylink.ratelimit.LimitError;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,8 +29,9 @@ import org.jdbi.v3.core.Handle;
 
 /**
  * The rules of a merchant's team. There is always an owner. An owner who is removed or demoted
- * stays an owner for a delay, in which no change of a deposit address takes effect. A frozen
- * account changes nobody and lets nobody in.
+ * stays an owner for a delay, in which no change of a deposit address takes effect. Whoever becomes
+ * an owner has the rights of one after the same delay, and until then those of before, or of a
+ * viewer. A frozen account changes nobody and lets nobody in.
  */
 public final class MerchantTeamRules implements TeamRules {
   /** Users and open invitations of one merchant together. */
@@ -47,7 +50,7 @@ public final class MerchantTeamRules implements TeamRules {
   /**
    * Prepares the rules.
    *
-   * @param delay how long the removal or demotion of an owner waits before it takes effect
+   * @param delay how long it takes until somebody becomes an owner, or stops being one
    */
   public MerchantTeamRules(
       Announcements announcements,
@@ -92,6 +95,16 @@ public final class MerchantTeamRules implements TeamRules {
   }
 
   @Override
+  public String waitingRole() {
+    return Role.viewer.name();
+  }
+
+  @Override
+  public boolean showsLink() {
+    return !announcements.askForProof();
+  }
+
+  @Override
   public void requireBudget(Acting by, String email) {
     limiter.require(Limit.INVITATIONS, by.realm());
     if (announcements.areSent()) {
@@ -110,7 +123,12 @@ public final class MerchantTeamRules implements TeamRules {
   public void send(Handle handle, Invitation invitation, Secret shown, Secret ofLetter) {
     Merchant merchant =
         Objects.requireNonNull(merchants.find(handle, invitation.realm().merchantId()));
-    announcements.tellInvited(handle, invitation, merchant.businessName(), ofLetter.reveal());
+    if (!announcements.tellInvited(
+        handle, invitation, merchant.businessName(), ofLetter.reveal())) {
+      throw new Rejection(
+              LimitError.RATE_LIMITED, Message.of("invitationssent", LetterKind.invitation.most()))
+          .retryAfter(LetterKind.APART.toSeconds());
+    }
   }
 
   @Override

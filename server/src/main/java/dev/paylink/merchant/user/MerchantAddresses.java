@@ -6,11 +6,14 @@ import dev.paylink.ids.RealmId;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/** Finds the readers of letters to a merchant: its owners. Nothing else decides this. */
+/**
+ * Finds the readers of letters to a merchant: its owners, as far as they have proven that they read
+ * the mail of their address. Nothing else decides this.
+ */
 public final class MerchantAddresses {
   private MerchantAddresses() {}
 
   public static List<String> of(Handle handle, MerchantId merchant) {
-    return new UserStore().emails(handle, RealmId.of(merchant), Role.owner.name());
+    return new UserStore().provenEmails(handle, RealmId.of(merchant), Role.owner.name());
   }
 }

@@ -51,6 +51,11 @@ public record SignedIn(AccountSession session, Role role) implements Member {
     return session.actor();
   }
 
+  @Override
+  public boolean vouchedFor() {
+    return session.vouchedFor();
+  }
+
   /** Tells whether the person was proven within {@code account.fresh}; see {@link Guard}. */
   public boolean fresh() {
     return session.fresh();

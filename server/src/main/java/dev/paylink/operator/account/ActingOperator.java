@@ -15,19 +15,31 @@ import org.jspecify.annotations.Nullable;
  *
  * @param account the session of a person; null for the admin token
  * @param sessionId null for the admin token itself
+ * @param fresh whether the person was proven a short while ago; what comes with the admin token
+ *     itself always is
  */
 public record ActingOperator(
-    @Nullable AccountSession account, @Nullable SessionId sessionId, String source)
+    @Nullable AccountSession account, @Nullable SessionId sessionId, String source, boolean fresh)
     implements Acting {
 
   /** Makes the actor of a person. */
   public static ActingOperator of(AccountSession session) {
-    return new ActingOperator(session, session.sessionId(), session.source());
+    return new ActingOperator(session, session.sessionId(), session.source(), session.fresh());
   }
 
   /** Makes the actor of the admin token, which may do everything. */
-  public static ActingOperator token(@Nullable SessionId sessionId, String source) {
-    return new ActingOperator(null, sessionId, source);
+  public static ActingOperator token(String source) {
+    return new ActingOperator(null, null, source, true);
+  }
+
+  /** Makes the actor of a session that the admin token opened. */
+  static ActingOperator ofTokenSession(SessionId sessionId, String source, boolean fresh) {
+    return new ActingOperator(null, sessionId, source, fresh);
+  }
+
+  /** Returns this operator, proven just now. */
+  public ActingOperator proven() {
+    return new ActingOperator(account, sessionId, source, true);
   }
 
   @Override
@@ -76,16 +88,26 @@ public record ActingOperator(
     return this;
   }
 
+  /** Returns this operator; refuses with 403 when the last proof is too old. */
+  public ActingOperator requireProof() {
+    if (!fresh) {
+      throw proofRequired();
+    }
+    return this;
+  }
+
+  public static Rejection proofRequired() {
+    return new Rejection(
+        OperatorError.REAUTHENTICATION_REQUIRED, Message.of("operator.reauthenticate"));
+  }
+
   /**
    * Returns the account of a person who was proven a short while ago; refuses others with 403, the
    * admin token with 409.
    */
   public AccountSession requireFresh() {
     AccountSession session = requireAccount();
-    if (!session.fresh()) {
-      throw new Rejection(
-          OperatorError.REAUTHENTICATION_REQUIRED, Message.of("operator.reauthenticate"));
-    }
+    requireProof();
     return session;
   }
 

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records what operators do that belongs to no merchant: sign-ins, operators, approvals, chains. A
- * change and its entry are stored in one transaction. The database lets nobody change or remove an
- * entry, and no entry contains a secret.
+ * change, its entry and the letters about it are stored in one transaction. The database lets
+ * nobody change or remove an entry, and no entry contains a secret.
  */
 public final class OperatorLog implements AccountLog {
   private static final String OF_USER = "user.";
@@ -23,9 +23,11 @@ public final class OperatorLog implements AccountLog {
 
   private final OperatorLogStore store = new OperatorLogStore();
   private final Jdbi jdbi;
+  private final OperatorLetters letters;
 
-  public OperatorLog(Jdbi jdbi) {
+  public OperatorLog(Jdbi jdbi, OperatorLetters letters) {
     this.jdbi = jdbi;
+    this.letters = letters;
   }
 
   /**
@@ -35,8 +37,19 @@ public final class OperatorLog implements AccountLog {
    */
   public void record(
       Handle handle, Actor actor, String action, @Nullable String before, @Nullable String after) {
-    store.insert(
-        handle, new AuditEntry(AuditId.next(), Instant.now(), actor, action, before, after));
+    record(handle, actor, action, before, after, List.of());
+  }
+
+  private void record(
+      Handle handle,
+      Actor actor,
+      String action,
+      @Nullable String before,
+      @Nullable String after,
+      List<String> concerned) {
+    AuditEntry entry = new AuditEntry(AuditId.next(), Instant.now(), actor, action, before, after);
+    store.insert(handle, entry);
+    letters.tell(handle, entry, concerned);
   }
 
   @Override
@@ -48,7 +61,7 @@ public final class OperatorLog implements AccountLog {
       @Nullable String before,
       @Nullable String after,
       List<String> concerned) {
-    record(handle, actor, ofOperators(action), before, after);
+    record(handle, actor, ofOperators(action), before, after, concerned);
   }
 
   /** Returns the action of an account as this log names it: {@code operator.signed_in}. */

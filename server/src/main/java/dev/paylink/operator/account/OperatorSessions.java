@@ -2,6 +2,7 @@ package dev.paylink.operator.account;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.paylink.account.AccountError;
 import dev.paylink.account.Visitor;
 import dev.paylink.account.signin.AccountSession;
 import dev.paylink.account.signin.AccountSessions;
@@ -11,12 +12,15 @@ import dev.paylink.ids.SessionId;
 import dev.paylink.platform.Outage;
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.language.Message;
 import dev.paylink.sdk.RequestSigner;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -36,10 +40,7 @@ import org.jspecify.annotations.Nullable;
 public final class OperatorSessions {
   public static final Duration LIFETIME = Duration.ofHours(8);
 
-  /** The sessions of people. What makes a passkey needs a sign-in or another proof that young. */
-  public static final AccountSessions.Options OF_PEOPLE =
-      new AccountSessions.Options("pls_", LIFETIME, Duration.ofMinutes(10));
-
+  private static final String OF_PERSON = "pls_";
   private static final String OF_TOKEN = "plt_";
   private static final int TOKEN_BYTES = 32;
   private static final int TOKEN_CHARACTERS = OF_TOKEN.length() + 43;
@@ -54,23 +55,43 @@ public final class OperatorSessions {
   private final AccountSessions people;
   private final ManageSessions manage;
   private final Secret key;
+  private final Duration freshFor;
 
   /** What this node saw last, by the text of the token's hash. */
   private final Cache<String, Session> seen =
       Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).expireAfterWrite(REMEMBERED).build();
 
+  /**
+   * Prepares the sessions.
+   *
+   * @param freshFor how long a proof of the person counts
+   */
   public OperatorSessions(
-      Jdbi jdbi, OperatorLog log, AdminToken adminToken, AccountSessions people) {
+      Jdbi jdbi,
+      OperatorLog log,
+      AdminToken adminToken,
+      AccountSessions people,
+      Duration freshFor) {
     this.jdbi = jdbi;
     this.log = log;
     this.adminToken = adminToken;
     this.people = people;
+    this.freshFor = freshFor;
     this.manage = new ManageSessions(jdbi, log);
     this.key =
         new Secret(
             text(
                 RequestSigner.hmacSha256(
                     adminToken.secret().reveal(), PURPOSE.getBytes(StandardCharsets.UTF_8))));
+  }
+
+  /**
+   * Returns how the sessions of people are.
+   *
+   * @param freshFor how long a proof of the person counts
+   */
+  public static AccountSessions.Options ofPeople(Duration freshFor) {
+    return new AccountSessions.Options(OF_PERSON, LIFETIME, freshFor);
   }
 
   /** A live session: who acts, and until when. */
@@ -92,7 +113,7 @@ public final class OperatorSessions {
   public Opened openWithAdminToken(Visitor visitor) {
     Secret token = new Secret(OF_TOKEN + RandomToken.base64Url(TOKEN_BYTES));
     SessionId id = SessionId.next();
-    ActingOperator operator = ActingOperator.token(id, visitor.source());
+    ActingOperator operator = ActingOperator.ofTokenSession(id, visitor.source(), true);
     Instant until;
     try {
       until = jdbi.inTransaction(handle -> open(handle, operator, id, token, visitor));
@@ -152,10 +173,27 @@ public final class OperatorSessions {
   }
 
   private @Nullable Session ofAdminToken(String token, String source) {
-    TokenSessionStore.Found found = jdbi.withHandle(handle -> store.find(handle, hash(token)));
+    TokenSessionStore.Found found =
+        jdbi.withHandle(handle -> store.find(handle, hash(token), freshFor));
     return found == null
         ? null
-        : new Session(ActingOperator.token(found.id(), source), found.until());
+        : new Session(
+            ActingOperator.ofTokenSession(found.id(), source, found.fresh()), found.until());
+  }
+
+  /**
+   * Notes that the holder of the admin token has sent it again in a session that it opened. Refuses
+   * with 401 when the session has ended.
+   */
+  public void proveToken(ActingOperator operator) {
+    SessionId id = Objects.requireNonNull(operator.sessionId(), "no session");
+    jdbi.useTransaction(
+        handle -> {
+          if (!store.prove(handle, id)) {
+            throw new Rejection(AccountError.NOT_SIGNED_IN, Message.of("signinfirst"));
+          }
+          log.record(handle, operator.actor(), "operator.reauthenticated", null, id.toString());
+        });
   }
 
   /** Ends the operator's own session of the token; later requests with it are refused. */

@@ -82,10 +82,8 @@ public final class OperatorSso implements SsoRealms {
 
   @Override
   public UserStore.@Nullable Login join(
-      RealmId realm, String email, @Nullable Identity identity, String source) {
-    return identity == null
-        ? null
-        : jdbi.inTransaction(handle -> join(handle, email, identity, source));
+      RealmId realm, String email, Identity identity, String source) {
+    return jdbi.inTransaction(handle -> join(handle, email, identity, source));
   }
 
   private UserStore.@Nullable Login join(

@@ -34,7 +34,8 @@ final class TokenSessionStore {
   // Tells when last_seen_at is old enough for a write: not every request should write.
   private static final String FIND =
       """
-      select id, expires_at as until, last_seen_at < now() - interval '5 minutes' as is_stale
+      select id, expires_at as until, last_seen_at < now() - interval '5 minutes' as is_stale,
+             proven_at > now() - make_interval(secs => :seconds) as fresh
         from token_session where token_hash = :tokenHash and expires_at > now()
       """;
   private static final String TOUCH =
@@ -42,6 +43,8 @@ final class TokenSessionStore {
       update token_session set last_seen_at = now()
        where token_hash = :tokenHash and last_seen_at < now() - interval '5 minutes'
       """;
+  private static final String PROVE =
+      "update token_session set proven_at = now() where id = :id and expires_at > now()";
   private static final String ALL =
       """
       select id, created_at, last_seen_at, source, user_agent from token_session
@@ -50,8 +53,13 @@ final class TokenSessionStore {
   private static final String DELETE =
       "delete from token_session where id = :id and expires_at > now()";
 
-  /** A live session, and whether it is time to write that it was seen. */
-  record Found(SessionId id, Instant until, boolean isStale) {}
+  /**
+   * A live session.
+   *
+   * @param isStale whether it is time to write that it was seen
+   * @param fresh whether the admin token was sent a short while ago
+   */
+  record Found(SessionId id, Instant until, boolean isStale, boolean fresh) {}
 
   /** Inserts a session and returns its end; deletes expired ones and the oldest. */
   Instant insert(
@@ -71,11 +79,12 @@ final class TokenSessionStore {
     return until;
   }
 
-  @Nullable Found find(Handle handle, byte[] tokenHash) {
+  @Nullable Found find(Handle handle, byte[] tokenHash, Duration freshFor) {
     Found found =
         handle
             .createQuery(FIND)
             .bind("tokenHash", tokenHash)
+            .bind("seconds", freshFor.toSeconds())
             .map(ConstructorMapper.of(Found.class))
             .findOne()
             .orElse(null);
@@ -83,6 +92,11 @@ final class TokenSessionStore {
       handle.createUpdate(TOUCH).bind("tokenHash", tokenHash).execute();
     }
     return found;
+  }
+
+  /** Notes that the admin token was sent again; false when there is no such session. */
+  boolean prove(Handle handle, SessionId id) {
+    return handle.createUpdate(PROVE).bind("id", id).execute() == 1;
   }
 
   /** Returns the live sessions, newest first. */

@@ -1,5 +1,6 @@
 package dev.paylink.operator.approval;
 
+import dev.paylink.account.Actor;
 import dev.paylink.ids.ApprovalId;
 import dev.paylink.operator.account.ActingOperator;
 import java.time.Instant;
@@ -7,11 +8,12 @@ import java.time.Instant;
 /**
  * What one operator asked for and another one has to agree to.
  *
- * @param subject a merchant's id or the name of a chain
+ * @param subject a merchant's id, the name of a chain, an operator's id or e-mail address
  * @param details what else is needed to do it, such as a reason; empty when nothing is
  * @param summary what it is, in a sentence
  * @param facts what it was asked for on; it must not have changed
  * @param requestedBy the name of an actor
+ * @param requestedFrom the address from which it was asked for
  */
 public record Approval(
     ApprovalId id,
@@ -21,6 +23,7 @@ public record Approval(
     String summary,
     String facts,
     String requestedBy,
+    String requestedFrom,
     Instant requestedAt,
     Instant expiresAt,
     State state) {
@@ -38,6 +41,11 @@ public record Approval(
     return requestedBy.equals(operator.name());
   }
 
+  /** Returns who asked, for logs. */
+  public Actor requester() {
+    return new Actor(requestedBy, requestedFrom);
+  }
+
   /** Tells whether this operator may agree: another person, with the permission for it. */
   public boolean mayBeApprovedBy(ActingOperator operator) {
     return !isOf(operator) && operator.may(kind.permission());
@@ -46,5 +54,20 @@ public record Approval(
   /** Tells whether this operator may decline, or withdraw its own request. */
   public boolean mayBeDeclinedBy(ActingOperator operator) {
     return isOf(operator) || operator.may(kind.permission());
+  }
+
+  Approval decided(State after) {
+    return new Approval(
+        id,
+        kind,
+        subject,
+        details,
+        summary,
+        facts,
+        requestedBy,
+        requestedFrom,
+        requestedAt,
+        expiresAt,
+        after);
   }
 }

@@ -1,5 +1,6 @@
 package dev.paylink.operator.approval;
 
+import dev.paylink.account.Actor;
 import dev.paylink.ids.ApprovalId;
 import java.time.Duration;
 import java.util.List;
@@ -22,11 +23,16 @@ final class ApprovalStore {
   private static final String INSERT =
       """
       insert into operator_approval
-             (id, kind, subject, details, summary, facts, requested_by, expires_at)
-      values (:id, :kind, :subject, :details, :summary, :facts, :requestedBy,
+             (id, kind, subject, details, summary, facts, requested_by, requested_from, expires_at)
+      values (:id, :kind, :subject, :details, :summary, :facts, :requestedBy, :requestedFrom,
               now() + make_interval(secs => :seconds))
       on conflict (kind, subject) where state = 'pending' do nothing
       returning *
+      """;
+  private static final String FIND =
+      """
+      select * from operator_approval
+       where id = :id and state = 'pending' and expires_at > now()
       """;
   private static final String LOCK =
       """
@@ -73,7 +79,7 @@ final class ApprovalStore {
       String subject,
       String details,
       TwoPersonWork.Plan plan,
-      String requestedBy,
+      Actor requester,
       Duration lifetime) {
     return handle
         .createQuery(INSERT)
@@ -83,11 +89,17 @@ final class ApprovalStore {
         .bind("details", details)
         .bind("summary", plan.summary())
         .bind("facts", plan.facts())
-        .bind("requestedBy", requestedBy)
+        .bind("requestedBy", requester.name())
+        .bind("requestedFrom", requester.source())
         .bind("seconds", lifetime.toSeconds())
         .map(APPROVAL)
         .findOne()
         .orElse(null);
+  }
+
+  /** Returns an open request; null when it is decided, expired or unknown. */
+  @Nullable Approval find(Handle handle, ApprovalId id) {
+    return handle.createQuery(FIND).bind("id", id).map(APPROVAL).findOne().orElse(null);
   }
 
   /** Locks an open request; null when it is decided, expired or unknown. */

@@ -5,6 +5,8 @@ import dev.paylink.ids.ApprovalId;
 import dev.paylink.operator.account.ActingOperator;
 import dev.paylink.operator.account.OperatorError;
 import dev.paylink.operator.account.OperatorLog;
+import dev.paylink.operator.account.Permission;
+import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import java.time.Duration;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -21,16 +24,18 @@ import org.jspecify.annotations.Nullable;
  * Lets two people do what one must not do alone.
  *
  * <ul>
- *   <li>Nobody approves their own request. The admin token counts as one person.
- *   <li>An approval applies to what was seen: if the facts have changed, nothing is done.
+ *   <li>Nobody approves their own request; {@link SecondPerson} says who counts as another person.
+ *   <li>A request is about what its asker saw, and an approval about what was asked for: if the
+ *       facts have changed, nothing is done.
  *   <li>There is one undecided request for each subject. It expires after {@link #LIFETIME}.
- *   <li>Locks are taken in one order: the request, then its subject.
+ *   <li>Locks are taken in one order: the subject, then the request.
  * </ul>
  */
 public final class Approvals {
   static final Duration LIFETIME = Duration.ofHours(24);
 
   private final ApprovalStore store = new ApprovalStore();
+  private final SecondPerson secondPerson = new SecondPerson();
   private final Map<FourEyes, TwoPersonWork> work = new EnumMap<>(FourEyes.class);
   private final Jdbi jdbi;
   private final OperatorLog log;
@@ -47,6 +52,28 @@ public final class Approvals {
     this.needed = needed;
   }
 
+  /**
+   * A request that waits, as one operator sees it.
+   *
+   * @param summaryNow what would be done now; null when it cannot be done any more
+   * @param outdated whether the facts have changed, so that nobody can agree
+   * @param fault why this operator's agreement does not count; null when it does
+   * @param concerned whether it is about this operator, who cannot decline it
+   */
+  public record Waiting(
+      Approval approval,
+      @Nullable String summaryNow,
+      boolean outdated,
+      @Nullable Message fault,
+      boolean concerned) {}
+
+  /**
+   * What was done.
+   *
+   * @param link what only the operator who agreed sees; null without one
+   */
+  public record Approved(Approval approval, @Nullable Secret link) {}
+
   /** Says how something of this kind is done; called once for each kind, by the wiring. */
   public void register(FourEyes kind, TwoPersonWork how) {
     work.put(kind, how);
@@ -61,7 +88,7 @@ public final class Approvals {
    * Asks for something. The same wish of the same operator is one request. Refuses with 409 while a
    * request of somebody else waits.
    *
-   * @param seen the facts that the operator saw; null for those of now
+   * @param seen the facts that the operator saw; null where there is nothing else to see
    */
   public Approval request(
       ActingOperator by, FourEyes kind, String subject, String details, @Nullable String seen) {
@@ -76,6 +103,7 @@ public final class Approvals {
       String subject,
       String details,
       @Nullable String seen) {
+    work(kind).lock(handle, subject);
     ApprovalStore.Pending pending = store.lockPending(handle, kind, subject);
     TwoPersonWork.Plan plan = work(kind).plan(handle, subject, details);
     if (seen != null && !seen.equals(plan.facts())) {
@@ -92,7 +120,7 @@ public final class Approvals {
       }
       store.decide(handle, earlier.id(), Approval.State.outdated, by.name());
     }
-    Approval approval = store.insert(handle, kind, subject, details, plan, by.name(), LIFETIME);
+    Approval approval = store.insert(handle, kind, subject, details, plan, by.actor(), LIFETIME);
     if (approval == null) { // somebody else asked at the same moment
       throw new Rejection(OperatorError.APPROVAL_PENDING, Message.of("approval.justasked"));
     }
@@ -107,54 +135,73 @@ public final class Approvals {
         Message.of("approval.pending", approval.requestedBy(), approval.id()));
   }
 
-  /** Returns the requests that wait for a second operator, oldest first. */
-  public List<Approval> open() {
-    return jdbi.withHandle(store::open);
+  /** Returns the requests that wait for a second operator and that this one may see. */
+  public List<Waiting> open(ActingOperator by) {
+    return jdbi.withHandle(
+        handle ->
+            store.open(handle).stream()
+                .filter(
+                    approval ->
+                        approval.kind() != FourEyes.operator || by.may(Permission.ADMINISTER))
+                .map(approval -> waiting(handle, approval, by))
+                .toList());
+  }
+
+  private Waiting waiting(Handle handle, Approval approval, ActingOperator by) {
+    TwoPersonWork.Plan now = planNow(handle, approval);
+    return new Waiting(
+        approval,
+        now == null ? null : now.summary(),
+        now == null || !now.facts().equals(approval.facts()),
+        secondPerson.fault(handle, approval, by),
+        work(approval.kind()).concerns(approval, by));
+  }
+
+  private TwoPersonWork.@Nullable Plan planNow(Handle handle, Approval approval) {
+    try {
+      return work(approval.kind()).plan(handle, approval.subject(), approval.details());
+    } catch (Rejection cannotBeDone) {
+      return null;
+    }
   }
 
   /**
-   * Agrees to a request and does what it asks for. Refuses with 403 the operator who asked or one
-   * without the permission, with 404 when nothing waits under this id, with 409 when the facts have
-   * changed.
+   * Agrees to a request and does what it asks for. Refuses with 403 an operator who is not a second
+   * person or lacks the permission, with 404 when nothing waits under this id, with 409 when the
+   * facts have changed.
    *
    * @param idText as it stands in the path
+   * @param link makes the link of an invitation's token, at the address by which this operator came
    */
-  public Approval approve(ActingOperator by, String idText) {
-    Approval approval = jdbi.inTransaction(handle -> approve(handle, by, idText));
-    if (approval.state() == Approval.State.outdated) {
+  public Approved approve(ActingOperator by, String idText, UnaryOperator<String> link) {
+    Approved done = jdbi.inTransaction(handle -> approve(handle, by, idText, link));
+    if (done.approval.state() == Approval.State.outdated) {
       throw changed();
     }
-    work(approval.kind()).done();
-    return approval;
+    work(done.approval.kind()).done();
+    return done;
   }
 
-  private Approval approve(Handle handle, ActingOperator by, String idText) {
+  private Approved approve(
+      Handle handle, ActingOperator by, String idText, UnaryOperator<String> link) {
     Approval approval = lock(handle, idText);
     by.require(approval.kind().permission());
-    if (approval.isOf(by)) {
-      throw new Rejection(OperatorError.SECOND_OPERATOR_REQUIRED, Message.of("approval.another"));
+    Message fault = secondPerson.fault(handle, approval, by);
+    if (fault != null) {
+      throw new Rejection(OperatorError.SECOND_OPERATOR_REQUIRED, fault);
     }
-    TwoPersonWork how = work(approval.kind());
-    if (!isCurrent(handle, how, approval)) {
-      return decide(handle, approval, Approval.State.outdated, by);
+    TwoPersonWork.Plan now = planNow(handle, approval);
+    if (now == null || !now.facts().equals(approval.facts())) {
+      return new Approved(decide(handle, approval, Approval.State.outdated, by), null);
     }
-    how.run(handle, approval, by);
-    return decide(handle, approval, Approval.State.approved, by);
-  }
-
-  private static boolean isCurrent(Handle handle, TwoPersonWork how, Approval approval) {
-    try {
-      return how.plan(handle, approval.subject(), approval.details())
-          .facts()
-          .equals(approval.facts());
-    } catch (Rejection cannotBeDone) {
-      return false;
-    }
+    // First, because the work may end all requests of whoever asked.
+    Approval approved = decide(handle, approval, Approval.State.approved, by);
+    return new Approved(approved, work(approval.kind()).run(handle, approval, by, link));
   }
 
   /**
    * Declines a request, or withdraws the operator's own. Refuses with 403 an operator without the
-   * permission, with 404 when nothing waits under this id.
+   * permission, or whom the request is about, with 404 when nothing waits under this id.
    *
    * @param idText as it stands in the path
    */
@@ -164,18 +211,32 @@ public final class Approvals {
           Approval approval = lock(handle, idText);
           if (!approval.isOf(by)) {
             by.require(approval.kind().permission());
+            if (work(approval.kind()).concerns(approval, by)) {
+              throw new Rejection(
+                  OperatorError.SECOND_OPERATOR_REQUIRED, Message.of("approval.concerned"));
+            }
           }
           return decide(handle, approval, Approval.State.declined, by);
         });
   }
 
+  /** Locks the subject of an open request, then the request. */
   private Approval lock(Handle handle, String idText) {
     ApprovalId id = ApprovalId.parse(idText);
-    Approval approval = id == null ? null : store.lock(handle, id);
-    if (approval == null) {
-      throw new Rejection(OperatorError.APPROVAL_NOT_FOUND, Message.of("approval.unknown"));
+    Approval found = id == null ? null : store.find(handle, id);
+    if (found == null) {
+      throw unknown();
+    }
+    work(found.kind()).lock(handle, found.subject());
+    Approval approval = store.lock(handle, found.id());
+    if (approval == null) { // decided while we waited
+      throw unknown();
     }
     return approval;
+  }
+
+  private static Rejection unknown() {
+    return new Rejection(OperatorError.APPROVAL_NOT_FOUND, Message.of("approval.unknown"));
   }
 
   private Approval decide(
@@ -183,17 +244,7 @@ public final class Approvals {
     store.decide(handle, approval.id(), state, by.name());
     log.record(
         handle, by.actor(), "approval." + state, "by " + approval.requestedBy(), logged(approval));
-    return new Approval(
-        approval.id(),
-        approval.kind(),
-        approval.subject(),
-        approval.details(),
-        approval.summary(),
-        approval.facts(),
-        approval.requestedBy(),
-        approval.requestedAt(),
-        approval.expiresAt(),
-        state);
+    return approval.decided(state);
   }
 
   /** Ends every open request of an operator who may no longer make it. */

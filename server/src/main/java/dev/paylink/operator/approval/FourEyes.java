@@ -8,8 +8,16 @@ public enum FourEyes {
   freeze(Permission.OPERATE),
   /** Setting a merchant's status to verified. */
   verification(Permission.REVIEW),
+  /** Accepting another name of a merchant that is verified or suspended. */
+  rename(Permission.REVIEW),
   /** Resuming a chain that is halted. */
-  chain(Permission.OPERATE);
+  chain(Permission.OPERATE),
+  /** Inviting an operator, giving more rights to one, removing or demoting an admin. */
+  operator(Permission.ADMINISTER),
+  /** Removing the second factors of a merchant's user. */
+  factors(Permission.OPERATE),
+  /** Making somebody an owner of a merchant. */
+  owner(Permission.OPERATE);
 
   private final Permission permission;
 

@@ -91,6 +91,11 @@ public final class OperatorTeamRules implements TeamRules {
   }
 
   @Override
+  public boolean showsLink() {
+    return !outbox.reachesPeople();
+  }
+
+  @Override
   public void requireBudget(Acting by, String email) {
     limiter.require(Limit.INVITATIONS, by.actor().name());
   }

@@ -166,18 +166,20 @@ public final class LinkRoutes {
 
   /**
    * A path names what is in it, so browsers may keep it for good. As documents of their own they
-   * can do nothing.
+   * can do nothing. That of a merchant that is not verified is shown to its own users alone.
    */
   private Answer picture(Request request) {
     Matcher file = FILE.matcher(request.parameter("file"));
     UseLink.Offer offer = file.matches() ? use.find(request.parameter("slug")) : null;
+    boolean isPublic = offer != null && offer.merchant().verification() == Verification.KybVerified;
     byte[] jpeg =
-        offer == null || offer.merchant().verification() == Verification.Suspended
+        offer == null || (!isPublic && !calls.isOf(offer.merchant().id(), request))
             ? null
             : use.picture(offer, HexFormat.of().parseHex(file.group("hash")));
     if (jpeg == null) {
       throw new Rejection(PaymentError.PICTURE_NOT_FOUND, Message.of("link.nopicture"));
     }
-    return BrandFiles.forGood(Answer.okAs("image/jpeg", jpeg));
+    Answer answer = Answer.okAs("image/jpeg", jpeg);
+    return isPublic ? BrandFiles.forGood(answer) : BrandFiles.forMember(answer);
   }
 }

@@ -90,6 +90,7 @@ public final class MerchantLinks {
     Instant now = now();
     LinkSettingsParser.Wanted wanted = parser.parse(fields, now);
     limiter.require(Limit.NEW_LINKS, signedIn.merchantId());
+    limiter.require(Limit.NEW_LINKS_A_DAY, signedIn.merchantId());
     String slug = wanted.slug();
     ReusableLink link =
         new ReusableLink(
@@ -177,6 +178,7 @@ public final class MerchantLinks {
   /** Replaces the picture of a link, once it was decoded and encoded again. */
   public Seen changePicture(SignedIn signedIn, String id, byte[] upload) {
     limiter.require(Limit.LINK_PICTURES, signedIn.merchantId());
+    limiter.require(Limit.PICTURES_A_DAY, signedIn.merchantId());
     Picture picture = Picture.of(Picture.Use.ILLUSTRATION, upload);
     return picture(signedIn, id, (handle, link) -> store.putPicture(handle, link, picture));
   }

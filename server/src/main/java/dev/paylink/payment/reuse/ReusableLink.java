@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A link that can be used again.
  *
- * @param uses the number of payments that it has made
+ * @param uses the number of its payments that are open or paid
  * @param picture null if it has none
  * @param archivedAt null if it is in the list of links
  */

@@ -10,6 +10,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Comparator;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
@@ -18,9 +19,9 @@ import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes reusable links, their pictures and their uses. Uses are counted by the writer of
- * payments alone: one statement decides and counts, so a link that is switched off, used up or over
- * makes no payment, whatever races, and a payment that is not stored is not counted.
+ * Reads and writes reusable links, their pictures and their uses: payments that are open or paid.
+ * The writer of payments takes one: a single statement decides and counts, so a link that is off,
+ * used up or over makes no payment, whatever races. An outcome gives it back, or takes it again.
  */
 public final class ReusableLinkStore {
   private static final String TAKE =
@@ -29,6 +30,8 @@ public final class ReusableLinkStore {
        where id = ? and merchant_id = ? and active
          and (max_uses is null or uses < max_uses) and (ends_at is null or ends_at > ?)
       """;
+  private static final String RECOUNT =
+      "update payment_link set uses = uses + ? where id = ? and merchant_id = ?";
   private static final String PUT_PICTURE =
       """
       insert into payment_link_picture (merchant_id, link_id, hash, jpeg)
@@ -236,6 +239,25 @@ public final class ReusableLinkStore {
       take.setObject(2, merchant.value());
       take.setObject(3, now.atOffset(ZoneOffset.UTC));
       return take.executeUpdate() == 1;
+    }
+  }
+
+  /** A use that an outcome takes (1) or gives back (-1). */
+  public record Uses(MerchantId merchant, LinkId link, int more) {}
+
+  /** Counts uses by outcomes; money that came late counts, also for a link that is used up. */
+  public void recount(Connection connection, List<Uses> uses) throws SQLException {
+    if (uses.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement recount = connection.prepareStatement(RECOUNT)) {
+      for (Uses each : uses.stream().sorted(Comparator.comparing(u -> u.link.value())).toList()) {
+        recount.setInt(1, each.more);
+        recount.setObject(2, each.link.value());
+        recount.setObject(3, each.merchant.value());
+        recount.addBatch();
+      }
+      recount.executeBatch();
     }
   }
 

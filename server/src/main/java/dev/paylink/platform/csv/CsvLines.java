@@ -3,14 +3,23 @@ package dev.paylink.platform.csv;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes rows as RFC 4180 defines them, in UTF-8. Text that a spreadsheet would run as a formula
- * gets an apostrophe in front, because much of the exported text was written by somebody else.
+ * gets an apostrophe in front, because much of the exported text was written by somebody else. So
+ * does text behind what another spreadsheet's settings take for the end of a cell: quotes do not
+ * help there.
  */
 public final class CsvLines {
-  private static final String BEGINS_A_FORMULA = "=+-@\t\r";
+  /** With the full-width signs, which some spreadsheets read as the others. */
+  private static final String BEGINS_A_FORMULA = "=+-@\t\r\uff1d\uff0b\uff0d\uff20";
+
+  /** A formula behind the end of a cell elsewhere: a semicolon, a tab, a line break, a bar. */
+  private static final Pattern LATER_FORMULA =
+      Pattern.compile("(?<=[;|\\t\\r\\n])(?=[=+@\\-\uff1d\uff0b\uff0d\uff20])");
+
   private static final String NEEDS_QUOTES = ",\"\r\n";
 
   private final StringBuilder lines = new StringBuilder();
@@ -26,7 +35,8 @@ public final class CsvLines {
     if (value == null || value.isEmpty()) {
       return cell("");
     }
-    return cell(BEGINS_A_FORMULA.indexOf(value.charAt(0)) < 0 ? value : '\'' + value);
+    String defused = LATER_FORMULA.matcher(value).replaceAll("'");
+    return cell(BEGINS_A_FORMULA.indexOf(value.charAt(0)) < 0 ? defused : '\'' + defused);
   }
 
   /** Adds a cell with a plain decimal, which every spreadsheet reads as a number. */

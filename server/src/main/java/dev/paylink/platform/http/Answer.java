@@ -14,6 +14,10 @@ public final class Answer {
       HeaderValues.createCached("Content-Type", "application/problem+json");
   private static final Header HTML =
       HeaderValues.createCached("Content-Type", "text/html; charset=utf-8");
+
+  /** JSON is somebody's data, unless its route says that it may be kept. */
+  private static final Header NO_STORE = HeaderValues.createCached("Cache-Control", "no-store");
+
   private static final Header REPLAYED =
       HeaderValues.createCached(Headers.IDEMPOTENT_REPLAYED, "true");
   private static final byte[] NOTHING = {};
@@ -42,15 +46,15 @@ public final class Answer {
   }
 
   public static Answer ok(byte[] json) {
-    return new Answer(200, JSON, json);
+    return new Answer(200, JSON, json).with(NO_STORE);
   }
 
   public static Answer created(byte[] json) {
-    return new Answer(201, JSON, json);
+    return new Answer(201, JSON, json).with(NO_STORE);
   }
 
   public static Answer accepted(byte[] json) {
-    return new Answer(202, JSON, json);
+    return new Answer(202, JSON, json).with(NO_STORE);
   }
 
   public static Answer noContent() {
@@ -117,10 +121,13 @@ public final class Answer {
   }
 
   static Answer problem(int status, byte[] json) {
-    return new Answer(status, PROBLEM, json);
+    return new Answer(status, PROBLEM, json).with(NO_STORE);
   }
 
   public Answer with(HeaderName name, String value) {
+    if (name.equals(Headers.CACHE_CONTROL)) {
+      headers.remove(NO_STORE);
+    }
     headers.add(HeaderValues.create(name, value));
     return this;
   }

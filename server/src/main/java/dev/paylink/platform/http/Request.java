@@ -72,8 +72,12 @@ public final class Request {
   /** Returns path and query exactly as on the request line, which is what a signature covers. */
   public String target() {
     HttpPrologue prologue = request.prologue();
-    String path = prologue.uriPath().rawPath();
-    return prologue.hasQuery() ? path + '?' + prologue.query().rawValue() : path;
+    return prologue.hasQuery() ? path() + '?' + prologue.query().rawValue() : path();
+  }
+
+  /** Returns the path exactly as on the request line. */
+  public String path() {
+    return request.prologue().uriPath().rawPath();
   }
 
   /**

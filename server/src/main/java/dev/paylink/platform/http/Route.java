@@ -8,7 +8,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * One method and path template ({@code /sdk/server/status/:paymentId}) and its handler. A parameter
- * named {@code linkToken} opens a payment page or an invitation to a team, so it is never logged.
+ * named {@code linkToken} opens something by itself: a payment page, an invitation, the address of
+ * a refund. It is never logged.
  */
 public record Route(String method, String template, Handler handler) {
   static final String SECRET_PARAMETER = ":linkToken";

@@ -44,6 +44,13 @@ final class IdTokens {
       Providers.Provider provider =
           providers.findWithKey(client.issuer(), signed.getHeader().getKeyID());
       JWTClaimsSet claims = processor(provider, client, nonce).process(signed, null);
+      // A claim can be there and be null, which the library takes for one that is there.
+      if (claims.getExpirationTime() == null
+          || claims.getIssueTime() == null
+          || claims.getSubject() == null
+          || claims.getSubject().isBlank()) {
+        throw new ProviderFailure("the ID token does not say whose it is, or until when");
+      }
       Object party = claims.getClaim("azp");
       if (party == null ? claims.getAudience().size() > 1 : !party.equals(client.clientId())) {
         throw new ProviderFailure("the ID token is for another client");

@@ -1,5 +1,6 @@
 package dev.paylink.platform.oidc;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,6 +15,8 @@ public final class Identity {
       Pattern.compile("[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@([a-zA-Z0-9.-]+)");
 
   private static final int MAX_EMAIL = 254;
+  private static final int MAX_SUBJECT = 255; // as OpenID Connect has it
+  private static final long MAX_SECONDS = 253_402_300_799L; // the last one of the year 9999
   private static final int MAX_VALUES = 500;
 
   /** Ways of signing in that are, or include, a second factor (RFC 8176). */
@@ -23,6 +26,27 @@ public final class Identity {
 
   Identity(Map<String, Object> claims) {
     this.claims = claims;
+  }
+
+  /**
+   * Returns who the person is at this provider, also under another e-mail address.
+   *
+   * @throws ProviderFailure if it is longer than a provider may make it
+   */
+  public String subject() {
+    if (claims.get("sub") instanceof String subject && subject.length() <= MAX_SUBJECT) {
+      return subject;
+    }
+    throw new ProviderFailure("the identity provider does not say who the person is (sub)");
+  }
+
+  /** Returns when the provider last asked the person to sign in; null if it does not tell. */
+  public @Nullable Instant authenticatedAt() {
+    return claims.get("auth_time") instanceof Number seconds
+            && seconds.longValue() >= 0
+            && seconds.longValue() <= MAX_SECONDS
+        ? Instant.ofEpochSecond(seconds.longValue())
+        : null;
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.sdk.RequestSigner;
+import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -18,7 +19,6 @@ import okhttp3.FormBody;
 import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * One sign-in at a provider, from the first redirect to the person. State, nonce and the verifier
@@ -34,13 +34,16 @@ public final class OidcFlow {
   /** The longest address of a provider. */
   public static final int MAX_ISSUER = 500;
 
-  private static final JsonMapper JSON = JsonMapper.shared();
+  /** How long a provider's own session may have lasted, if the person need not be asked again. */
+  private static final Duration MAX_AGE = Duration.ofDays(7);
+
+  /** By how much the provider's clock may be behind ours. */
+  private static final Duration SKEW = Duration.ofMinutes(1);
 
   private final ProviderHttp http;
   private final Providers providers;
   private final IdTokens idTokens;
-  private final Vault vault;
-  private final String context;
+  private final FlowSeal seal;
   private final InstantSource clock;
 
   /**
@@ -53,8 +56,7 @@ public final class OidcFlow {
     this.http = http;
     this.providers = providers;
     this.idTokens = new IdTokens(providers);
-    this.vault = vault;
-    this.context = context;
+    this.seal = new FlowSeal(vault, context, clock);
     this.clock = clock;
   }
 
@@ -73,22 +75,26 @@ public final class OidcFlow {
    * @param issuer the provider at which it began
    * @param whose whom it is for, as the caller named it
    * @param next the page to go on to
+   * @param again whether the provider must ask the person even if they are signed in there
+   * @param begun since when
    */
   public record Flow(
-      Secret state, String nonce, Secret verifier, String issuer, String whose, String next) {}
-
-  /** A sign-in as its browser keeps it, encrypted. */
-  private record Kept(
-      String state,
+      Secret state,
       String nonce,
-      String verifier,
+      Secret verifier,
       String issuer,
       String whose,
       String next,
-      Instant until) {}
+      boolean again,
+      Instant begun) {}
 
-  /** What the provider sent the browser back with, unchecked. */
+  /**
+   * What the provider sent the browser back with, unchecked.
+   *
+   * @param path of our address to which it was sent back
+   */
   public record Returned(
+      String path,
       @Nullable String state,
       @Nullable String code,
       @Nullable String issuer,
@@ -110,18 +116,20 @@ public final class OidcFlow {
             new Secret(RandomToken.base64Url(RANDOM_BYTES)),
             client.issuer(),
             whose,
-            next);
+            next,
+            again,
+            clock.instant());
     HttpUrl url = HttpUrl.parse(provider.authorizationUrl());
     if (url == null) {
       throw new ProviderFailure("the identity provider's address for sign-ins is not valid");
     }
     HttpUrl.Builder asked = url.newBuilder();
-    parameters(client, flow, loginHint, again).forEach(asked::setQueryParameter);
-    return new Begun(asked.build().toString(), seal(flow));
+    parameters(client, flow, loginHint).forEach(asked::setQueryParameter);
+    return new Begun(asked.build().toString(), seal.seal(flow));
   }
 
   private static Map<String, String> parameters(
-      OidcClient client, Flow flow, @Nullable String loginHint, boolean again) {
+      OidcClient client, Flow flow, @Nullable String loginHint) {
     Map<String, String> parameters = new LinkedHashMap<>();
     parameters.put("response_type", "code");
     parameters.put("client_id", client.clientId());
@@ -134,7 +142,9 @@ public final class OidcFlow {
     if (loginHint != null) {
       parameters.put("login_hint", loginHint);
     }
-    if (again) {
+    // With max_age a provider has to say when it asked the person (auth_time).
+    parameters.put("max_age", Long.toString(flow.again ? 0 : MAX_AGE.toSeconds()));
+    if (flow.again) {
       parameters.put("prompt", "login");
     }
     return parameters;
@@ -144,26 +154,13 @@ public final class OidcFlow {
     return base64(RequestSigner.sha256(verifier.reveal().getBytes(StandardCharsets.US_ASCII)));
   }
 
-  private Secret seal(Flow flow) {
-    Kept kept =
-        new Kept(
-            flow.state.reveal(),
-            flow.nonce,
-            flow.verifier.reveal(),
-            flow.issuer,
-            flow.whose,
-            flow.next,
-            clock.instant().plus(LIFETIME));
-    return new Secret(base64(vault.seal(JSON.writeValueAsBytes(kept), context)));
-  }
-
   /**
    * Returns the sign-in that this browser has begun and that the answer belongs to.
    *
    * @throws ProviderFailure if there is none, or if the answer says that it failed
    */
   public Flow match(@Nullable String kept, Returned returned) {
-    Flow flow = kept == null ? null : open(kept);
+    Flow flow = kept == null ? null : seal.open(kept);
     if (flow == null || returned.state == null || !flow.state.matches(returned.state)) {
       throw new ProviderFailure("this browser has not begun this sign-in, or it took too long");
     }
@@ -171,25 +168,6 @@ public final class OidcFlow {
       throw new ProviderFailure("the identity provider has refused the sign-in");
     }
     return flow;
-  }
-
-  private @Nullable Flow open(String kept) {
-    byte[] json;
-    try {
-      json = vault.open(Base64.getUrlDecoder().decode(kept), context);
-    } catch (IllegalArgumentException | IllegalStateException e) { // not base64, or not ours
-      return null;
-    }
-    Kept ours = JSON.readValue(json, Kept.class);
-    return clock.instant().isAfter(ours.until)
-        ? null
-        : new Flow(
-            new Secret(ours.state),
-            ours.nonce,
-            new Secret(ours.verifier),
-            ours.issuer,
-            ours.whose,
-            ours.next);
   }
 
   /**
@@ -200,14 +178,7 @@ public final class OidcFlow {
    */
   public Identity finish(OidcClient client, Flow flow, Returned returned, Set<String> needed) {
     Providers.Provider provider = providers.find(client.issuer());
-    boolean named =
-        returned.issuer == null
-            ? !provider.namesItself()
-            : returned.issuer.equals(provider.issuer());
-    if (!named
-        || !flow.issuer.equals(client.issuer())) { // a code of one provider must not go to another
-      throw new ProviderFailure("another identity provider has answered");
-    }
+    requireSameProvider(provider, client, flow, returned);
     String code = returned.code;
     if (code == null || code.length() > MAX_CODE) {
       throw new ProviderFailure("the identity provider has sent no code");
@@ -221,7 +192,40 @@ public final class OidcFlow {
       all.putAll(userinfo(provider.userinfoUrl(), access, claims.getSubject()));
     }
     all.putAll(claims.getClaims());
-    return new Identity(all);
+    Identity identity = new Identity(all);
+    if (flow.again) {
+      requireAskedAgain(identity, flow);
+    }
+    return identity;
+  }
+
+  /**
+   * Refuses what another provider has answered: its code must not go to this one. A provider that
+   * does not name itself is known by the address to which it sends people back.
+   */
+  private static void requireSameProvider(
+      Providers.Provider provider, OidcClient client, Flow flow, Returned returned) {
+    boolean named =
+        returned.issuer == null
+            ? !provider.namesItself()
+            : returned.issuer.equals(provider.issuer());
+    if (!named
+        || !flow.issuer.equals(client.issuer())
+        || !URI.create(client.redirectUri()).getRawPath().equals(returned.path)) {
+      throw new ProviderFailure("another identity provider has answered");
+    }
+  }
+
+  /** The browser could have left out that the person has to be asked again. */
+  private static void requireAskedAgain(Identity identity, Flow flow) {
+    Instant asked = identity.authenticatedAt();
+    if (asked == null) {
+      throw new ProviderFailure(
+          "the identity provider does not say when it asked you to sign in (auth_time)");
+    }
+    if (asked.isBefore(flow.begun.minus(SKEW))) {
+      throw new ProviderFailure("the identity provider has not asked you to sign in again");
+    }
   }
 
   private JsonNode exchange(

@@ -11,6 +11,7 @@ import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.PaymentStore;
 import dev.paylink.payment.read.OutcomeQueries;
 import dev.paylink.payment.reuse.LinkSumStore;
+import dev.paylink.payment.reuse.ReusableLinkStore;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Tx;
 import dev.paylink.settlement.apply.ReportStore.Ref;
@@ -45,6 +46,7 @@ final class SettlementLedger {
   private final InvoiceStore invoices = new InvoiceStore();
   private final PaymentDayStore days = new PaymentDayStore();
   private final LinkSumStore linkSums = new LinkSumStore();
+  private final ReusableLinkStore links = new ReusableLinkStore();
   private final ReportStore store = new ReportStore();
   private final FlagStore flags = new FlagStore();
 
@@ -157,6 +159,7 @@ final class SettlementLedger {
     payments.update(tx, changes);
     days.add(tx.connection(), changes);
     linkSums.add(tx.connection(), entries.values().stream().flatMap(Entry::linkSum).toList());
+    links.recount(tx.connection(), entries.values().stream().flatMap(Entry::linkUses).toList());
     invoices.update(
         tx,
         successes.values().stream().filter(Successes::haveChanged).map(Successes::change).toList(),
@@ -204,9 +207,7 @@ final class SettlementLedger {
               now.invoiceId(), id -> new Successes(now, found.invoiceSuccesses()));
     }
 
-    /**
-     * Returns the current state; another of the invoice's payments may have changed the invoice.
-     */
+    /** Returns the current state; another payment may have changed the invoice. */
     Payment now() {
       return now.with(
           now.status(),
@@ -260,6 +261,14 @@ final class SettlementLedger {
       return Stream.of(
           new LinkSumStore.Sum(
               merchant(), link, now.currency(), more, amount.multiply(BigDecimal.valueOf(more))));
+    }
+
+    /** Returns the use that the change takes from that link, or gives back. */
+    private Stream<ReusableLinkStore.Uses> linkUses() {
+      boolean failed = now.status() == PaymentStatus.failed;
+      boolean same = failed == (found.payment().status() == PaymentStatus.failed);
+      return Stream.ofNullable(same ? null : found.link())
+          .map(link -> new ReusableLinkStore.Uses(merchant(), link, failed ? -1 : 1));
     }
 
     private static int count(PaymentStatus status) {

@@ -48,7 +48,7 @@ public final class EraseRoutes {
     return List.of(
         Route.post(
             "/admin/merchants/:id/customers/erase",
-            calls.with(
+            calls.proven(
                 Permission.OPERATE,
                 (request, by) -> {
                   MerchantId merchant = MerchantId.parse(request.parameter("id"));

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>Whoever has the link can propose an address, and another one until the merchant has
- *       confirmed it. That moves no money.
+ *       confirmed it, a few times. That moves no money. The owners are told of each address, and
+ *       the customer of each change: somebody else may have the link.
  *   <li>The merchant confirms exactly the address that it was shown: if another one was named
  *       meanwhile, nothing happens.
  *   <li>From then on the refund is like any other, with its whole time to be sent.
@@ -104,13 +105,12 @@ public final class RefundAddresses {
       return fault;
     }
     String address = DepositAddress.checksummed(text);
-    if (!address.equals(refund.namedAddress())) {
-      parts.jdbi().useTransaction(handle -> name(handle, asked, address, source));
-    }
-    return null;
+    return address.equals(refund.namedAddress())
+        ? null
+        : parts.jdbi().inTransaction(handle -> name(handle, asked, address, source));
   }
 
-  private void name(Handle handle, Asked asked, String address, String source) {
+  private @Nullable AddressFault name(Handle handle, Asked asked, String address, String source) {
     Refund refund = asked.refund();
     if (store.name(handle, refund.merchantId(), refund.id(), address, parts.now())) {
       String before = refund.namedAddress();
@@ -123,10 +123,12 @@ public final class RefundAddresses {
               "refund.address_named",
               before,
               refund.id() + " to " + address);
-      if (before == null) {
-        parts.letters().named(handle, refund, asked.payment(), address);
-      }
+      parts.letters().named(handle, refund, asked.payment(), address);
+      return null;
     }
+    return store.isOpenForNames(handle, refund.merchantId(), refund.id())
+        ? AddressFault.often
+        : null;
   }
 
   /** Confirms the address that the merchant was shown. A repeat gets the same answer. */

@@ -3,6 +3,7 @@ package dev.paylink.settlement.refund;
 import dev.paylink.money.Bytes32;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.json.Json;
+import java.util.function.BiConsumer;
 
 /** Writes the JSON of refunds: every member always present, in one order. */
 public final class RefundJson {
@@ -14,18 +15,30 @@ public final class RefundJson {
     this.testMode = testMode;
   }
 
+  /** Writes a refund for somebody who may request refunds. */
   byte[] of(Refund refund) {
+    return of(refund, true);
+  }
+
+  byte[] of(Refund refund, boolean withLink) {
     Json json = Json.object();
-    write(json, refund);
+    writer(withLink).accept(json, refund);
     return json.bytes();
   }
 
-  void write(Json json, Refund refund) {
-    String path = refund.addressPath();
-    put(json, refund)
-        .put("namedAddress", refund.namedAddress())
-        .put("addressUrl", path == null ? null : baseUrl.resolve(path))
-        .put("testMode", testMode);
+  /**
+   * Returns what writes refunds.
+   *
+   * @param withLink whether with the link by which an address is named, which is more than to read
+   */
+  BiConsumer<Json, Refund> writer(boolean withLink) {
+    return (json, refund) -> {
+      String path = withLink ? refund.addressPath() : null;
+      put(json, refund)
+          .put("namedAddress", refund.namedAddress())
+          .put("addressUrl", path == null ? null : baseUrl.resolve(path))
+          .put("testMode", testMode);
+    };
   }
 
   /** Writes the members that an event has too. */

@@ -27,9 +27,9 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the customer for the address of a refund, tells of one that is settled, and tells the
- * merchant's owners of an address that was named and of a refund that has failed; each in the
- * transaction that records it.
+ * Asks the customer for the address of a refund, tells of another one that was named and of a
+ * refund that is settled, and tells the merchant's owners of an address that was named and of a
+ * refund that has failed; each in the transaction that records it.
  */
 public final class RefundLetters {
   private static final String NOT_SENT =
@@ -38,6 +38,15 @@ public final class RefundLetters {
   private static final String NOT_NAMED =
       "No address was named and confirmed for this refund before its time ran out. If your"
           + " customer should still get the money, ask for an address and request it again.";
+
+  private static final String NAMED =
+      "Your customer has named an address for this refund. Check with your customer that it is"
+          + " theirs, then confirm it under Refunds. Nothing is sent before.";
+  private static final String NAMED_AGAIN =
+      "Somebody has named another address for this refund: your customer, or somebody else who has"
+          + " the link. Ask your customer which address is theirs before you confirm one under"
+          + " Refunds. Nothing is sent before. If the link is in other hands, cancel the refund and"
+          + " request it again.";
 
   private final AddresseeQueries queries = new AddresseeQueries();
   private final Outbox outbox;
@@ -74,6 +83,35 @@ public final class RefundLetters {
 
   /** Asks the customer for an address, if the refund lacks one. */
   void ask(Handle handle, Refund refund, Payment payment) {
+    aboutAddress(handle, CustomerLetter.Kind.refundaddress, refund, payment, null);
+  }
+
+  /**
+   * Tells the owners that the customer has named an address, which they have to confirm. If it is
+   * not the first one, the customer is told too.
+   */
+  void named(Handle handle, Refund refund, Payment payment, String address) {
+    boolean first = refund.namedAddress() == null;
+    String what = first ? "Confirm the address" : "Another address";
+    tellOwners(
+        handle,
+        refund,
+        payment,
+        what + " for a refund of invoice " + payment.invoiceNumber(),
+        first ? NAMED : NAMED_AGAIN,
+        address);
+    if (!first) {
+      CustomerLetter.Sent named = new CustomerLetter.Sent(address, null);
+      aboutAddress(handle, CustomerLetter.Kind.refundchanged, refund, payment, named);
+    }
+  }
+
+  private void aboutAddress(
+      Handle handle,
+      CustomerLetter.Kind kind,
+      Refund refund,
+      Payment payment,
+      CustomerLetter.@Nullable Sent named) {
     String path = refund.addressPath();
     if (path != null) {
       toCustomer(
@@ -81,28 +119,15 @@ public final class RefundLetters {
           payment,
           (known, addressee) ->
               letter(
-                      CustomerLetter.Kind.refundaddress,
+                      kind,
                       addressee,
                       refund,
                       payment,
                       refund.expiresAt(),
-                      null,
+                      named,
                       known.links.baseUrl().resolve(path))
                   .write(known.texts));
     }
-  }
-
-  /** Tells the owners that the customer has named an address, which they have to confirm. */
-  void named(Handle handle, Refund refund, Payment payment, String address) {
-    String subject = "Confirm the address for a refund of invoice " + payment.invoiceNumber();
-    tellOwners(
-        handle,
-        refund,
-        payment,
-        subject,
-        "Your customer has named an address for this refund. Check with your customer that it is"
-            + " theirs, then confirm it under Refunds. Nothing is sent before.",
-        address);
   }
 
   private void toCustomer(

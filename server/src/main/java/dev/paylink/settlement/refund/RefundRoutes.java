@@ -93,12 +93,18 @@ final class RefundRoutes {
             .putObjects(
                 "data",
                 refunds.ofPayment(caller.merchantId(), request.parameter("paymentId")),
-                json::write)
+                json.writer(mayRequest(caller)))
             .bytes());
   }
 
   private Answer read(Request request, Caller caller) {
-    return Answer.ok(json.of(refunds.read(caller.merchantId(), request.parameter("refundId"))));
+    return Answer.ok(
+        json.of(
+            refunds.read(caller.merchantId(), request.parameter("refundId")), mayRequest(caller)));
+  }
+
+  private static boolean mayRequest(Caller caller) {
+    return caller.scopes().includes(KeyScope.REFUNDS_CREATE);
   }
 
   private Answer cancel(Request request, Caller caller) {
@@ -130,7 +136,10 @@ final class RefundRoutes {
     RefundId after = query.read("after", RefundId::parse, Message.of("field.cursor"));
     int limit = query.number("limit", 1, Page.MAX_LIMIT, Page.USUAL_LIMIT);
     query.refuseFaults();
-    return Answer.ok(refunds.list(signedIn.merchantId(), after, limit).json(json::write));
+    return Answer.ok(
+        refunds
+            .list(signedIn.merchantId(), after, limit)
+            .json(json.writer(signedIn.role().includes(Role.developer))));
   }
 
   private Answer steps(Request request, SignedIn signedIn) {

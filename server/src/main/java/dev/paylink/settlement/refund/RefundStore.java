@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * transaction.
  */
 public final class RefundStore {
+  /** Addresses that are named for one refund, all together. */
+  static final int MAX_NAMED = 10;
+
   // Serialises all refunds of a payment: the sum that is read next stays true until the commit.
   private static final String LOCK_PAYMENT =
       """
@@ -61,8 +64,15 @@ public final class RefundStore {
       """;
   private static final String NAME =
       """
-      update refund set named = :address, named_at = :at
+      update refund set named = :address, named_at = :at, named_times = named_times + 1
        where id = :id and merchant_id = :merchant and status = 'requested' and payee is null
+         and named_times < :most
+      """;
+  private static final String IS_OPEN_FOR_NAMES =
+      """
+      select exists (select 1 from refund
+                      where id = :id and merchant_id = :merchant and status = 'requested'
+                        and payee is null)
       """;
   // Only the address that was last named, so that nobody confirms what he has not seen.
   private static final String CONFIRM =
@@ -185,9 +195,26 @@ public final class RefundStore {
         .execute();
   }
 
-  /** Notes the address that the customer names; returns false if it is too late for that. */
+  /**
+   * Notes the address that the customer names; returns false if it is too late for that, or there
+   * were too many. Each of them is a letter.
+   */
   boolean name(Handle handle, MerchantId merchant, RefundId id, String address, Instant at) {
-    return change(handle, NAME, merchant, id, at).bind("address", address).execute() == 1;
+    return change(handle, NAME, merchant, id, at)
+            .bind("address", address)
+            .bind("most", MAX_NAMED)
+            .execute()
+        == 1;
+  }
+
+  /** Tells whether the address of the refund is still to be named. */
+  boolean isOpenForNames(Handle handle, MerchantId merchant, RefundId id) {
+    return handle
+        .createQuery(IS_OPEN_FOR_NAMES)
+        .bind("merchant", merchant)
+        .bind("id", id)
+        .mapTo(Boolean.class)
+        .one();
   }
 
   /** Fixes the address and what follows from it; returns false if another one is named now. */

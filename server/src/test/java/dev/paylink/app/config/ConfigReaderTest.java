@@ -43,6 +43,19 @@ final class ConfigReaderTest {
   }
 
   @Test
+  void the_name_server_is_the_machines_own_or_the_one_that_is_named() {
+    assertThat(read("base.url", BASE_URL).merchants().dnsServer()).isNull();
+    for (String server : List.of("192.0.2.53", "127.0.0.1:5353", "dns.example.com", "[::1]:53")) {
+      assertThat(read("base.url", BASE_URL, "dns.server", server).merchants().dnsServer())
+          .isEqualTo(server);
+    }
+    for (String wrong : List.of("dns://192.0.2.53", "192.0.2.53:0", "a b", "::1", "x:dns")) {
+      assertThatThrownBy(() -> read("base.url", BASE_URL, "dns.server", wrong))
+          .hasMessageContaining("dns.server must be");
+    }
+  }
+
+  @Test
   void wallets_on_phones_are_the_well_known_ones_or_those_listed_or_none() {
     assertThat(read("base.url", BASE_URL).chains().apps())
         .extracting(WalletApp::name)
@@ -132,8 +145,8 @@ final class ConfigReaderTest {
         .containsExactlyInAnyOrder(FourEyes.chain, FourEyes.freeze);
     assertRefused(
         liveWith("operator.four.eyes", "kyb"),
-        "operator.four.eyes must be none, or a list out of freeze, verification and chain, not"
-            + " \"kyb\"");
+        "operator.four.eyes must be none, or a list out of freeze, verification, rename, chain,"
+            + " operator, factors and owner, not \"kyb\"");
   }
 
   @Test

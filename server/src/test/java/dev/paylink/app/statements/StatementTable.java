@@ -63,7 +63,7 @@ final class StatementTable {
       100 skip
       x url sealed sealedPrevious body recipient label title text successUrl
       x source userAgent actor action subject details summary facts
-      x requestedBy decidedBy businessName pendingName invitedBy legalName
+      x requestedBy requestedFrom decidedBy businessName pendingName invitedBy legalName
       x country registrationNumber nameBefore pendingNameBefore reason
       x passwordHash by released clientId roleClaim developers viewers
       t active activeBefore confirmed bySso factorTrusted
@@ -93,7 +93,7 @@ final class StatementTable {
       0 AuditStore PAGE
       0 AuditTrailStore HEAD LOCK_UNSIGNED
       1 AuditTrailStore MARK_SIGNED
-      0 BrandStore FIND LOOK LOCK NAME_LOGO PUT_LOGO REMOVE_LOGO SHOWN PICTURE
+      0 BrandStore FIND LOOK LOCK NAME_LOGO PUT_LOGO REMOVE_LOGO SHOWN PICTURE OWN_PICTURE
       0 CreatedStore HORIZON KNOWN
       0 CursorStore FIND ALL CREATE RESUME LOCK_CHAIN
       2 DeliveryQueueQueries LOOK
@@ -116,7 +116,7 @@ final class StatementTable {
       4 FactorRuleStore HAS_ANY
       32 FlagQueries OF_PAYMENTS
       0 FreezeStore FIND_LINK REDEEM_LINK FIND AGREED LIFT
-      1 FreezeStore DELETE_EXPIRED FREEZE
+      1 FreezeStore DELETE_EXPIRED
       0 IncomingTransferStore COMPLETING
       0 InvitationStore IS_OF_LETTER OPEN BY_TOKEN REDEEM
       2 InvitationStore DELETE_EXPIRED DELETE_ALL
@@ -124,6 +124,8 @@ final class StatementTable {
       0 LinkStore FIND REDEEM DELETE
       1 LinkStore IS_RECENT PUT
       100 MailStore ERASE
+      0 DigestStore TAKE
+      100 DigestStore DUE
       0 MerchantStore LOCK CALL_OFF_ADDRESSES IS_EMAIL_PROVEN
       1 MerchantStore DECIDE_NAME PROVE_EMAIL
       10 MerchantStore BY_ID
@@ -131,7 +133,7 @@ final class StatementTable {
       21 MismatchQueries WHOSE
       0 NodeStore START STOP ALL
       32 OverdueStore UNREAD_ADDRESSES REFS
-      0 PasskeyStore OF_USER LOCK_USER LOCK DELETE
+      0 PasskeyStore OF_USER LOCK_USER LOCK DELETE NAMES DELETE_YOUNGER
       1 PasskeyStore USE_CHALLENGE
       2 PasskeyStore HAS_ANY
       4 PasskeyStore FORGET_CHALLENGES
@@ -162,7 +164,8 @@ final class StatementTable {
       30 ReviewQueries TO_REVIEW TO_RENAME
       100 ReviewQueries COUNT_TO_REVIEW COUNT_TO_RENAME
       0 SandboxClockStore FIND
-      0 SecondFactorStore RESEAL FIND USE_STEP DELETE
+      0 InstanceModeStore FIND
+      0 SecondFactorStore RESEAL FIND USE_STEP DELETE DELETE_YOUNGER
       10 SecondFactorStore COUNT_CODES DELETE_CODES
       0 SessionKeyStore ALL DELETE_OLD
       0 SessionStore PROVE TOUCH OF_USER DELETE DELETE_ONE
@@ -170,8 +173,11 @@ final class StatementTable {
       8 SessionStore DELETE_OLDEST
       16 SessionStore DELETE_EXPIRED
       1 SsoRuleStore IS_REQUIRED
-      0 SsoStore FIND DOMAINS RESEAL
-      3 SsoStore DELETE_DOMAINS
+      0 SsoStore FIND RESEAL
+      0 SsoDomainStore OF_MERCHANT
+      100 SsoDomainStore CLAIM
+      4 SsoIdentityStore DELETE_ALL
+      1 SsoIdentityStore DELETE_OF_USER
       4 SsoStore DELETE
       0 StatementQueries LAST_REMOVED BUSINESS_NAME
       0 TimelineQueries REPORTS TRANSFERS ATTEMPTS REFUNDS
@@ -186,9 +192,9 @@ final class StatementTable {
       1 TransferAddressStore NOTE_SHOWN
       32 TransferSumQueries OF_PAYMENTS
       0 UserStore LOCK_LOGIN CALL_OFF_ROLE IS_PROVEN
-      1 UserStore PROVE RELEASE
+      1 UserStore PROVE RELEASE INVITED
       4 UserStore LOCK_ALL
-      20 UserStore CALL_OFF_ROLES PENDING_UNTIL
+      20 UserStore CALL_OFF_ROLES LEAVING_UNTIL
       40 UserStore TEAM DELETE
       0 VerifyQueries EVERYTHING
       1 WatchedRefQueries COUNT_SETTLED
@@ -283,10 +289,14 @@ final class StatementTable {
       32 ExportQueries ATTEMPTS : ids=$event*32
 
       0 SandboxClockStore ADVANCE : seconds=1, most=10
+      0 InstanceModeStore NOTE : mode=live
       0 NodeStore BEAT : leads={}, troubles={}
       0 NodeStore FORGET : seconds=1
       1 BackupStore NOTE ? file, 2026-01-01, 1
       0 BackupStore ALL : most=10
+      100 MailStore HAD : kind=notice, apart=3600
+      100 MailStore ANSWERED : kind=confirmation
+      1 DigestStore ADD : stoppable=t
       1 MailStore LOOK
       merchants*3 MailStore CLAIM ? @00000000/0, 5, 20, @41000000/1, 15000
       1 MailStore RECORD ? sent, x, 1, t, $letter, @41000000/0
@@ -336,6 +346,7 @@ final class StatementTable {
       0 ApiKeyStore MARK_USED : ids=$key*1, sources={127.0.0.1}
       0 ApiKeyStore REPLACE : next=@d1000000/1, overlap=60
       1 ReusableLinkStore TAKE ? $link, $merchant, 2026-01-01
+      1 ReusableLinkStore RECOUNT ? 1, $link, $merchant
       0 ReusableLinkStore BY_SLUG : slug=slug-0-0
       0 ReusableLinkStore CLAIM_SLUG : slug=new, id=@d9000000/1
       0 ReusableLinkStore PUT_PICTURE NAME_PICTURE
@@ -347,6 +358,7 @@ final class StatementTable {
       1 LinkSumStore ADD ? $merchant*1, $link*1, USD*1, 1*1, 1*1
       0 LinkSumStore OF_LINKS : links=$link*1
       0 RefundStore INSERT : id=@1f100000/1, payee=x, token=USDC, ref=\\x01, key=new
+      1 RefundStore IS_OPEN_FOR_NAMES
       1 RefundStore CANCEL GIVE NOTE_SENT NAME CONFIRM MARK_SENT TAKE_BACK SETTLE END : \
           address=0x1, ref=\\x02
       10 RefundStore FORGET_AFTER : number=$rows-10
@@ -355,11 +367,11 @@ final class StatementTable {
       100 RefundWatchQueries OPEN : deadline=0, ref=\\x00
 
       0 TokenSessionStore DELETE_EXPIRED ALL
-      0 TokenSessionStore INSERT DELETE_OLDEST FIND TOUCH DELETE : id=@f1000000/1
+      0 TokenSessionStore INSERT DELETE_OLDEST FIND TOUCH PROVE DELETE : id=@f1000000/1
       0 OperatorLogStore PAGE
       0 OperatorLogStore INSERT : id=@f1000000/1, before=viewer, after=admin, kind=chain
       0 ApprovalStore OPEN
-      0 ApprovalStore LOCK_PENDING_OF INSERT LOCK DECIDE DECLINE_ALL_OF : id=@f1000000/1, \
+      0 ApprovalStore LOCK_PENDING_OF INSERT FIND LOCK DECIDE DECLINE_ALL_OF : id=@f1000000/1, \
           before=viewer, after=admin, kind=chain, state=declined
       0 AuditStore INSERT : id=@61000000/1, before=x, after=x
       0 AuditKeyStore INSERT : publicKey=\\x02, sealed=\\x02
@@ -385,27 +397,35 @@ final class StatementTable {
       1 SecondFactorStore BEGIN : secret=x
       0 SecondFactorStore INSERT_CODE : hash=\\x77
       0 SecondFactorStore USE_CODE : hash=\\x00000001
-      0 SessionStore INSERT : id=@c5000000/1, providerFactor=f
+      0 SessionStore INSERT : id=@c5000000/1, providerFactor=f, provenAt=2026-01-01
       0 SessionStore FIND : required=f
       100 SessionStore DELETE_OLD : before=2100-01-01
       4 SessionStore DELETE_BY_SSO : kept=@c0000000/1
       1 UserStore INSERT : userId=@b1000000/1, email=other@example.com, name=x, role=viewer
       0 UserStore BY_EMAIL : email=user-0-0@example.com
+      1 OriginQueries FIND : email=user-0-0@example.com
       0 UserStore UPDATE_PASSWORD : before=x, after=y
       0 UserStore UPDATE_ROLE : before=owner, after=viewer
       0 UserStore ANNOUNCE_ROLE : before=owner, pending=viewer
       1 UserStore DELETE_GONE : email=user-0-0@example.com
-      4 UserStore EMAILS_OF_ROLE : role=owner
+      4 UserStore EMAILS_OF_ROLE PROVEN_EMAILS_OF_ROLE : role=owner
+      0 UserStore UNPROVEN : emails={user-0-0@example.com}
       merchants*1 UserStore PASS_TIME : seconds=1
       0 FreezeStore INSERT_LINK : tokenHash=\\x02, email=x
       1 FreezeStore AGREE : email=x
+      4 FreezeStore MAY_LIFT : role=owner
+      1 FreezeStore FREEZE : by=x, changedAt=2026-01-01
       1 PasskeyStore INSERT : id=@f1000000/1, name=x
       0 PasskeyStore USE : before=0, after=1
       0 PasskeyStore RENAME : name=x
       1 SsoStore PUT : issuer=x, required=t
-      1 SsoStore INSERT_DOMAIN : domain=new.example
-      2 SsoStore OF_USER : domain=0.$merchant.example, email=new@example.com
-      0 SsoStore OF_DOMAIN : domain=0.$merchant.example
+      1 SsoDomainStore INSERT : domain=new.example, token=x
+      0 SsoDomainStore LOCK : domain=0.$merchant.example, token=x
+      1 SsoDomainStore TEAMS IS_PROVEN_BY_OTHERS CHECK_OTHERS : domain=0.$merchant.example
+      0 SsoDomainStore SEEN MISSING LAPSE DELETE : domain=0.$merchant.example
+      1 SsoIdentityStore FIND : issuer=https://idp.example.com, subject=x
+      0 SsoIdentityStore OF_USER : issuer=https://idp.example.com
+      1 SsoIdentityStore LINK : issuer=https://new.example.com, subject=new
       100 SsoStore LOCK_PAGE : page=100
       """;
 

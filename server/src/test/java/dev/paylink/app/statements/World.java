@@ -91,8 +91,13 @@ record World(int merchants, boolean spread) {
           select id, 'https://idp.example.com', 'x', 'old', false, false from merchant
           """,
           """
-          insert into sso_domain (domain, merchant_id)
-          select d || '.' || id || '.example', id from merchant, generate_series(0, 2) d
+          insert into sso_domain (merchant_id, domain, token, proven_at, seen_at, next_check_at)
+          select id, d || '.' || id || '.example', 'x', now(), now(), now() + interval '1 day'
+            from merchant, generate_series(0, 2) d
+          """,
+          """
+          insert into sso_identity (realm_id, issuer, subject, user_id)
+          select realm_id, 'https://idp.example.com', id::text, id from account_user
           """,
           """
           insert into account_device (realm_id, user_id, device_hash)

@@ -32,6 +32,14 @@ final class ApprovalRulesTest {
     "chain,        admin,    true",
     "chain,        reviewer, false",
     "chain,        viewer,   false",
+    "rename,       reviewer, true",
+    "rename,       admin,    true",
+    "rename,       operator, false",
+    "rename,       viewer,   false",
+    "operator,     admin,    true",
+    "operator,     operator, false",
+    "operator,     reviewer, false",
+    "operator,     viewer,   false",
   })
   void another_operator_with_the_permission_decides(FourEyes kind, OperatorRole role, boolean may) {
     Approval approval = approval(kind, "operator:somebody@example.com");
@@ -49,7 +57,7 @@ final class ApprovalRulesTest {
       assertThat(own.isOf(person(OperatorRole.admin, false))).isTrue();
       assertThat(own.mayBeApprovedBy(person(OperatorRole.admin, false))).isFalse();
       assertThat(own.mayBeDeclinedBy(person(OperatorRole.viewer, false))).isTrue();
-      assertThat(own.mayBeApprovedBy(ActingOperator.token(null, "192.0.2.1"))).isTrue();
+      assertThat(own.mayBeApprovedBy(ActingOperator.token("192.0.2.1"))).isTrue();
     }
   }
 
@@ -103,6 +111,7 @@ final class ApprovalRulesTest {
         "summary",
         "facts",
         by,
+        "192.0.2.1",
         Instant.EPOCH,
         Instant.EPOCH,
         Approval.State.pending);

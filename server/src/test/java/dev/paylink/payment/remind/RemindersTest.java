@@ -66,6 +66,46 @@ final class RemindersTest {
   }
 
   @Test
+  void invoice_that_another_payment_has_paid_is_not_asked_for_again() {
+    wish(24);
+    String first = create("twice", 7 * DAY);
+    String invoice = service.calls().status(first).expect(200).text("invoiceId");
+    String second =
+        service
+            .calls()
+            .create("{\"invoiceId\":\"%s\",\"expiresIn\":%d}".formatted(invoice, 7 * DAY))
+            .expect(200)
+            .text("paymentId");
+    service.callback().report("payment.confirmed", second).expect(200);
+    assertThat(waiting("twice")).isTrue();
+    awaitDone();
+    assertThat(subjects("twice")).noneMatch(subject -> subject.contains("Reminder"));
+  }
+
+  @Test
+  void nobody_is_reminded_for_a_suspended_or_unproven_merchant() {
+    wish(24);
+    create("suspended", 7 * DAY);
+    String id = owner.get("/merchant/profile").expect(200).text("merchantId");
+    service.suspend(id);
+    awaitDone();
+    assertThat(subjects("suspended")).hasSize(1);
+    service
+        .operator()
+        .put("/admin/merchants/" + id + "/verification", "{\"status\":\"KybVerified\"}")
+        .expect(200);
+
+    create("unproven", 7 * DAY);
+    stored.change("update merchant set email_proven_at = null");
+    awaitDone();
+    stored.change("update merchant set email_proven_at = now()");
+    assertThat(subjects("unproven")).hasSize(1);
+    create("again", 7 * DAY);
+    awaitDone();
+    assertThat(subjects("again")).hasSize(2);
+  }
+
+  @Test
   void merchant_who_wants_none_any_more_sends_none() {
     wish(24);
     create("off", 7 * DAY);

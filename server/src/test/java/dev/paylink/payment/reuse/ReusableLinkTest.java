@@ -278,6 +278,32 @@ final class ReusableLinkTest {
     assertThat(payments(link)).hasSize(1);
   }
 
+  /** Somebody who pays nothing uses a link up until the payments have expired, and no longer. */
+  @Test
+  void use_is_given_back_when_its_payment_fails_and_counts_again_when_it_is_paid_after_all() {
+    Reply link = link("\"amount\":\"5\",\"maxUses\":2");
+    Browser payer = payer();
+    String first =
+        paymentId(payer.post(path(link), form(formId(link))).expect(303).header("Location"));
+    String second =
+        paymentId(payer.post(path(link), form(formId(link))).expect(303).header("Location"));
+    payer.get(path(link)).expect(410);
+    service.callback().report("payment.failed", first).expect(200);
+    service.callback().report("payment.confirmed", second).expect(200);
+    assertThat(uses(link)).isEqualTo(1);
+    String third =
+        paymentId(payer.post(path(link), form(formId(link))).expect(303).header("Location"));
+    payer.get(path(link)).expect(410);
+    service
+        .callback()
+        .report("payment.confirmed", first)
+        .expect(200); // late, and money all the same
+    assertThat(uses(link)).isEqualTo(3);
+    service.callback().report("payment.failed", third).expect(200);
+    assertThat(uses(link)).isEqualTo(2);
+    payer.get(path(link)).expect(410);
+  }
+
   @Test
   void form_with_something_else_in_it_is_shown_again_and_then_makes_another_payment() {
     Reply link = link("\"minAmount\":\"5\"");
@@ -511,7 +537,7 @@ final class ReusableLinkTest {
     service.callback().report("payment.failed", paid.get(2)).expect(200);
     String path = "/merchant/links/" + link.text("id");
     Reply seen = owner.get(path).expect(200);
-    assertThat(seen.json().get("uses").asInt()).isEqualTo(3);
+    assertThat(seen.json().get("uses").asInt()).isEqualTo(2); // the failed one gave its use back
     assertThat(seen.json().get("paid").asInt()).isEqualTo(2);
     assertThat(seen.json().get("received").toString())
         .isEqualTo("[{\"currency\":\"USD\",\"amount\":\"12.50\",\"payments\":2}]");

@@ -23,15 +23,26 @@ final class CsvLinesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"})
+  @ValueSource(
+      strings = {"=1+1", "+1", "-1", "@SUM(A1)", "\t1", "\r1", "＝1+1", "＋1", "－1", "＠SUM(A1)"})
   void text_that_a_spreadsheet_would_run_is_defused(String formula) {
     assertThat(text(new CsvLines().text(formula)).replace("\"", "")).isEqualTo('\'' + formula);
   }
 
+  /** Where a semicolon separates cells, a spreadsheet looks at no quotes in the middle of one. */
+  @ParameterizedTest
+  @ValueSource(strings = {"=cmd|'/c calc'!A1", "+1", "-1", "@SUM(A1)", "＝1", "＠SUM(A1)"})
+  void text_behind_another_separator_is_defused(String formula) {
+    for (String separator : List.of(";", "\t", "\n", "\r\n", "|", "a;b;")) {
+      assertThat(text(new CsvLines().text("x" + separator + formula)).replace("\"", ""))
+          .isEqualTo("x" + separator + "'" + formula);
+    }
+  }
+
   @Test
   void harmless_neighbour_of_a_formula_is_left_alone() {
-    assertThat(text(new CsvLines().text("1=1").text(" -1").text("a@b.c")))
-        .isEqualTo("1=1, -1,a@b.c");
+    assertThat(text(new CsvLines().text("1=1").text(" -1").text("a@b.c").text("a; b").text("a|b")))
+        .isEqualTo("1=1, -1,a@b.c,a; b,a|b");
   }
 
   @Test

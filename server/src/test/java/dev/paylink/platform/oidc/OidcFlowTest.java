@@ -88,7 +88,7 @@ final class OidcFlowTest {
   }
 
   private static OidcFlow.Returned returned(OidcFlow.Begun begun, String code) {
-    return new OidcFlow.Returned(asked(begun, "state"), code, null, null);
+    return new OidcFlow.Returned("/back", asked(begun, "state"), code, null, null);
   }
 
   private static String asked(OidcFlow.Begun begun, String name) {

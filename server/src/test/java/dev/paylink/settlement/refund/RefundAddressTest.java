@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.dashboard.Guest;
 import dev.paylink.ids.RefundId;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
@@ -216,6 +217,47 @@ final class RefundAddressTest extends SandboxRefunds {
         .post("/dashboard/refunds/" + refund.text("refundId") + "/confirm-address", "to", CUSTOMER)
         .expect(303);
     assertThat(read(refund.text("refundId")).text("to")).isEqualTo(CUSTOMER);
+  }
+
+  @Test
+  void whoever_may_only_read_refunds_does_not_get_the_link() {
+    String payment = paidByTransfer();
+    Reply refund = request(payment).expect(200);
+    String id = refund.text("refundId");
+    String url = refund.text("addressUrl");
+    Browser owner = service.signedIn();
+    SignedCalls reader = service.calls(service.activeKey(owner, "{\"scopes\":[\"refunds:read\"]}"));
+    for (Reply seen : List.of(read(reader, id), reader.get(refunds(payment)).expect(200))) {
+      assertThat(seen.body()).contains(id, "\"addressUrl\":null").doesNotContain("/refund/");
+    }
+    assertThat(read(id).text("addressUrl")).isEqualTo(url);
+    assertThat(calls.get(refunds(payment)).expect(200).body()).contains(url);
+    assertThat(service.join(owner, Role.developer).get("/merchant/refunds").expect(200).body())
+        .contains(url);
+    Browser viewer = service.join(owner, Role.viewer);
+    assertThat(viewer.get("/merchant/refunds").expect(200).body())
+        .contains(id)
+        .doesNotContain("/refund/");
+    assertThat(
+            new Guest(service.baseUrl())
+                .withCookie(viewer.cookie())
+                .get("/dashboard/refunds")
+                .expect(200)
+                .body())
+        .doesNotContain(url);
+  }
+
+  @Test
+  void one_refund_gets_ten_addresses_and_no_more() {
+    Reply refund = request(paidByTransfer()).expect(200);
+    stored.change(
+        "update refund set named_times = 9 where payment_id = ?",
+        Stored.payment(refund.text("paymentId")));
+    name(path(refund), CUSTOMER).expect(303);
+    assertThat(name(path(refund), OTHER).expect(400).body()).contains("Too many addresses");
+    assertThat(read(refund.text("refundId")).text("namedAddress")).isEqualTo(CUSTOMER);
+    name(path(refund), CUSTOMER).expect(303); // which it has
+    confirm(refund.text("refundId"), CUSTOMER).expect(200);
   }
 
   private static String paidByTransfer() {

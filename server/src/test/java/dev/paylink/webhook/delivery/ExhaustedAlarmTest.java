@@ -145,8 +145,8 @@ final class ExhaustedAlarmTest {
     MerchantId merchant = outbox.merchant("http://127.0.0.1:1/");
     for (String email : emails) {
       stored.change(
-          "insert into account_user (realm_id, id, email, role, password_hash)"
-              + " values (?, ?, ?, 'owner', 'x')",
+          "insert into account_user (realm_id, id, email, role, password_hash, proven_at)"
+              + " values (?, ?, ?, 'owner', 'x', now())",
           merchant.value(),
           UUID.randomUUID(),
           email);

@@ -3,6 +3,7 @@ package dev.paylink.platform.db.archive;
 import dev.paylink.platform.db.archive.ArchiveLine.BaseCopy;
 import dev.paylink.platform.db.archive.ArchiveLine.Piece;
 import dev.paylink.platform.db.backup.BackupCipher;
+import dev.paylink.platform.db.backup.PlainBackups;
 import dev.paylink.platform.db.embedded.Recovery;
 import dev.paylink.platform.file.PrivateFiles;
 import java.io.IOException;
@@ -21,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Restores a point in time into an empty data folder: the newest base backup before it, then the
- * WAL up to it. A missing or damaged piece is an error, never a quiet end.
+ * WAL up to it. A missing or damaged piece is an error, never a quiet end; so is a plain one where
+ * there is a key.
  */
 public final class ArchiveRestore {
   private static final String CLUSTER = "postgres";
@@ -31,9 +33,15 @@ public final class ArchiveRestore {
   private final Path archive;
   private final ArchiveTarget target;
 
-  public ArchiveRestore(Path archive, @Nullable BackupCipher cipher) {
+  /**
+   * Prepares to read an archive.
+   *
+   * @param cipher null for none but plain files
+   * @param plain whether plain files are read although there is a key
+   */
+  public ArchiveRestore(Path archive, @Nullable BackupCipher cipher, PlainBackups plain) {
     this.archive = archive;
-    this.target = new ArchiveTarget(cipher, null);
+    this.target = new ArchiveTarget(cipher, plain, null);
   }
 
   /** Returns whether a folder is an archive, or a line of one. */
@@ -77,6 +85,10 @@ public final class ArchiveRestore {
     if (until != null && until.isAfter(end)) {
       throw new IOException(
           "the archive ends at " + end + "; leave --until out to restore all of it");
+    }
+    target.requireAllowed(base.file());
+    for (Piece piece : pieces) {
+      target.requireAllowed(piece.file());
     }
     unpack(base, data, secrets);
     Path segments = data.resolve(SEGMENTS);

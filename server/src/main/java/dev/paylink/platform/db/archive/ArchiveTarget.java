@@ -1,6 +1,7 @@
 package dev.paylink.platform.db.archive;
 
 import dev.paylink.platform.db.backup.BackupCipher;
+import dev.paylink.platform.db.backup.PlainBackups;
 import dev.paylink.platform.file.PrivateFiles;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -26,10 +27,11 @@ import org.jspecify.annotations.Nullable;
  * command, if there is one, has taken it. A file that exists is never overwritten.
  *
  * @param cipher null for files that anybody can read
+ * @param plain whether a plain file is read although there is a cipher
  * @param command a shell command that gets the path as {@code $1} and the name as {@code $2}; null
  *     if the folder is enough
  */
-record ArchiveTarget(@Nullable BackupCipher cipher, @Nullable String command) {
+record ArchiveTarget(@Nullable BackupCipher cipher, PlainBackups plain, @Nullable String command) {
   private static final String ENCRYPTED = ".enc";
   private static final String PARTIAL = ".partial";
   private static final Duration COMMAND_LIMIT = Duration.ofMinutes(30);
@@ -94,12 +96,24 @@ record ArchiveTarget(@Nullable BackupCipher cipher, @Nullable String command) {
     String[] name = plainName(file).split("-", 4);
     String key = String.join("-", name[0], name[1], name[2]);
     Path line = Objects.requireNonNull(file.toAbsolutePath().getParent());
-    return decrypting(file, file.toString().endsWith(ENCRYPTED), context(line, key));
+    requireAllowed(file);
+    return decrypting(file, isEncrypted(file), context(line, key));
+  }
+
+  /** Refuses a plain file where there is a key. */
+  void requireAllowed(Path file) throws IOException {
+    if (!isEncrypted(file)) {
+      plain.requireAllowed(String.valueOf(file.getFileName()), cipher);
+    }
+  }
+
+  static boolean isEncrypted(Path file) {
+    return file.toString().endsWith(ENCRYPTED);
   }
 
   static String plainName(Path file) {
     String name = String.valueOf(file.getFileName());
-    return name.endsWith(ENCRYPTED) ? name.substring(0, name.length() - ENCRYPTED.length()) : name;
+    return isEncrypted(file) ? name.substring(0, name.length() - ENCRYPTED.length()) : name;
   }
 
   private OutputStream encrypting(Path file, String context) throws IOException {

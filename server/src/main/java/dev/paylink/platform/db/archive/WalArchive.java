@@ -1,6 +1,7 @@
 package dev.paylink.platform.db.archive;
 
 import dev.paylink.platform.db.backup.BackupCipher;
+import dev.paylink.platform.db.backup.PlainBackups;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.file.FileFault;
 import dev.paylink.platform.file.PrivateFiles;
@@ -90,7 +91,7 @@ public final class WalArchive implements AutoCloseable {
     this.postgres = postgres;
     this.dataFolder = dataFolder;
     this.options = options;
-    this.target = new ArchiveTarget(options.cipher, options.command);
+    this.target = new ArchiveTarget(options.cipher, PlainBackups.REFUSED, options.command);
     this.meters = meters;
     meters.waiting();
     this.archiving = new Loop("wal-archive", RETRY_PAUSE, this::archive).start();
@@ -185,7 +186,12 @@ public final class WalArchive implements AutoCloseable {
             known.folder() + " is missing; mount it, or delete " + file + " to begin a new one");
       }
       ArchiveLine.Piece last = known.last();
-      if (last != null && kept >= 0 && kept <= last.end() && last.end() <= queries.flushed()) {
+      boolean whole =
+          last != null && kept >= 0 && kept <= last.end() && last.end() <= queries.flushed();
+      // A restore with the key takes no plain WAL, not even of the segment in which a base begins.
+      boolean plain =
+          last != null && options.cipher != null && !ArchiveTarget.isEncrypted(last.file());
+      if (last != null && whole && !plain) {
         line = known;
         List<ArchiveLine.BaseCopy> all = known.bases();
         meters.base(all.isEmpty() ? null : all.getLast().begun());
@@ -193,7 +199,9 @@ public final class WalArchive implements AutoCloseable {
       }
       LOG.log(
           Level.WARNING,
-          "{0} cannot go on: WAL is missing between it and the database; a new line begins",
+          plain
+              ? "{0} is not encrypted and backup.key is set; a new line begins"
+              : "{0} cannot go on: WAL is missing between it and the database; a new line begins",
           known.folder());
     }
     PrivateFiles.createFolder(options.folder);

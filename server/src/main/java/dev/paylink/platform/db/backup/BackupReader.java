@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a backup from its beginning to its end, and refuses one that is not whole: each table has
- * the bytes and the rows that the last entry says.
+ * the bytes and the rows that the last entry says. Where there is a key, it also refuses one that
+ * is not encrypted, since anybody could have written that.
  */
 public final class BackupReader {
   private static final int COPY_HEADER = 11;
@@ -28,9 +29,17 @@ public final class BackupReader {
   private static final int MAX_JSON = 16 << 20;
 
   private final @Nullable BackupCipher cipher;
+  private final PlainBackups plain;
 
-  public BackupReader(@Nullable BackupCipher cipher) {
+  /**
+   * Prepares to read a backup.
+   *
+   * @param cipher null for none but plain backups
+   * @param plain whether a plain backup is read although there is a key
+   */
+  public BackupReader(@Nullable BackupCipher cipher, PlainBackups plain) {
     this.cipher = cipher;
+    this.plain = plain;
   }
 
   /** Takes what is read, in this order. It must read each table to its end. */
@@ -91,6 +100,7 @@ public final class BackupReader {
     in.mark(BackupWriter.MAGIC.length);
     boolean encrypted = Arrays.equals(in.readNBytes(BackupWriter.MAGIC.length), BackupWriter.MAGIC);
     if (!encrypted) {
+      plain.requireAllowed("the backup", cipher);
       in.reset();
       return in;
     }

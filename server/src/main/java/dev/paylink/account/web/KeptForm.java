@@ -1,5 +1,6 @@
-package dev.paylink.dashboard.frame;
+package dev.paylink.account.web;
 
+import dev.paylink.ids.SessionId;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.http.Request;
 import java.nio.ByteBuffer;
@@ -26,8 +27,8 @@ final class KeptForm {
     this.vault = vault;
   }
 
-  String seal(MerchantVisit visit, Instant now) {
-    byte[] body = visit.request().body();
+  String seal(Request request, SessionId session, Instant now) {
+    byte[] body = request.body();
     byte[] dated =
         ByteBuffer.allocate(Long.BYTES + body.length)
             .putLong(now.plus(LIFETIME).toEpochMilli())
@@ -35,14 +36,17 @@ final class KeptForm {
             .array();
     return Base64.getUrlEncoder()
         .withoutPadding()
-        .encodeToString(vault.seal(dated, context(visit)));
+        .encodeToString(vault.seal(dated, context(request, session)));
   }
 
-  /** Returns the body of the form; null if it has expired or was not kept for this visit. */
-  byte @Nullable [] open(String sealed, MerchantVisit visit, Instant now) {
+  /**
+   * Returns the body of the form; null if it has expired or was not kept for this session and
+   * address.
+   */
+  byte @Nullable [] open(String sealed, Request request, SessionId session, Instant now) {
     byte[] dated;
     try {
-      dated = vault.open(Base64.getUrlDecoder().decode(sealed), context(visit));
+      dated = vault.open(Base64.getUrlDecoder().decode(sealed), context(request, session));
     } catch (IllegalArgumentException | IllegalStateException e) { // not base64, or not ours
       return null;
     }
@@ -51,8 +55,7 @@ final class KeptForm {
         : Arrays.copyOfRange(dated, Long.BYTES, dated.length);
   }
 
-  private static String context(MerchantVisit visit) {
-    Request request = visit.request();
-    return "dashboard form of " + visit.signedIn().sessionId() + " for " + request.target();
+  private static String context(Request request, SessionId session) {
+    return "form of " + session + " for " + request.target();
   }
 }
