@@ -36,10 +36,8 @@ final class HangingNodeTest {
   @BeforeEach
   void start() {
     odd = new NodeProxy(chain);
+    odd.plays(HangingNodeTest::refuseByHash);
     checked = new LoggedBy(CheckedChains.class);
-  }
-
-  private void serve() {
     service =
         TestService.builder()
             .testDollarOn(
@@ -68,7 +66,6 @@ final class HangingNodeTest {
 
   @Test
   void node_that_hangs_on_logs_is_asked_now_and_then_and_payments_are_confirmed() {
-    serve();
     Reply created = paid.create("12.00");
     String address = show(created);
     service
@@ -105,8 +102,6 @@ final class HangingNodeTest {
 
   @Test
   void node_that_cannot_be_asked_by_a_blocks_hash_is_told_at_the_start() {
-    odd.plays(HangingNodeTest::refuseByHash);
-    serve();
     Await.until(
         "it is told", () -> checked.lines().stream().anyMatch(line -> line.contains("(EIP-1898)")));
     assertThat(checked.lines())

@@ -6,6 +6,7 @@ import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.DevChain;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.net.URI;
 import java.util.List;
@@ -123,7 +124,7 @@ final class OtherNetworkTest {
         .stored()
         .texts(
             "select read_out::text from transfer_address where payment_id = ?",
-            dev.paylink.testing.Stored.payment(created.text("paymentId")));
+            Stored.payment(created.text("paymentId")));
   }
 
   private static List<String> flags(Reply created) {

@@ -41,7 +41,7 @@ record HeldQuestion(JsonRpc rpc, EvmAddress factory, @Nullable Bytes32 block) {
       int half = some.size() / 2;
       List<Optional<BigInteger>> both = new ArrayList<>(askOnce(some.subList(0, half)));
       both.addAll(askOnce(some.subList(half, some.size())));
-      return both;
+      return List.copyOf(both);
     }
   }
 }

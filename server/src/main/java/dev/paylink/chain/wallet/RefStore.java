@@ -73,7 +73,7 @@ public final class RefStore {
       """
       update payment_ref r set sent_hash = null, sent_until = null, sent_known = false
         from unnest(:refs::text[]) as k (ref)
-       where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain and r.settled_block is null
+       where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
       """;
   private static final String MARK_SETTLED =
       """
