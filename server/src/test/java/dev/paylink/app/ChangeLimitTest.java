@@ -48,7 +48,7 @@ final class ChangeLimitTest {
   private static final Map<String, Limit> OF_PAYERS =
       Map.ofEntries(
           Map.entry("POST /l/:slug", Limit.LINK_USES_OF_SOURCE),
-          Map.entry("POST /refund/:token", Limit.REFUND_ADDRESSES),
+          Map.entry("POST /refund/:linkToken", Limit.REFUND_ADDRESSES),
           Map.entry("POST /pay/:paymentId/:linkToken/amount", Limit.WALLET_CALLS),
           Map.entry("POST /pay/:paymentId/:linkToken/transfer", Limit.WALLET_CALLS),
           Map.entry("POST /pay/:paymentId/:linkToken/wallet", Limit.WALLET_CALLS),
