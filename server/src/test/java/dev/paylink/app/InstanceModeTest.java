@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  * works in the mode that made it.
  */
 final class InstanceModeTest {
-  private static final String ADDRESS = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+  private static final String ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
   @Test
   void live_instance_refuses_the_data_of_a_sandbox_in_one_line() {

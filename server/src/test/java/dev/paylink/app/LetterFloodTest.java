@@ -42,7 +42,7 @@ final class LetterFloodTest {
             UUID.randomUUID(),
             victim,
             email);
-    changeWebhook(75);
+    changeWebhook(30);
     owner.put("/merchant/profile", "{\"depositAddress\":\"" + address(1) + "\"}").expect(200);
     assertThat(subjects(victim)).isEmpty();
     assertThat(notices(email)).isNotEmpty();
@@ -73,7 +73,7 @@ final class LetterFloodTest {
 
   @Test
   void many_notices_become_one_letter_an_hour() {
-    changeWebhook(75);
+    changeWebhook(30);
     assertThat(notices(email)).hasSize(LetterKind.notice.most());
     letTimePass("61 minutes");
     String digest = MAIL.awaitText(email, "Further changes in your account");
@@ -84,10 +84,10 @@ final class LetterFloodTest {
 
   @Test
   void noise_does_not_hide_what_moves_money() {
-    changeWebhook(40);
+    changeWebhook(25);
     owner.put("/merchant/profile", "{\"depositAddress\":\"" + address(1) + "\"}").expect(200);
     assertThat(notices(email)).anyMatch(subject -> subject.contains("deposit address"));
-    for (int i = 2; i < 60; i++) {
+    for (int i = 2; i < 26; i++) {
       owner.put("/merchant/profile", "{\"depositAddress\":\"" + address(i) + "\"}").expect(200);
     }
     assertThat(notices(email)).hasSize(LetterKind.notice.most() + LetterKind.alarm.most());
@@ -190,7 +190,7 @@ final class LetterFloodTest {
   }
 
   private static String address(int number) {
-    return "0x1" + "%039x".formatted(number); // one that somebody can own
+    return "0x5aaeb6053f3e94c9b9a09f33669435e7ef%06x".formatted(number);
   }
 
   private static List<String> subjects(String to) {

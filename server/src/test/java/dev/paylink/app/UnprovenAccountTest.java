@@ -50,7 +50,12 @@ final class UnprovenAccountTest {
     }
     merchant.put("/merchant/profile", "{\"businessName\":\"Other\"}").expect(200);
     merchant.post("/merchant/kyb", KYB.formatted(1)).expect(200);
-    merchant.post("/merchant/two-factor").expect(200);
+    merchant
+        .post(
+            "/merchant/password",
+            "{\"currentPassword\":\"%s\",\"newPassword\":\"%s again\"}"
+                .formatted(People.PASSWORD, People.PASSWORD))
+        .expect(204);
     merchant.delete("/merchant/sessions").expect(200);
 
     SERVICE.prove(email);
