@@ -73,7 +73,7 @@ final class KeyRotationTest {
     owner.putWebhook("http://127.0.0.1:1/hook");
     new Guest(service.internalUrl())
         .withCookie("paylink_desk=" + operatorToken(service))
-        .post("/admin/desk/account/two-factor")
+        .proven("/admin/desk/account/two-factor")
         .expect(200);
     return Authenticator.setUp(owner);
   }

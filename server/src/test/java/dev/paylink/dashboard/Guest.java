@@ -85,7 +85,7 @@ public final class Guest {
   }
 
   /** The same of a form that asks for the password each time. */
-  Reply proven(String path, String... fields) {
+  public Reply proven(String path, String... fields) {
     String page = post(path, fields).expect(403).body();
     String kept = found(page, "name=\"kept\" value=\"([^\"]+)\"");
     return post(path, "kept", kept, "password", PASSWORD);
