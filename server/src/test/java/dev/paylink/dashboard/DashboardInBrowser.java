@@ -2,6 +2,7 @@ package dev.paylink.dashboard;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static dev.paylink.testing.Chromium.press;
+import static dev.paylink.testing.PageChecks.assertGood;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
@@ -37,6 +38,13 @@ abstract class DashboardInBrowser {
 
   static String url(String path) {
     return service.baseUrl() + path;
+  }
+
+  /** Fills the password into the page that asks for it once more. */
+  static void fillProof(Page page) {
+    assertThat(page.locator("h1")).hasText("Confirm that it is you");
+    assertGood(page);
+    page.locator("input[name=password]").fill(Guest.PASSWORD);
   }
 
   /** Registers a merchant of its own, whose overview is open afterwards; returns its address. */

@@ -122,9 +122,7 @@ final class PasskeyBrowserTest extends DashboardInBrowser {
   private static void add(Page page) {
     page.navigate(url("/dashboard/security"));
     press(page, "Add a passkey");
-    assertThat(page.locator("h1")).hasText("Confirm that it is you");
-    assertGood(page);
-    page.getByLabel("Password").fill(Guest.PASSWORD);
+    fillProof(page);
     press(page, "Confirm");
     assertThat(page.locator("h1")).hasText("Add a passkey");
     assertGood(page);
