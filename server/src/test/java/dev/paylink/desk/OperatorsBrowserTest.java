@@ -124,10 +124,10 @@ final class OperatorsBrowserTest {
     fillInvitation(page, email, role);
     assertThat(page.locator("h1")).hasText("Confirm that it is you");
     assertGood(page);
-    page.getByLabel("Admin token").fill("wrong");
+    page.locator("#token").fill("wrong");
     press(page, "Confirm");
     assertThat(page.getByText("Admin token is not correct")).isVisible();
-    page.getByLabel("Admin token").fill(TestService.ADMIN_TOKEN);
+    page.locator("#token").fill(TestService.ADMIN_TOKEN);
     press(page, "Confirm");
     assertInvited(page);
   }
@@ -163,7 +163,7 @@ final class OperatorsBrowserTest {
     assertThat(page.locator("h1")).hasText("My account"); // nothing else opens
     press(page, "Set up a second factor");
     assertThat(page.locator("h1")).hasText("Confirm that it is you");
-    page.getByLabel("Password").fill(People.PASSWORD);
+    page.locator("#password").fill(People.PASSWORD);
     press(page, "Confirm");
     String secret = page.locator("#two-factor-secret").innerText().replaceAll("\\s", "");
     Authenticator authenticator = new Authenticator(secret);

@@ -39,7 +39,7 @@ final class OperatorPasskeyBrowserTest {
     assertGood(page);
     press(page, "Add a passkey");
     assertThat(page.locator("h1")).hasText("Confirm that it is you");
-    page.getByLabel("Password").fill(OperatorCrew.PASSWORD);
+    page.locator("#password").fill(OperatorCrew.PASSWORD);
     press(page, "Confirm");
     assertThat(page.locator("h1")).hasText("Add a passkey");
     assertGood(page);
