@@ -156,7 +156,7 @@ final class CustomerMailTest {
     service.stored().change("update merchant set email_proven_at = null");
     try {
       refund(asked, "{}");
-      String refund = refund(settled, "{\"to\":\"0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed\"}");
+      String refund = refund(settled, "{\"to\":\"0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359\"}");
       simulate("refunds/" + refund, "pay");
       service.calls().post("/sandbox/clock", "{\"advanceSeconds\":30}").expect(200);
       Await.until("it is settled", () -> status(refund).equals("settled"));

@@ -123,7 +123,7 @@ public final class ResetPassword {
     }
     // Somebody else may have made an unproven account: its reader decides before getting into it.
     boolean sent =
-        audit.announcements().askForProof() && !users.isProven(handle, login)
+        (audit.announcements().askForProof() && !users.isProven(handle, login))
             ? confirmEmail.send(handle, login, email)
             : audit
                 .announcements()
