@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,7 +75,7 @@ final class TokenSessionStore {
         handle
             .createQuery(FIND)
             .bind("tokenHash", tokenHash)
-            .map(ConstructorMapper.of(Found.class))
+            .mapTo(Found.class)
             .findOne()
             .orElse(null);
     if (found != null && found.isStale) {
