@@ -7,8 +7,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
@@ -161,8 +159,6 @@ public final class UserStore {
       select id from account_user where realm_id = :realm order by id limit :limit for update
       """;
 
-  private static final RowMapper<Login> LOGIN = ConstructorMapper.of(Login.class);
-
   /** What signing in needs to know; the hash is in PHC format. */
   public record Login(
       RealmId realm, UserId userId, String email, String name, String role, String passwordHash)
@@ -210,7 +206,7 @@ public final class UserStore {
         .createQuery(BY_EMAIL)
         .bind("email", email)
         .bind("instance", kind.isInstance())
-        .map(LOGIN)
+        .mapTo(Login.class)
         .findOne()
         .orElse(null);
   }

@@ -5,8 +5,6 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.Shards;
 import java.util.List;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +29,6 @@ public final class InvoiceQueries {
   static final String BY_ID = SELECT + " where id = :id and merchant_id = :merchant";
   static final String BY_NUMBER = SELECT + " where number = :number and merchant_id = :merchant";
 
-  private static final RowMapper<Invoice> INVOICE = ConstructorMapper.of(Invoice.class);
-
   private final Jdbi jdbi;
 
   public InvoiceQueries(Jdbi jdbi) {
@@ -52,7 +48,7 @@ public final class InvoiceQueries {
                     .bind("only", Shards.of(handle).only(merchant.value()))
                     .bind("before", before == null ? InvoiceId.LAST : before)
                     .bind("limit", limit + 1)
-                    .map(INVOICE)
+                    .mapTo(Invoice.class)
                     .list());
     return found.size() > limit
         ? new Page(found.subList(0, limit), found.get(limit - 1).id())
@@ -76,7 +72,7 @@ public final class InvoiceQueries {
                 .createQuery(sql)
                 .bind("merchant", merchant)
                 .bind(name, value)
-                .map(INVOICE)
+                .mapTo(Invoice.class)
                 .findOne()
                 .orElse(null));
   }

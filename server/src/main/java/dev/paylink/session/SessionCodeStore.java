@@ -4,7 +4,6 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import java.time.Duration;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** One-time codes, stored by hash. */
@@ -53,11 +52,6 @@ final class SessionCodeStore {
 
   /** Deletes the code and returns its grant; null if the code no longer exists. */
   @Nullable Grant redeem(Handle handle, byte[] hash) {
-    return handle
-        .createQuery(REDEEM)
-        .bind("hash", hash)
-        .map(ConstructorMapper.of(Grant.class))
-        .findOne()
-        .orElse(null);
+    return handle.createQuery(REDEEM).bind("hash", hash).mapTo(Grant.class).findOne().orElse(null);
   }
 }

@@ -11,8 +11,6 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
@@ -76,8 +74,6 @@ public final class FreezeStore {
   /** Whose account a link freezes, to whom it was sent, and when. */
   public record Link(RealmId realm, String email, OffsetDateTime createdAt) {}
 
-  private static final RowMapper<Link> LINK = ConstructorMapper.of(Link.class);
-
   /** Stores a new link and returns its token. */
   public Secret link(Handle handle, RealmId realm, String email) {
     handle.createUpdate(DELETE_EXPIRED).bind("realm", realm).execute();
@@ -97,7 +93,7 @@ public final class FreezeStore {
     return handle
         .createQuery(FIND_LINK)
         .bind("tokenHash", token.sha256())
-        .map(LINK)
+        .mapTo(Link.class)
         .findOne()
         .orElse(null);
   }

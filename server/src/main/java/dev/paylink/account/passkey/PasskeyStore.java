@@ -10,8 +10,6 @@ import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.Nested;
-import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,15 +101,12 @@ public final class PasskeyStore {
   /** A user's passkey and the id that its authenticator gave it. */
   record Credential(@Nested Passkey passkey, byte[] credentialId) {}
 
-  private static final RowMapper<Key> KEY = ConstructorMapper.of(Key.class);
-  private static final RowMapper<Credential> CREDENTIAL = ConstructorMapper.of(Credential.class);
-
   /** Returns the user's passkeys, oldest first. */
   List<Credential> ofUser(Handle handle, Person person) {
     return person
         .bindTo(handle.createQuery(OF_USER))
         .bind("limit", ManagePasskeys.MAX_PER_USER)
-        .map(CREDENTIAL)
+        .mapTo(Credential.class)
         .list();
   }
 
@@ -167,7 +162,7 @@ public final class PasskeyStore {
     return handle
         .createQuery(LOCK)
         .bind("credentialId", credentialId)
-        .map(KEY)
+        .mapTo(Key.class)
         .findOne()
         .orElse(null);
   }

@@ -6,8 +6,6 @@ import dev.paylink.ids.UserId;
 import dev.paylink.platform.crypto.Secret;
 import java.time.Duration;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
@@ -61,8 +59,6 @@ public final class LinkStore {
   /** The user to whom a link was sent. */
   public record Addressee(RealmId realm, UserId userId, String email) implements Person {}
 
-  private static final RowMapper<Addressee> ADDRESSEE = ConstructorMapper.of(Addressee.class);
-
   /** Tells whether the user got a link within that time. */
   public boolean isRecent(Handle handle, Person person, Duration within) {
     return of(person.bindTo(handle.createQuery(IS_RECENT)))
@@ -83,7 +79,7 @@ public final class LinkStore {
   public @Nullable Addressee find(Handle handle, Secret token) {
     return of(handle.createQuery(FIND))
         .bind("tokenHash", token.sha256())
-        .map(ADDRESSEE)
+        .mapTo(Addressee.class)
         .findOne()
         .orElse(null);
   }

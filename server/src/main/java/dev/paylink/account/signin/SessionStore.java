@@ -11,8 +11,6 @@ import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.Nested;
-import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps sessions by the hash of their token; they expire by the database's clock. */
@@ -111,8 +109,6 @@ public final class SessionStore implements Retention.Removal {
   /** A session, and whether it is time to write that it was seen. */
   record Found(@Nested AccountSession session, boolean isStale) {}
 
-  private static final RowMapper<Found> FOUND = ConstructorMapper.of(Found.class);
-
   /**
    * Inserts a session; deletes the realm's expired ones and the user's oldest.
    *
@@ -157,7 +153,7 @@ public final class SessionStore implements Retention.Removal {
             .bind("seconds", fresh.toSeconds())
             .bind("required", factorRequired)
             .bind("source", source)
-            .map(FOUND)
+            .mapTo(Found.class)
             .findOne()
             .orElse(null);
     if (found != null && found.isStale) {

@@ -4,8 +4,6 @@ import dev.paylink.account.Person;
 import dev.paylink.account.UserStore;
 import dev.paylink.ids.RealmId;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,9 +40,6 @@ public final class SsoIdentityStore {
   private static final String DELETE_OF_USER =
       "delete from sso_identity where user_id = :userId and realm_id = :realm";
 
-  private static final RowMapper<UserStore.Login> LOGIN =
-      ConstructorMapper.of(UserStore.Login.class);
-
   /** A person as a provider knows them. */
   record SsoIdentity(String issuer, String subject) {}
 
@@ -55,7 +50,7 @@ public final class SsoIdentityStore {
         .bind("realm", realm)
         .bind("issuer", identity.issuer)
         .bind("subject", identity.subject)
-        .map(LOGIN)
+        .mapTo(UserStore.Login.class)
         .findOne()
         .orElse(null);
   }

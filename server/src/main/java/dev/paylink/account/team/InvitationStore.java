@@ -8,8 +8,6 @@ import dev.paylink.platform.crypto.Secret;
 import java.time.Duration;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps open invitations by the hash of their token; the database's clock ends them. */
@@ -60,8 +58,6 @@ public final class InvitationStore {
       returning *, realm_id as realm
       """;
 
-  private static final RowMapper<Invitation> INVITATION = ConstructorMapper.of(Invitation.class);
-
   /** Deletes expired invitations and earlier ones to this address: only the newest link works. */
   public void clear(Handle handle, RealmId realm, String email) {
     handle.createUpdate(DELETE_EXPIRED).bind("realm", realm).execute();
@@ -86,7 +82,7 @@ public final class InvitationStore {
         .bind("letterHash", ofLetter.sha256())
         .bind("invitedBy", by.actor().name())
         .bind("seconds", lifetime.toSeconds())
-        .map(INVITATION)
+        .mapTo(Invitation.class)
         .one();
   }
 
@@ -96,7 +92,7 @@ public final class InvitationStore {
         .createQuery(OPEN)
         .bind("realm", realm)
         .bind("limit", MOST_READ)
-        .map(INVITATION)
+        .mapTo(Invitation.class)
         .list();
   }
 
@@ -104,7 +100,7 @@ public final class InvitationStore {
     return handle
         .createQuery(BY_TOKEN)
         .bind("tokenHash", token.sha256())
-        .map(INVITATION)
+        .mapTo(Invitation.class)
         .findOne()
         .orElse(null);
   }
@@ -141,7 +137,7 @@ public final class InvitationStore {
         .createQuery(DELETE)
         .bind("realm", realm)
         .bind("id", id)
-        .map(INVITATION)
+        .mapTo(Invitation.class)
         .findOne()
         .orElse(null);
   }

@@ -40,7 +40,7 @@ final class AuditStore {
         .bind("merchantId", merchantId)
         .bind("before", before)
         .bind("limit", limit)
-        .map(AuditEntry.ROWS)
+        .mapTo(AuditEntry.class)
         .list();
   }
 }

@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.Nested;
-import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /**
  * Reads the trails of the audit log and stores the signatures of their heads. The links themselves
@@ -58,14 +56,12 @@ final class AuditTrailStore {
   /** The end of a trail. */
   record Head(MerchantId merchantId, long number, byte[] hash) {}
 
-  static final RowMapper<Head> HEADS = ConstructorMapper.of(Head.class);
-
   /** An entry of the audit log at its place in the trail of its merchant. */
   record TrailEntry(MerchantId merchantId, long number, @Nested AuditEntry entry, byte[] hash) {}
 
   /** Returns the end of a merchant's trail; empty if nothing was ever recorded. */
   Optional<Head> head(Handle handle, MerchantId merchantId) {
-    return handle.createQuery(HEAD).bind("merchantId", merchantId).map(HEADS).findOne();
+    return handle.createQuery(HEAD).bind("merchantId", merchantId).mapTo(Head.class).findOne();
   }
 
   /** Returns the entries after a number, up to another one, in order. */
@@ -76,7 +72,7 @@ final class AuditTrailStore {
         .bind("after", after)
         .bind("last", last)
         .bind("limit", limit)
-        .map(ConstructorMapper.of(TrailEntry.class))
+        .mapTo(TrailEntry.class)
         .list();
   }
 
@@ -89,7 +85,7 @@ final class AuditTrailStore {
         .bind("after", after)
         .bind("last", last)
         .bind("limit", limit)
-        .map(ConstructorMapper.of(SignedHead.class))
+        .mapTo(SignedHead.class)
         .list();
   }
 
@@ -102,7 +98,7 @@ final class AuditTrailStore {
         .createQuery(LOCK_UNSIGNED)
         .bind("seconds", every.toSeconds())
         .bind("limit", limit)
-        .map(HEADS)
+        .mapTo(Head.class)
         .list();
   }
 

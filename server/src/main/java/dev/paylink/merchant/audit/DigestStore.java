@@ -7,8 +7,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** Notices that wait for a digest, counted by reader and subject. */
 final class DigestStore {
@@ -31,9 +29,6 @@ final class DigestStore {
       delete from mail_digest where recipient = :recipient and merchant_id = :merchant
       returning subject, stoppable, times, last_at
       """;
-
-  private static final RowMapper<Reader> READER = ConstructorMapper.of(Reader.class);
-  private static final RowMapper<Counted> COUNTED = ConstructorMapper.of(Counted.class);
 
   /** A notice for one reader. */
   record Line(String recipient, LetterKind kind, String subject, Instant at) {}
@@ -61,7 +56,7 @@ final class DigestStore {
         .createQuery(DUE)
         .bind("seconds", waited.toSeconds())
         .bind("most", most)
-        .map(READER)
+        .mapTo(Reader.class)
         .list()
         .stream()
         .distinct()
@@ -74,7 +69,7 @@ final class DigestStore {
         .createQuery(TAKE)
         .bind("recipient", reader.recipient)
         .bind("merchant", reader.merchantId)
-        .map(COUNTED)
+        .mapTo(Counted.class)
         .list();
   }
 }

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.Nested;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** Reads everything that an audit log consists of, whether it fits together or not. */
@@ -41,17 +40,13 @@ final class VerifyQueries {
     Map<MerchantId, AuditTrailStore.Head> heads = new HashMap<>();
     handle
         .createQuery(HEADS)
-        .map(AuditTrailStore.HEADS)
+        .mapTo(AuditTrailStore.Head.class)
         .forEach(head -> heads.put(head.merchantId(), head));
     return heads;
   }
 
   /** Passes every place of every trail, trail by trail in order; strays are last in theirs. */
   void each(Handle handle, Consumer<Row> consumer) {
-    handle
-        .createQuery(EVERYTHING)
-        .setFetchSize(FETCH)
-        .map(ConstructorMapper.of(Row.class))
-        .forEach(consumer);
+    handle.createQuery(EVERYTHING).setFetchSize(FETCH).mapTo(Row.class).forEach(consumer);
   }
 }

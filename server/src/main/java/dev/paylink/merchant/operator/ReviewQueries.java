@@ -6,7 +6,6 @@ import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.profile.Verification;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** Finds merchants of all kinds for the operator. */
@@ -103,7 +102,7 @@ final class ReviewQueries {
         .createQuery(SUBMISSIONS)
         .bind("merchant", merchant)
         .bind("limit", limit)
-        .map(ConstructorMapper.of(Merchant.Kyb.class))
+        .mapTo(Merchant.Kyb.class)
         .list();
   }
 }

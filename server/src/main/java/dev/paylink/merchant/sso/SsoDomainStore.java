@@ -6,8 +6,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
@@ -88,16 +86,13 @@ final class SsoDomainStore {
       returning merchant_id, domain, token, proven_at, seen_at, missing_since
       """;
 
-  private static final RowMapper<SsoDomain> DOMAIN = ConstructorMapper.of(SsoDomain.class);
-  private static final RowMapper<SsoTeam> TEAM = ConstructorMapper.of(SsoTeam.class);
-
   /** Returns the domains of a team by name. */
   List<SsoDomain> ofMerchant(Handle handle, MerchantId merchantId) {
     return handle
         .createQuery(OF_MERCHANT)
         .bind("merchantId", merchantId)
         .bind("limit", MAX_DOMAINS)
-        .map(DOMAIN)
+        .mapTo(SsoDomain.class)
         .list();
   }
 
@@ -122,7 +117,7 @@ final class SsoDomainStore {
         .createQuery(TEAMS)
         .bind("domain", domain)
         .bind("limit", MAX_TEAMS)
-        .map(TEAM)
+        .mapTo(SsoTeam.class)
         .list();
   }
 
@@ -130,7 +125,7 @@ final class SsoDomainStore {
   @Nullable SsoDomain lock(Handle handle, SsoDomain domain) {
     return bind(handle.createQuery(LOCK), domain)
         .bind("token", domain.token())
-        .map(DOMAIN)
+        .mapTo(SsoDomain.class)
         .findOne()
         .orElse(null);
   }
@@ -167,7 +162,7 @@ final class SsoDomainStore {
         .createQuery(CLAIM)
         .bind("most", most)
         .bind("seconds", lease.toSeconds())
-        .map(DOMAIN)
+        .mapTo(SsoDomain.class)
         .list();
   }
 

@@ -36,7 +36,7 @@ final class OperatorLogStore {
         .createQuery(PAGE)
         .bind("before", before)
         .bind("limit", limit)
-        .map(AuditEntry.ROWS)
+        .mapTo(AuditEntry.class)
         .list();
   }
 }

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,7 +84,7 @@ final class TokenSessionStore {
             .createQuery(FIND)
             .bind("tokenHash", tokenHash)
             .bind("seconds", freshFor.toSeconds())
-            .map(ConstructorMapper.of(Found.class))
+            .mapTo(Found.class)
             .findOne()
             .orElse(null);
     if (found != null && found.isStale) {

@@ -6,8 +6,6 @@ import java.time.Duration;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.Nested;
-import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps requests that a second operator has to approve; they expire by the database's clock. */
@@ -58,16 +56,13 @@ final class ApprovalStore {
   /** A request that nobody has decided about, and whether it can still be. */
   record Pending(@Nested Approval approval, boolean isOpen) {}
 
-  private static final RowMapper<Approval> APPROVAL = ConstructorMapper.of(Approval.class);
-  private static final RowMapper<Pending> PENDING = ConstructorMapper.of(Pending.class);
-
   /** Locks the undecided request about a subject; null when there is none. */
   @Nullable Pending lockPending(Handle handle, FourEyes kind, String subject) {
     return handle
         .createQuery(LOCK_PENDING_OF)
         .bind("kind", kind.name())
         .bind("subject", subject)
-        .map(PENDING)
+        .mapTo(Pending.class)
         .findOne()
         .orElse(null);
   }
@@ -92,19 +87,19 @@ final class ApprovalStore {
         .bind("requestedBy", requester.name())
         .bind("requestedFrom", requester.source())
         .bind("seconds", lifetime.toSeconds())
-        .map(APPROVAL)
+        .mapTo(Approval.class)
         .findOne()
         .orElse(null);
   }
 
   /** Returns an open request; null when it is decided, expired or unknown. */
   @Nullable Approval find(Handle handle, ApprovalId id) {
-    return handle.createQuery(FIND).bind("id", id).map(APPROVAL).findOne().orElse(null);
+    return handle.createQuery(FIND).bind("id", id).mapTo(Approval.class).findOne().orElse(null);
   }
 
   /** Locks an open request; null when it is decided, expired or unknown. */
   @Nullable Approval lock(Handle handle, ApprovalId id) {
-    return handle.createQuery(LOCK).bind("id", id).map(APPROVAL).findOne().orElse(null);
+    return handle.createQuery(LOCK).bind("id", id).mapTo(Approval.class).findOne().orElse(null);
   }
 
   void decide(Handle handle, ApprovalId id, Approval.State state, String decidedBy) {
@@ -131,6 +126,6 @@ final class ApprovalStore {
 
   /** Returns the open requests, oldest first. */
   List<Approval> open(Handle handle) {
-    return handle.createQuery(OPEN).bind("limit", MAX_SHOWN).map(APPROVAL).list();
+    return handle.createQuery(OPEN).bind("limit", MAX_SHOWN).mapTo(Approval.class).list();
   }
 }

@@ -3,7 +3,6 @@ package dev.paylink.operator.approval;
 import dev.paylink.account.Actor;
 import java.time.Duration;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** Reads where an operator's account came from. */
@@ -31,7 +30,7 @@ final class OriginQueries {
         .createQuery(FIND)
         .bind("email", name.substring(Actor.OPERATOR.length()))
         .bind("seconds", age.toSeconds())
-        .map(ConstructorMapper.of(Origin.class))
+        .mapTo(Origin.class)
         .findOne()
         .orElse(null);
   }

@@ -45,10 +45,14 @@ public final class CreatePaymentParser {
 
   private final Currencies currencies;
   private final boolean sandbox;
+  private final Message currencyFault;
+  private final Message urlFault;
 
   public CreatePaymentParser(Currencies currencies, boolean sandbox) {
     this.currencies = currencies;
     this.sandbox = sandbox;
+    this.currencyFault = Message.of("field.currency", String.join(" or ", currencies.codes()));
+    this.urlFault = sandbox ? Message.of("field.httpslocal") : Message.of("field.https");
   }
 
   CreatePaymentCommand parse(Fields fields) {
@@ -103,10 +107,7 @@ public final class CreatePaymentParser {
   /** Reads the field {@code currency}. */
   public @Nullable String currency(Fields fields) {
     return fields.read(
-        "currency",
-        16,
-        code -> currencies.find(code) == null ? null : code,
-        Message.of("field.currency", String.join(" or ", currencies.codes())));
+        "currency", 16, code -> currencies.find(code) == null ? null : code, currencyFault);
   }
 
   /** Reads an amount of that currency; of the standard one if it is null. */
@@ -150,11 +151,7 @@ public final class CreatePaymentParser {
 
   /** Reads an address that a payer's browser is sent to. */
   public @Nullable String url(Fields fields, String name) {
-    return fields.read(
-        name,
-        2048,
-        text -> isAllowed(text) ? text : null,
-        sandbox ? Message.of("field.httpslocal") : Message.of("field.https"));
+    return fields.read(name, 2048, text -> isAllowed(text) ? text : null, urlFault);
   }
 
   private boolean isAllowed(String text) {

@@ -32,7 +32,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(600)
 final class TlsDeadlineTest {
-  private static final Duration LIMIT = Duration.ofSeconds(1);
+  /** Enough for a handshake on a busy machine. */
+  private static final Duration LIMIT = Duration.ofSeconds(3);
+
   private static final Duration LONG = Duration.ofMinutes(5);
   private static final String CLIENT_HELLO = "\u0016\u0003\u0001\u0002\u0000\u0001\u0000";
 
@@ -78,10 +80,9 @@ final class TlsDeadlineTest {
   @Test
   void a_kept_connection_may_idle_longer_than_a_head_takes() throws Exception {
     try (RawConnection connection = connect()) {
-      for (int i = 0; i < 2; i++) {
-        assertThat(connection.write(request("GET", "/ok")).read().status()).isEqualTo(200);
-        Thread.sleep(LIMIT.multipliedBy(2));
-      }
+      assertThat(connection.write(request("GET", "/ok")).read().status()).isEqualTo(200);
+      Thread.sleep(LIMIT.plusSeconds(1)); // idling is what is tried here
+      assertThat(connection.write(request("GET", "/ok")).read().status()).isEqualTo(200);
     }
   }
 
