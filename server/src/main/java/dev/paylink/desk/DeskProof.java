@@ -67,7 +67,7 @@ final class DeskProof {
     @Override
     public boolean asks(OperatorVisit visit) {
       AccountSession account = visit.operator().account();
-      return now && account != null ? !account.vouchedFor() : !visit.operator().fresh();
+      return (now && account != null) ? !account.vouchedFor() : !visit.operator().fresh();
     }
 
     @Override
