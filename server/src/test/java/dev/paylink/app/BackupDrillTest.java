@@ -324,7 +324,7 @@ final class BackupDrillTest {
       String name = sealed.getFileName().toString().replace(".enc", "");
       Path forged = sealed.resolveSibling(name);
       String context =
-          sealed.getParent().getFileName()
+          sealed.getName(sealed.getNameCount() - 2)
               + "/"
               + String.join("-", List.of(name.split("-", -1)).subList(0, 3));
       try (InputStream plain =

@@ -192,8 +192,7 @@ final class OperatorTakeoverTest {
             .contains("A change of the operators waits for a second admin", "An operator joined");
       }
       assertThat(subjects(service, "eve@desk.example")).isEmpty();
-      Reply agreed =
-          approve(bob.calls(), pending(service, ann.calls(), "eve@desk.example")).expect(200);
+      Reply agreed = approve(bob.calls(), pending(ann.calls(), "eve@desk.example")).expect(200);
       assertThat(agreed.body()).doesNotContain("/join/");
       assertThat(subjects(service, "eve@desk.example"))
           .containsExactly("You are invited as an operator");
@@ -222,10 +221,10 @@ final class OperatorTakeoverTest {
   }
 
   private static String pending(OperatorCrew.Member by, String subject) {
-    return pending(SERVICE, by.calls(), subject);
+    return pending(by.calls(), subject);
   }
 
-  private static String pending(TestService service, Browser by, String subject) {
+  private static String pending(Browser by, String subject) {
     return by.get("/admin/approvals")
         .expect(200)
         .json()
