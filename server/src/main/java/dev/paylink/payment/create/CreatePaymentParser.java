@@ -5,6 +5,8 @@ import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.Money;
 import dev.paylink.payment.CreatePaymentCommand;
+import dev.paylink.payment.read.PaymentError;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.language.Message;
 import java.math.BigDecimal;
@@ -108,6 +110,19 @@ public final class CreatePaymentParser {
   public @Nullable String currency(Fields fields) {
     return fields.read(
         "currency", 16, code -> currencies.find(code) == null ? null : code, currencyFault);
+  }
+
+  /** Refuses a currency if this instance takes no token for it, so that nobody could pay. */
+  public void requirePayable(String currency) {
+    if (!currencies.payable().contains(currency)) {
+      throw notPayable(currency);
+    }
+  }
+
+  Rejection notPayable(String currency) {
+    return new Rejection(
+        PaymentError.CURRENCY_NOT_PAYABLE,
+        Message.of("currency.notpayable", currency, String.join(", ", currencies.payable())));
   }
 
   /** Reads an amount of that currency; of the standard one if it is null. */
