@@ -76,6 +76,8 @@ final class CheckoutPagesTest {
                 words,
                 List.of(new PaymentView.AppLink(HOSTILE, "https://a.example/" + HOSTILE)),
                 new TransferView(LIVE, hosted.merchantName(), 2, List.of(), null, List.of(), false),
+                List.of(),
+                null,
                 false,
                 PaymentView.AmountForm.EMPTY)));
   }

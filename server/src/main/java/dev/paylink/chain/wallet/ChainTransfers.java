@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shows payers the addresses for plain transfers on the configured chains.
@@ -113,8 +114,8 @@ public final class ChainTransfers implements TransferPayments {
       return List.of();
     }
     return jdbi.withHandle(handle -> queries.ofPayment(handle, hosted.payment())).stream()
-        .filter(it -> it.shown() || it.hasMoney() || it.disputed())
         .map(this::named)
+        .filter(it -> it.shown() || it.hasMoney() || it.disputed())
         .toList();
   }
 
@@ -127,12 +128,21 @@ public final class ChainTransfers implements TransferPayments {
         it.tokenAddress(),
         it.decimals(),
         it.address(),
-        it.shown(),
+        it.shown() && !isSuspended(chain, it.token()),
         it.expected(),
         it.received(),
         it.late(),
         it.disputed(),
         chain == null ? null : chain.explorer());
+  }
+
+  /** Nobody is asked to send a token that is suspended, also where the address was shown before. */
+  private boolean isSuspended(@Nullable ChainConfig chain, String symbol) {
+    return chain != null
+        && chain.tokens().stream()
+            .anyMatch(
+                token ->
+                    token.symbol().equals(symbol) && payables.isSuspended().test(chain, token));
   }
 
   /** Returns the tokens that leave a log when they are transferred; a chain's own coin does not. */

@@ -19,6 +19,9 @@ import dev.paylink.settlement.figures.FlagStore;
 import dev.paylink.settlement.figures.Flagged;
 import dev.paylink.settlement.figures.PaymentDayStore;
 import dev.paylink.settlement.figures.PaymentFlags;
+import dev.paylink.settlement.hold.Held;
+import dev.paylink.settlement.hold.HeldStore;
+import dev.paylink.settlement.hold.SuspensionStore;
 import dev.paylink.webhook.event.EventBook;
 import dev.paylink.webhook.event.FirstAttempts;
 import java.math.BigDecimal;
@@ -49,6 +52,8 @@ final class SettlementLedger {
   private final ReusableLinkStore links = new ReusableLinkStore();
   private final ReportStore store = new ReportStore();
   private final FlagStore flags = new FlagStore();
+  private final SuspensionStore suspensions = new SuspensionStore();
+  private final HeldStore held = new HeldStore();
 
   private final @Nullable EventBook book; // null when none of the payments exists
   private final Set<Ref> known = new HashSet<>();
@@ -57,6 +62,7 @@ final class SettlementLedger {
   private final SettledTransfers transfers;
   private final List<ReportStore.Row> reports = new ArrayList<>();
   private final List<Flagged> toFlag = new ArrayList<>();
+  private @Nullable Set<SuspensionStore.Token> suspended; // null before the first look
 
   SettlementLedger(
       Tx tx, List<? extends PaymentChange> batch, BusinessClock clock, FirstAttempts firstAttempts)
@@ -108,6 +114,50 @@ final class SettlementLedger {
     return store.insertMismatch(tx.connection(), entry.merchant(), report, mismatch, openedAt());
   }
 
+  /** Tells whether operators have suspended the token that was paid with. */
+  boolean isSuspended(OnChainTransaction transaction) throws SQLException {
+    Set<SuspensionStore.Token> all = suspended;
+    if (all == null) {
+      all = suspensions.lock(tx.connection());
+      suspended = all;
+    }
+    return all.contains(new SuspensionStore.Token(transaction.chainId(), transaction.token()));
+  }
+
+  /** Stores the confirmation for a decision; returns what to tell, null if it waits already. */
+  @Nullable Flagged hold(Report report, OnChainTransaction paid, Entry entry) throws SQLException {
+    String json = Objects.requireNonNull(ReportStore.json(report));
+    String token = Objects.requireNonNull(paid.token());
+    boolean isFirst =
+        held.insert(
+            tx.connection(),
+            new Held(
+                entry.merchant(),
+                report.paymentId(),
+                report.eventRef(),
+                Objects.requireNonNull(paid.chainId()),
+                token,
+                json,
+                report.occurredAt(),
+                openedAt(),
+                null));
+    return isFirst
+        ? new Flagged(byThis(entry, json), PaymentFlags.Kind.held, token, paid.hash())
+        : null;
+  }
+
+  /** Returns the payment as it is, with this transaction. */
+  private static Payment byThis(Entry entry, @Nullable String transaction) {
+    Payment now = entry.now();
+    return now.with(
+        now.status(),
+        now.invoiceStatus(),
+        now.amount(),
+        now.failureReason(),
+        transaction,
+        now.updatedAt());
+  }
+
   /** Notes that the report made a success of one more payment of an invoice that was paid. */
   void paidAgain(Report report, Entry entry) {
     toFlag.add(flag(report, entry, PaymentFlags.Kind.duplicate, null));
@@ -116,17 +166,12 @@ final class SettlementLedger {
   /** Notes that the report names a second transfer for a payment that is a success. */
   void overpaid(Report report, Entry entry) {
     Transfer transfer = Objects.requireNonNull(Transfer.of(report));
-    Payment now = entry.now();
-    Payment byThis =
-        now.with(
-            now.status(),
-            now.invoiceStatus(),
-            now.amount(),
-            now.failureReason(),
-            ReportStore.json(report),
-            now.updatedAt());
     toFlag.add(
-        new Flagged(byThis, PaymentFlags.Kind.overpaid, transfer.words(), transfer.hash().hex()));
+        new Flagged(
+            byThis(entry, ReportStore.json(report)),
+            PaymentFlags.Kind.overpaid,
+            transfer.words(),
+            transfer.hash().hex()));
   }
 
   /** Stores the flags; returns the ones that the payments did not have before. */

@@ -199,7 +199,11 @@ final class NetworkSchedule {
     ChainTransfers transfers =
         new ChainTransfers(
             world.database.jdbi(),
-            new Payables(new Currencies(List.of(ChainWorld.DOLLARS)), offered, any -> true),
+            new Payables(
+                new Currencies(List.of(ChainWorld.DOLLARS)),
+                offered,
+                any -> true,
+                (chain, token) -> false),
             offered,
             (deployment, transaction, id) -> false,
             InstantSource.system());
