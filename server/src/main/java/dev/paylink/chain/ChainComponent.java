@@ -13,6 +13,7 @@ import dev.paylink.chain.wallet.ChainSuspensions;
 import dev.paylink.chain.wallet.ChainTransfers;
 import dev.paylink.chain.wallet.ChainWallet;
 import dev.paylink.chain.wallet.Payables;
+import dev.paylink.chain.wallet.SeenTransfers;
 import dev.paylink.chain.wallet.SentTransactions;
 import dev.paylink.chain.watch.ChainMetrics;
 import dev.paylink.chain.watch.ChainOperatorRoutes;
@@ -180,7 +181,12 @@ public final class ChainComponent implements AutoCloseable {
   /** Returns the addresses for plain transfers. */
   public TransferPayments transfers() {
     return new ChainTransfers(
-        database.jdbi(), payables(), watched, SentTransactions.of(sources), InstantSource.system());
+        database.jdbi(),
+        payables(),
+        watched,
+        SentTransactions.of(sources),
+        new SeenTransfers(sources),
+        InstantSource.system());
   }
 
   private Payables payables() {

@@ -149,7 +149,8 @@ record PaymentView(
     }
     boolean unnamed = amount == null && (stage == Stage.SUBMITTED || stage == Stage.SUCCESS);
     String key = stage.key() + (unnamed ? ".open" : ".text");
-    return frame.text(key, merchant(), amount == null ? "" : amount);
+    String text = frame.text(key, merchant(), amount == null ? "" : amount);
+    return stage == Stage.SUBMITTED ? text + transfer.usually() : text;
   }
 
   /** Returns which tokens cannot be used now, in a sentence; null if all can. */

@@ -10,6 +10,7 @@ import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.DevChain;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.net.URI;
 import java.util.List;
@@ -79,7 +80,7 @@ final class TokenSuspensionTest {
     for (Reply payment : List.of(created, create())) {
       assertThat(options(payment)).containsExactly(option(other));
       prepare(payment, chain).expectProblem(400, "INVALID_REQUEST");
-      show(payment, chain).expect(400);
+      show(payment, chain).expect(409);
       assertThat(page(payment))
           .contains("TUSD is suspended at the moment. Please do not send any.")
           .doesNotContain("Send exactly");
@@ -125,16 +126,16 @@ final class TokenSuspensionTest {
 
   @Test
   void held_payments_outlive_their_end_and_are_decided_one_by_one() {
-    Reply good = create();
+    Reply good = create("\"expiresIn\":120,");
     JsonNode first = prepare(good, chain).expect(200).json();
-    Reply bad = create();
+    Reply bad = create("\"expiresIn\":120,");
     JsonNode second = prepare(bad, chain).expect(200).json();
     suspend();
     send(first);
     send(second);
     chain.mine(DEPTH + 1);
     Await.until("they are held", () -> held().size() == 2);
-    chain.passSeconds(90_000);
+    chain.passSeconds(180);
     chain.mine(DEPTH + 1);
     awaitRead();
     assertThat(List.of(status(good), status(bad))).doesNotContain("failed");
@@ -200,7 +201,11 @@ final class TokenSuspensionTest {
   }
 
   private static Reply create() {
-    return service.calls().create("{\"amount\":\"5.00\"}").expect(200);
+    return create("");
+  }
+
+  private static Reply create(String more) {
+    return service.calls().create("{" + more + "\"amount\":\"5.00\"}").expect(200);
   }
 
   private static String option(DevChain chain) {
@@ -281,7 +286,7 @@ final class TokenSuspensionTest {
         .stored()
         .texts(
             "select type from event where payment_id = ?",
-            dev.paylink.testing.Stored.uuid(created.text("paymentId")));
+            Stored.payment(created.text("paymentId")));
   }
 
   private static void awaitRead() {

@@ -95,7 +95,7 @@ final class StatementTable {
       1 AuditTrailStore MARK_SIGNED
       0 BrandStore FIND LOOK LOCK NAME_LOGO PUT_LOGO REMOVE_LOGO SHOWN PICTURE OWN_PICTURE
       0 CreatedStore HORIZON KNOWN
-      0 CursorStore FIND ALL CREATE RESUME LOCK_CHAIN
+      0 CursorStore FIND ALL CREATE RESUME LOCK_CHAIN NOTE_FINAL
       2 DeliveryQueueQueries LOOK
       200 DeliveryQueueQueries WHO_WAITS
       0 DeliveryStore TAKE_EXHAUSTED
@@ -151,6 +151,7 @@ final class StatementTable {
       1 ProbeStore WRITE
       0 RedeliveryQueries LOCK_EVENT LISTENING
       1 RedeliveryQueries IS_ABOUT_TO_BE_SENT
+      1 RefQueries FINAL_AFTER
       0 RefQueries ON_CHAIN OF_PAYMENT PAYEE
       0 RefStore NOTE_SENT NOTE_SIGNED LOCK IS_STORED
       0 RefundQueries FIND OF_PAYMENT OLDER TO_SEND WITHOUT_ADDRESS RECEIVED IS_TRANSFER_ADDRESS

@@ -8,6 +8,7 @@ import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.wallet.ChainTransfers;
 import dev.paylink.chain.wallet.Payables;
+import dev.paylink.chain.wallet.SeenTransfers;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
@@ -206,6 +207,7 @@ final class NetworkSchedule {
                 (chain, token) -> false),
             offered,
             (deployment, transaction, id) -> false,
+            new SeenTransfers(Map.of()),
             InstantSource.system());
     for (HostedPayment hosted : payments) {
       String option = network.chain.config.deployment().chainId() + ":USDC";
