@@ -46,8 +46,8 @@ final class DeskPaths {
   static final PagePath MISMATCHES = DESK.below("/mismatches");
 
   static final PagePath TOKENS = DESK.below("/tokens");
-  static final PagePath TOKEN_SUSPEND = TOKENS.below("/:chain/:token/suspend");
-  static final PagePath TOKEN_LIFT = TOKENS.below("/:chain/:token/lift");
+  static final PagePath TOKEN_SUSPEND = TOKENS.below("/:chain/:symbol/suspend");
+  static final PagePath TOKEN_LIFT = TOKENS.below("/:chain/:symbol/lift");
   static final PagePath HELD_CONFIRM = TOKENS.below("/held/:paymentId/confirm");
   static final PagePath HELD_FAIL = TOKENS.below("/held/:paymentId/fail");
 

@@ -52,7 +52,7 @@ record TokensPage(DeskDoor door, SuspendTokens tokens) {
     Request request = visit.request();
     Form form = Form.of(request, "reason");
     String chain = request.parameter("chain");
-    String token = request.parameter("token");
+    String token = request.parameter("symbol");
     return answer(
         visit,
         (suspend ? DeskPaths.TOKEN_SUSPEND : DeskPaths.TOKEN_LIFT).to(chain, token),

@@ -43,7 +43,6 @@ public final class ReportBatch {
   private final EventBody body;
   private final List<PaymentChange.Result> results = new ArrayList<>();
   private final List<Confirmation> confirmations = new ArrayList<>();
-  private final List<Flagged> held = new ArrayList<>();
   private List<Flagged> flagged = List.of();
 
   private ReportBatch(
@@ -114,7 +113,7 @@ public final class ReportBatch {
   /** Writes the changes; returns the merchants who have new events. */
   public Set<MerchantId> store() throws SQLException {
     flagged = new ArrayList<>(ledger.storeFlags());
-    flagged.addAll(held);
+    flagged.addAll(ledger.held().flagged());
     for (Flagged flag : flagged) {
       if (flag.kind() == PaymentFlags.Kind.overpaid) {
         tell(OVERPAID, flag.payment(), null);
@@ -149,7 +148,7 @@ public final class ReportBatch {
             && report.type() == OutcomeType.CONFIRMED
             && transaction != null
             && entry.now().status() != PaymentStatus.success
-            && ledger.isSuspended(transaction)
+            && ledger.held().isSuspended(transaction)
         ? transaction
         : null;
   }
@@ -157,14 +156,12 @@ public final class ReportBatch {
   /** Keeps the confirmation; its reference stays free, so that it is new once it is decided. */
   private ReportResult hold(Report report, OnChainTransaction paid, Entry entry)
       throws SQLException {
-    Flagged flag = ledger.hold(report, paid, entry);
-    if (flag != null) {
-      held.add(flag);
+    if (ledger.held().add(report, paid, entry.now(), ledger.openedAt())) {
       LOG.log(
           Level.WARNING,
-          "{0} was paid in {1}, which is suspended: two operators have to decide about it",
+          "{0} was paid in {1}, which is suspended: operators have to decide about it",
           report.paymentId(),
-          flag.what());
+          paid.token());
     }
     return new ReportResult.Recorded(entry.now(), false, false);
   }

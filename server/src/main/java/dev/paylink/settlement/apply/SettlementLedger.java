@@ -19,9 +19,6 @@ import dev.paylink.settlement.figures.FlagStore;
 import dev.paylink.settlement.figures.Flagged;
 import dev.paylink.settlement.figures.PaymentDayStore;
 import dev.paylink.settlement.figures.PaymentFlags;
-import dev.paylink.settlement.hold.Held;
-import dev.paylink.settlement.hold.HeldStore;
-import dev.paylink.settlement.hold.SuspensionStore;
 import dev.paylink.webhook.event.EventBook;
 import dev.paylink.webhook.event.FirstAttempts;
 import java.math.BigDecimal;
@@ -52,8 +49,6 @@ final class SettlementLedger {
   private final ReusableLinkStore links = new ReusableLinkStore();
   private final ReportStore store = new ReportStore();
   private final FlagStore flags = new FlagStore();
-  private final SuspensionStore suspensions = new SuspensionStore();
-  private final HeldStore held = new HeldStore();
 
   private final @Nullable EventBook book; // null when none of the payments exists
   private final Set<Ref> known = new HashSet<>();
@@ -62,13 +57,14 @@ final class SettlementLedger {
   private final SettledTransfers transfers;
   private final List<ReportStore.Row> reports = new ArrayList<>();
   private final List<Flagged> toFlag = new ArrayList<>();
-  private @Nullable Set<SuspensionStore.Token> suspended; // null before the first look
+  private final HeldReports held;
 
   SettlementLedger(
       Tx tx, List<? extends PaymentChange> batch, BusinessClock clock, FirstAttempts firstAttempts)
       throws SQLException {
     this.tx = tx;
     this.transfers = new SettledTransfers(tx.connection());
+    this.held = new HeldReports(tx.connection());
     Set<PaymentId> ids = new HashSet<>();
     batch.forEach(change -> ids.add(change.paymentId()));
     Map<PaymentId, MerchantId> merchants = found.merchantsOf(tx, ids);
@@ -114,41 +110,13 @@ final class SettlementLedger {
     return store.insertMismatch(tx.connection(), entry.merchant(), report, mismatch, openedAt());
   }
 
-  /** Tells whether operators have suspended the token that was paid with. */
-  boolean isSuspended(OnChainTransaction transaction) throws SQLException {
-    Set<SuspensionStore.Token> all = suspended;
-    if (all == null) {
-      all = suspensions.lock(tx.connection());
-      suspended = all;
-    }
-    return all.contains(new SuspensionStore.Token(transaction.chainId(), transaction.token()));
-  }
-
-  /** Stores the confirmation for a decision; returns what to tell, null if it waits already. */
-  @Nullable Flagged hold(Report report, OnChainTransaction paid, Entry entry) throws SQLException {
-    String json = Objects.requireNonNull(ReportStore.json(report));
-    String token = Objects.requireNonNull(paid.token());
-    boolean isFirst =
-        held.insert(
-            tx.connection(),
-            new Held(
-                entry.merchant(),
-                report.paymentId(),
-                report.eventRef(),
-                Objects.requireNonNull(paid.chainId()),
-                token,
-                json,
-                report.occurredAt(),
-                openedAt(),
-                null));
-    return isFirst
-        ? new Flagged(byThis(entry, json), PaymentFlags.Kind.held, token, paid.hash())
-        : null;
+  /** Returns the confirmations that operators have to decide about. */
+  HeldReports held() {
+    return held;
   }
 
   /** Returns the payment as it is, with this transaction. */
-  private static Payment byThis(Entry entry, @Nullable String transaction) {
-    Payment now = entry.now();
+  static Payment byThis(Payment now, @Nullable String transaction) {
     return now.with(
         now.status(),
         now.invoiceStatus(),
@@ -168,7 +136,7 @@ final class SettlementLedger {
     Transfer transfer = Objects.requireNonNull(Transfer.of(report));
     toFlag.add(
         new Flagged(
-            byThis(entry, ReportStore.json(report)),
+            byThis(entry.now(), ReportStore.json(report)),
             PaymentFlags.Kind.overpaid,
             transfer.words(),
             transfer.hash().hex()));

@@ -31,8 +31,8 @@ public final class TokenRoutes {
   public List<Route> routes() {
     return List.of(
         Route.get("/admin/tokens", calls.with(Permission.READ, (request, by) -> list())),
-        Route.post("/admin/tokens/:chain/:token/suspend", token(true)),
-        Route.post("/admin/tokens/:chain/:token/lift", token(false)),
+        Route.post("/admin/tokens/:chain/:symbol/suspend", token(true)),
+        Route.post("/admin/tokens/:chain/:symbol/lift", token(false)),
         Route.get("/admin/held-payments", calls.with(Permission.READ, (request, by) -> held())),
         Route.post("/admin/held-payments/:paymentId/confirm", payment(Held.Decision.confirmed)),
         Route.post("/admin/held-payments/:paymentId/fail", payment(Held.Decision.failed)));
@@ -60,7 +60,7 @@ public final class TokenRoutes {
         tokens.decide(
             by,
             request.parameter("chain"),
-            request.parameter("token"),
+            request.parameter("symbol"),
             suspend,
             reason(request.jsonFields(), suspend)),
         suspend ? "suspended" : "lifted");

@@ -94,6 +94,7 @@ final class StatementTable {
       0 AuditTrailStore HEAD LOCK_UNSIGNED
       1 AuditTrailStore MARK_SIGNED
       0 BrandStore FIND LOOK LOCK NAME_LOGO PUT_LOGO REMOVE_LOGO SHOWN PICTURE OWN_PICTURE
+      2 CollectQueries ADDRESSES
       0 CreatedStore HORIZON KNOWN
       0 CursorStore FIND ALL CREATE RESUME LOCK_CHAIN NOTE_FINAL
       2 DeliveryQueueQueries LOOK
