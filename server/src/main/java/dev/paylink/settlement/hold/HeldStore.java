@@ -5,6 +5,7 @@ import dev.paylink.ids.PaymentId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
@@ -78,8 +79,8 @@ public final class HeldStore {
       insert.setLong(4, held.chainId());
       insert.setString(5, held.token());
       insert.setString(6, held.transaction());
-      insert.setObject(
-          7, held.occurredAt() == null ? null : held.occurredAt().atOffset(ZoneOffset.UTC));
+      Instant occurredAt = held.occurredAt();
+      insert.setObject(7, occurredAt == null ? null : occurredAt.atOffset(ZoneOffset.UTC));
       insert.setObject(8, held.heldAt().atOffset(ZoneOffset.UTC));
       return insert.executeUpdate() == 1;
     }
