@@ -18,6 +18,7 @@ import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
 import dev.paylink.testing.Together;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -663,9 +664,21 @@ final class TransferRoundTest {
     }
     elsewhere.watch();
     assertThat(world.status(hosted)).isEqualTo("created");
+    assertThat(heldUp(chain)).as("and it is counted").isEqualTo(1);
+    assertThat(heldUp(elsewhere)).isZero();
     chain.seen.silent = false;
     chain.watch();
     assertThat(world.status(hosted)).isEqualTo("failed expired");
+    assertThat(heldUp(chain)).isZero();
+  }
+
+  private static int heldUp(TestChain at) {
+    return world
+        .database
+        .jdbi()
+        .withHandle(
+            handle ->
+                new OverdueStore().heldUp(handle, at.config.addressFactory(), Instant.now(), 10));
   }
 
   private long id() {
