@@ -2,11 +2,8 @@ package dev.paylink.chain.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.transfer.IncomingTransferStore;
-import dev.paylink.chain.transfer.TransferAddressStore;
-import dev.paylink.chain.wallet.Payable;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
 import java.util.List;
@@ -37,7 +34,7 @@ final class MovedTransfersTest {
     ChainConfig moved = chain.moved("moved" + newFirst, TestChain.USDC, TestChain.EURC);
     WatchRound after = chain.watcherOf(moved);
     TestChain.readAll(after);
-    offer(hosted, moved, address, TestChain.EURC); // a token that the new entry lists
+    chain.offer(hosted, moved, address, TestChain.EURC); // a token that the new entry lists
     chain.transfer(address, TestChain.USDC, "125.50");
     chain.mine(5);
     if (newFirst) {
@@ -77,7 +74,7 @@ final class MovedTransfersTest {
     chain.transfer(address, TestChain.EURC, "125.50");
     chain.pass(5);
     assertThat(kinds(hosted)).containsExactly("other");
-    offer(hosted, chain.config, address, TestChain.EURC);
+    chain.offer(hosted, chain.config, address, TestChain.EURC);
     world.stored.change(
         "update transfer_address set read_to = read_to - 5 where payment_id = ?",
         hosted.payment().id().value());
@@ -99,7 +96,7 @@ final class MovedTransfersTest {
     chain.mine(5);
     TestChain.readAll(after);
     assertThat(kinds(hosted)).containsExactly("other");
-    offer(hosted, moved, address, TestChain.EURC);
+    chain.offer(hosted, moved, address, TestChain.EURC);
     TestChain.readAll(chain.watcherOf(moved)); // which begins with a rescan
     assertThat(kinds(hosted)).containsExactly("credited");
     assertThat(world.told(hosted)).containsExactly(CONFIRMED);
@@ -131,23 +128,6 @@ final class MovedTransfersTest {
             });
     assertThat(kinds(hosted)).isEmpty();
     assertThat(received(hosted, "USDC")).isEqualTo("0");
-  }
-
-  /** What the page does where the currency takes this token. */
-  private void offer(HostedPayment hosted, ChainConfig at, EvmAddress address, Token token) {
-    Payable payable = chain.payable(hosted, token, at);
-    world
-        .database
-        .jdbi()
-        .useTransaction(
-            handle ->
-                new TransferAddressStore()
-                    .store(
-                        handle,
-                        List.of(payable.offered()),
-                        address,
-                        hosted.payment().expiresAt(),
-                        at.startBlock()));
   }
 
   private static List<String> kinds(HostedPayment hosted) {

@@ -252,6 +252,23 @@ public final class TestChain {
     return address;
   }
 
+  /** What the page does where the currency takes this token, at an address that was shown. */
+  void offer(HostedPayment hosted, ChainConfig at, EvmAddress address, Token token) {
+    TransferAddressStore.Offered offered = payable(hosted, token, at).offered();
+    world
+        .database
+        .jdbi()
+        .useTransaction(
+            handle ->
+                new TransferAddressStore()
+                    .store(
+                        handle,
+                        List.of(offered),
+                        address,
+                        hosted.payment().expiresAt(),
+                        at.startBlock()));
+  }
+
   /** Sends an amount from an account that nobody knows. */
   void transfer(EvmAddress to, Token token, String amount) {
     chain.transfer(

@@ -108,18 +108,7 @@ final class TransferRoundTest {
     ChainConfig listing = chain.moved("dai", TestChain.USDC, dai);
     HostedPayment hosted = world.payment(chain.inBlocks(100));
     EvmAddress address = chain.show(hosted);
-    world
-        .database
-        .jdbi()
-        .useTransaction(
-            handle ->
-                new TransferAddressStore()
-                    .store(
-                        handle,
-                        List.of(chain.payable(hosted, dai, listing).offered()),
-                        address,
-                        hosted.payment().expiresAt(),
-                        chain.config.startBlock()));
+    chain.offer(hosted, listing, address, dai);
     chain.transfer(address, dai, "125.499999999999999999");
     chain.pass(10);
     assertThat(sums(hosted, "DAI")).isEqualTo("125.499999999999999999 0");
