@@ -33,6 +33,7 @@ final class SecretPathsTest {
           "file",
           "hash",
           "id",
+          "invoiceId",
           "key",
           "merchantId",
           "name",

@@ -125,7 +125,7 @@ public final class ChainOperatorRoutes {
     Deployment deployment = chain.deployment();
     refunds.forgetAfter(handle, deployment.chainId(), deployment.contract(), number);
     Set<PaymentId> forgotten = refs.forgetAfter(handle, deployment, number);
-    forgotten.addAll(transfers.forgetAfter(handle, deployment, number));
+    forgotten.addAll(transfers.forgetAfter(handle, chain.addressFactory(), number));
     held.forget(handle, deployment.chainId(), forgotten);
     addresses.setBack(handle, chain.addressFactory(), number);
     List<String> payments = forgotten.stream().map(PaymentId::toString).toList();

@@ -49,12 +49,19 @@ public final class WatchRound {
   /** More than this at once was not read for a while. */
   private static final Duration MAX_MEASURED = Duration.ofMinutes(30);
 
+  /** So long after its end a payment has usually expired: finality takes minutes. */
+  private static final Duration USUAL_DELAY = Duration.ofMinutes(30);
+
+  private static final int MAX_HELD_UP = 1000;
+  private static final Duration COUNTED_EVERY = Duration.ofMinutes(1);
+
   private final ChainConfig chain;
   private final Deployment deployment;
   private final Quorum quorum;
   private final Jdbi jdbi;
   private final ChainMetrics metrics;
   private final CursorStore cursors = new CursorStore();
+  private final OverdueStore overdue = new OverdueStore();
   private final TransferAddressStore addresses = new TransferAddressStore();
   private final TransferAddressQueries queries = new TransferAddressQueries();
   private final FollowRefs<?> payments;
@@ -64,6 +71,7 @@ public final class WatchRound {
   private final CreditTransfers credit;
   private final TransferRescan rescan;
   private final ConfirmTransfers transfers;
+  private long countNanos = System.nanoTime();
 
   public WatchRound(
       ChainConfig chain,
@@ -86,6 +94,18 @@ public final class WatchRound {
     this.credit = new CreditTransfers(chain, quorum, jdbi);
     this.rescan = new TransferRescan(chain, quorum, jdbi, credit);
     this.transfers = new ConfirmTransfers(chain, jdbi, apply, metrics);
+  }
+
+  /** Counts the payments that this chain keeps from expiring, whether it answers or not. */
+  void countHeldUp() {
+    if (countNanos - System.nanoTime() > 0) {
+      return;
+    }
+    countNanos = System.nanoTime() + COUNTED_EVERY.toNanos();
+    Instant before = Instant.now().minus(USUAL_DELAY);
+    metrics.heldUp(
+        jdbi.withHandle(
+            handle -> overdue.heldUp(handle, chain.addressFactory(), before, MAX_HELD_UP)));
   }
 
   /** Runs one round; returns true if there is more to read at once. */
