@@ -66,7 +66,7 @@ final class CustomerMailTest {
     service
         .calls()
         .create("choice", body("choice@there.example", no))
-        .expectProblem(409, "IDEMPOTENCY_KEY_REUSED");
+        .expectProblem(422, "IDEMPOTENCY_KEY_REUSED");
     Reply silent = create("silent@there.example", no);
     assertThat(letters(true)).isEqualTo("true"); // the default
     Reply switched = create("switched@there.example", unsaid);
