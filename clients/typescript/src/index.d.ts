@@ -25,6 +25,8 @@ export interface NewPayment {
   locale?: string | null;
   metadata?: Record<string, string> | null;
   interface?: string | null;
+  /** Whether the customer gets letters. If not set, your setting decides. */
+  sendInvoice?: boolean | null;
 }
 
 export interface CreatedPayment {

@@ -9,6 +9,7 @@ import dev.paylink.sdk.webhook.WebhookVerificationException;
 import dev.paylink.sdk.webhook.WebhookVerifier;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Receiver;
+import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -55,9 +56,14 @@ final class CommandLineTest {
   void payments_are_created_read_listed_and_canceled() {
     String create =
         "payments create --amount 125.50 --reference 'order & 7' --email ada@example.com"
-            + " --metadata seats=12A --idempotency-key order-7";
+            + " --no-send-invoice --metadata seats=12A --idempotency-key order-7";
     Ran made = run(create).expect(0);
     String payment = made.first("pay_\\w+");
+    assertThat(
+            SERVICE
+                .stored()
+                .text("select send_invoice from payment where id = ?", Stored.payment(payment)))
+        .isEqualTo("f");
     assertThat(made.out()).contains("125.50 USD", "created", "order & 7", "/pay/" + payment);
     assertThat(run(create).expect(0).out()).isEqualTo(made.out());
     assertThat(run("payments get " + payment).expect(0).out())

@@ -12,7 +12,9 @@ import dev.paylink.platform.db.archive.WalArchive;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.platform.trace.TraceOptions;
+import dev.paylink.webhook.endpoint.OwnNetwork;
 import dev.paylink.webhook.endpoint.TargetPolicy;
+import dev.paylink.webhook.endpoint.Targets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -140,6 +142,7 @@ public record Config(
    * @param depositDelay how long a changed deposit address waits before it takes effect
    * @param fresh how long a proof of a person counts for what matters
    * @param privateWebhooks whether a sandbox's webhooks may lead into the network around it
+   * @param ownNetwork what else webhooks may reach beside public addresses
    * @param dnsServer the name server that is asked for the records that prove domains; null for the
    *     machine's own
    */
@@ -149,6 +152,7 @@ public record Config(
       Duration depositDelay,
       Duration fresh,
       boolean privateWebhooks,
+      OwnNetwork ownNetwork,
       @Nullable String dnsServer) {}
 
   /** How long each kind of data is kept; null for ever. */
@@ -161,10 +165,10 @@ public record Config(
       @Nullable Duration sessions) {}
 
   /** Returns where webhooks may lead. */
-  public TargetPolicy webhookTargets() {
-    return merchants.privateWebhooks
-        ? TargetPolicy.PUBLIC_AND_PRIVATE
-        : sandbox ? TargetPolicy.PUBLIC_AND_LOOPBACK : TargetPolicy.PUBLIC;
+  public Targets webhookTargets() {
+    TargetPolicy policy = sandbox ? TargetPolicy.PUBLIC_AND_LOOPBACK : TargetPolicy.PUBLIC;
+    return new Targets(
+        merchants.privateWebhooks ? TargetPolicy.PUBLIC_AND_PRIVATE : policy, merchants.ownNetwork);
   }
 
   /**

@@ -37,7 +37,8 @@ public final class CreatePaymentParser {
           "expiresIn",
           "locale",
           "metadata",
-          "interface");
+          "interface",
+          "sendInvoice");
   private static final Set<String> KNOWN_OF_CUSTOMER = Set.of("name", "email");
   private static final Pattern EMAIL = Pattern.compile("[^\\s@<>\"]+@[^\\s@<>\"]+\\.[^\\s@<>\".]+");
   private static final Pattern LOCALE = Pattern.compile("[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}");
@@ -82,7 +83,8 @@ public final class CreatePaymentParser {
             Duration.ofSeconds(expiresIn == null ? DEFAULT_EXPIRES_SECONDS : expiresIn),
             locale(fields),
             metadata(fields),
-            interfaceName == null || interfaceName.isEmpty() ? DEFAULT_INTERFACE : interfaceName);
+            interfaceName == null || interfaceName.isEmpty() ? DEFAULT_INTERFACE : interfaceName,
+            fields.bool("sendInvoice"));
     return fields.require(command);
   }
 
