@@ -80,6 +80,10 @@ public final class Main implements Runnable {
     all.put("trigger", TriggerCommand.class);
     all.put("payments", PaymentsCommand.class);
     all.put("refunds", RefundsCommand.class);
+    all.put("links", LinksCommand.class);
+    all.put("invoices", InvoicesCommand.class);
+    all.put("statements", InvoicesCommand.Statements.class);
+    all.put("webhooks", WebhooksCommand.class);
     all.put("events", EventsCommand.class);
     all.put("logs", LogsCommand.class);
     all.put("sign", SignCommand.class);

@@ -1,7 +1,14 @@
 package dev.paylink.app;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.sdk.CreatedPayment;
+import dev.paylink.sdk.NewPayment;
+import dev.paylink.sdk.PaymentLinkClient;
+import dev.paylink.sdk.json.JsonObject;
+import dev.paylink.sdk.manage.WebhookSettingsClient;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.Receiver;
@@ -10,8 +17,10 @@ import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import dev.paylink.testing.Together;
+import java.time.YearMonth;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -280,6 +289,48 @@ final class ByKeyTest {
     assertThat(SERVICE.stored().audit(owner.get("/merchant/profile").text("merchantId")))
         .filteredOn(line -> line.startsWith("api_key.webhooks_allowed by "))
         .hasSize(2);
+  }
+
+  // The Java client
+
+  @Test
+  void the_java_client_has_them() {
+    PaymentLinkClient client = SERVICE.client();
+    Map<String, Object> wanted =
+        Map.of("title", "Tickets", "suggestedAmounts", List.of("5.00", "10.00"));
+    String id = client.links().create(wanted, "sdk-link").text("id");
+    assertThat(client.links().create(wanted, "sdk-link").text("id")).isEqualTo(id);
+    assertThat(client.links().change(id, Map.of("title", "Tea")).text("title")).isEqualTo("Tea");
+    assertThat(client.links().deactivate(id).text("status")).isNotEqualTo("open");
+    client.links().activate(id);
+    client.links().archive(id);
+    assertThat(client.links().list(true, null, 100).objects("data"))
+        .anyMatch(link -> link.text("id").equals(id));
+    client.links().unarchive(id);
+    assertThat(client.links().get(id).text("id")).isEqualTo(id);
+    CreatedPayment payment = client.create(NewPayment.builder().build(), "sdk-invoice");
+    assertThat(client.invoices().get(payment.invoiceId()).text("status")).isEqualTo("open");
+    assertThat(client.invoices().numbered(payment.invoiceNumber()).objects("data")).hasSize(1);
+    assertThat(client.invoices().list("open", null, 5).objects("data")).isNotEmpty();
+    assertThat(new String(client.invoices().pdf(payment.invoiceId(), null), US_ASCII))
+        .startsWith("%PDF-");
+    assertThat(client.statements().list().objects("data")).isNotNull();
+    assertThat(client.statements().csv(YearMonth.of(2020, 1))).isNotEmpty();
+    assertThat(client.statements().collectable(null, 5).objects("data")).isEmpty();
+    Reply key = SERVICE.activeKey(SERVICE.register(), WRITER);
+    WebhookSettingsClient webhooks =
+        PaymentLinkClient.at(SERVICE.baseUrl(), key.text("apiKey"), key.text("secretKey"))
+            .webhooks();
+    String scope = "fiat_settlement";
+    try (Receiver receiver = new Receiver(delivery -> 204)) {
+      JsonObject made = webhooks.configure(scope, Map.of("webhookUrl", receiver.url("/fiat")));
+      assertThat(webhooks.rotateSecret(scope)).isNotEqualTo(made.text("signingSecret"));
+      assertThat(webhooks.get(scope).text("webhookUrl")).isEqualTo(receiver.url("/fiat"));
+      webhooks.test(scope);
+      assertThat(receiver.deliveries()).hasSize(1);
+      webhooks.delete(scope);
+    }
+    assertThatThrownBy(() -> webhooks.get(scope)).hasMessageContaining("WEBHOOK_NOT_FOUND");
   }
 
   private static SignedCalls once(SignedCalls calls) {
