@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
       "",
       "In the folder of a running ./paylink sandbox every command works at once. Elsewhere:",
       "  paylink login                    keeps address, key and secret in a profile",
-      "  PAYLINK_URL, PAYLINK_KEY, PAYLINK_SECRET  set all three, in a CI for example",
+      "  PAYLINK_URL, PAYLINK_API_KEY, PAYLINK_SECRET_KEY  set all three, in a CI for example",
       "",
       "Examples:",
       "  paylink payments create --amount 125.50 --reference order-1042",

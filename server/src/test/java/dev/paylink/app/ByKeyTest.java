@@ -291,6 +291,45 @@ final class ByKeyTest {
         .hasSize(2);
   }
 
+  // Mistakes that are told
+
+  @Test
+  void a_key_at_the_door_of_people_is_told_where_servers_go() {
+    for (String path : List.of("/merchant/links", "/merchant/payments", "/merchant/api-keys")) {
+      assertThat(SERVER.get(path).expectProblem(401, "NOT_SIGNED_IN").text("detail"))
+          .contains("API keys are not accepted here", "/sdk/server/");
+    }
+    assertThat(SERVICE.browser().get("/merchant/links").text("detail")).isEqualTo("Sign in first");
+  }
+
+  @Test
+  void a_secret_in_the_place_of_a_key_is_told_the_headers() {
+    Reply alone =
+        SERVICE
+            .browser()
+            .with("Authorization", "Bearer sk_test_0123456789")
+            .get("/sdk/server/payments");
+    assertThat(alone.expectProblem(401, "INVALID_API_KEY").text("detail"))
+        .contains("X-API-Key", "X-Secret-Key")
+        .doesNotContain("0123456789");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/sdk/server/payments/, leave out the slash",
+    "/v1/payments, /sdk/server/create-payment",
+    "/sdk/server/nothing, nothing at this path"
+  })
+  void a_path_with_a_usual_mistake_is_told_the_right_one(String path, String hint) {
+    assertThat(SERVER.get(path).expectProblem(404, "NOT_FOUND").text("detail")).contains(hint);
+  }
+
+  @Test
+  void a_time_to_live_is_told_its_unit() {
+    Reply refused = SERVER.create("{\"expiresIn\":\"1h\"}");
+    assertThat(refused.expectProblem(400, "INVALID_REQUEST").body()).contains("of seconds");
+  }
+
   // The Java client
 
   @Test

@@ -235,6 +235,21 @@ final class ClientsTest {
 
   @ParameterizedTest
   @EnumSource
+  void a_verifier_tells_the_usual_mistakes(Language language) {
+    ClientDriver client = CLIENTS.get(language);
+    Map<String, String> headers = Map.of("x-service-signature", "00".repeat(32));
+    assertThat(client.failure("verify", "sk_test_1", headers, "e30=", 1).at("/message").asString())
+        .contains("whsec_", "the secret of an API key");
+    assertThat(
+            client
+                .failure("verify", "whsec_b3RoZXI=", headers, "e30=", 1)
+                .at("/message")
+                .asString())
+        .contains("x-service-signature is wrong", "raw bytes");
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void a_refusal_says_what_and_why(Language language) {
     ClientDriver client = CLIENTS.get(language);
     JsonNode faulty =

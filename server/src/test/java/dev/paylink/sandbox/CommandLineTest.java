@@ -104,8 +104,8 @@ final class CommandLineTest {
         SERVICE.activeKey(
             SERVICE.register(), "{\"scopes\":[\"webhooks:read\",\"webhooks:write\"]}");
     variables.put("PAYLINK_URL", SERVICE.baseUrl().toString());
-    variables.put("PAYLINK_KEY", key.text("apiKey"));
-    variables.put("PAYLINK_SECRET", key.text("secretKey"));
+    variables.put("PAYLINK_API_KEY", key.text("apiKey"));
+    variables.put("PAYLINK_SECRET_KEY", key.text("secretKey"));
     assertThat(runBare("webhooks set https://127.0.0.1/hook --retry extended").expect(0).out())
         .contains("whsec_", "extended");
     assertThat(runBare("webhooks rotate-secret").expect(0).out()).contains("whsec_");
@@ -120,15 +120,15 @@ final class CommandLineTest {
         .contains("400 INVALID_REQUEST", "amount: ", "customer.email: ", "req_");
     assertThat(run("payments get pay_1").expect(1).err()).contains("PAYMENT_NOT_FOUND");
     variables.put("PAYLINK_URL", SERVICE.baseUrl().toString());
-    variables.put("PAYLINK_KEY", SERVICE.merchant().apiKey());
-    variables.put("PAYLINK_SECRET", "sk_test_wrong");
+    variables.put("PAYLINK_API_KEY", SERVICE.merchant().apiKey());
+    variables.put("PAYLINK_SECRET_KEY", "sk_test_wrong");
     assertThat(runBare("payments list").expect(1).err())
         .contains("401 INVALID_API_KEY", "The key came from the environment");
   }
 
   @Test
   void login_keeps_a_key_that_works_from_then_on() {
-    variables.put("PAYLINK_SECRET", SERVICE.merchant().secretKey().reveal());
+    variables.put("PAYLINK_SECRET_KEY", SERVICE.merchant().secretKey().reveal());
     Ran login =
         runBare(
                 "login --url "

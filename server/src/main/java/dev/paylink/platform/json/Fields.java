@@ -199,6 +199,15 @@ public final class Fields {
   }
 
   public @Nullable Long integer(String name, long min, long max) {
+    return integer(name, min, max, "field.whole");
+  }
+
+  /** Returns a number of seconds; whoever sends another unit is told so. */
+  public @Nullable Long seconds(String name, long min, long max) {
+    return integer(name, min, max, "field.seconds");
+  }
+
+  private @Nullable Long integer(String name, long min, long max, String fault) {
     Object value = members.get(name);
     if (value == null) {
       return null;
@@ -213,7 +222,7 @@ public final class Fields {
         return result;
       }
     }
-    fault(name, Message.of("field.whole", min, max));
+    fault(name, Message.of(fault, min, max));
     return null;
   }
 

@@ -34,7 +34,7 @@ final class HostName {
       return Message.of("urlname");
     }
     if (isUnder(name, "localhost")) {
-      return reach == AllowedAddresses.PUBLIC ? Message.of("urlprivatename", name) : null;
+      return reach == AllowedAddresses.PUBLIC ? Message.of("urllocalhost", name) : null;
     }
     boolean inside =
         name.indexOf('.') < 0 || INSIDE.stream().anyMatch(suffix -> isUnder(name, suffix));
