@@ -308,6 +308,7 @@ final class StatementTable {
 
       0 CursorStore MOVE HALT : number=1, hash=\\x01, time=2026-01-01, why=x, \
           wasNumber=1000000, wasHash=\\x02
+      100+rows/10 OverdueStore HELD_UP : before=1000000000
       400+rows/20 OverdueStore OVERDUE : here=2100-01-01, after=1970-01-01, afterId=$nil
       1 RefStore STORE : ref=\\x99, token=USDC, prices={USDC 0x1 1}
       1 RefStore STORE_LATE : ref=\\x98, token=USDC, prices={USDC 0x1 1}
