@@ -67,7 +67,7 @@ final class RequestAuthenticator {
 
   /** Says what is missing where a secret stands in the place of a key; else not what is wrong. */
   private static Message invalid(String apiKey) {
-    return Message.of(apiKey.startsWith(SECRET) ? "key.secretalone" : "key.invalid");
+    return apiKey.startsWith(SECRET) ? Message.of("key.secretalone") : Message.of("key.invalid");
   }
 
   private static String presentedKey(Request request) {

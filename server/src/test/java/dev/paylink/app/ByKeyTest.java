@@ -316,7 +316,7 @@ final class ByKeyTest {
 
   @ParameterizedTest
   @CsvSource({
-    "/sdk/server/payments/, leave out the slash",
+    "/sdk/server/create-payment/, leave out the slash",
     "/v1/payments, /sdk/server/create-payment",
     "/sdk/server/nothing, nothing at this path"
   })

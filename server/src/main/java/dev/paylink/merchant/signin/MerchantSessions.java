@@ -57,7 +57,8 @@ public final class MerchantSessions {
     SignedIn signedIn = find(request);
     if (signedIn == null) {
       throw new Rejection(
-          AccountError.NOT_SIGNED_IN, Message.of(hasKey(request) ? "key.notthere" : "signinfirst"));
+          AccountError.NOT_SIGNED_IN,
+          hasKey(request) ? Message.of("key.notthere") : Message.of("signinfirst"));
     }
     return signedIn;
   }

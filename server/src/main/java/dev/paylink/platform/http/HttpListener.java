@@ -258,7 +258,9 @@ public final class HttpListener implements AutoCloseable {
     if (path.startsWith("/v1/")) {
       return Message.of("http.unversioned");
     }
-    return Message.of(path.length() > 1 && path.endsWith("/") ? "http.slash" : "http.nothing");
+    return path.length() > 1 && path.endsWith("/")
+        ? Message.of("http.slash")
+        : Message.of("http.nothing");
   }
 
   private static Answer otherwise(@Nullable Route route, Request request) {
