@@ -65,7 +65,7 @@ public final class CreatePaymentParser {
     BigDecimal amount = amount(fields, "amount", currency);
     Fields customer = fields.object("customer", KNOWN_OF_CUSTOMER);
     Long expiresIn =
-        fields.integer(
+        fields.seconds(
             "expiresIn", sandbox ? MIN_EXPIRES_SECONDS_IN_SANDBOX : MIN_EXPIRES_SECONDS, 2_592_000);
     String interfaceName = fields.text("interface", 64);
     CreatePaymentCommand command =
