@@ -2,6 +2,7 @@ package dev.paylink.desk;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.operator.Operators;
+import dev.paylink.operator.RecoverAccount;
 import dev.paylink.operator.account.ActingOperator;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.operator.approval.Approval;
@@ -37,7 +38,7 @@ record ApprovalsPage(
 
     /** Returns the path of the merchant that a request is about, or null if it is about none. */
     static @Nullable String path(Approval approval) {
-      MerchantId merchant = MerchantId.parse(approval.subject());
+      MerchantId merchant = RecoverAccount.merchant(approval.subject());
       return merchant == null ? null : DeskPaths.MERCHANT.to(merchant);
     }
   }

@@ -184,7 +184,7 @@ public record Operators(
     AccountRoutes.Guard fresh = call -> ofPerson(ActingOperator::requireFresh, call);
     routes.addAll(
         new AccountRoutes(
-                "/admin", self, own, new AccountRoutes.Guards(people, people, fresh, people, fresh))
+                "/admin", self, own, new AccountRoutes.Guards(people, people, fresh, people, people))
             .routes());
     routes.addAll(new ApprovalRoutes(calls, approvals, joinUrl).routes());
     routes.addAll(new MerchantOperatorRoutes(calls, decisions, find).routes());

@@ -47,6 +47,9 @@ import org.jspecify.annotations.Nullable;
  * concerned get a letter with a link that freezes the account, and a new owner waits as any other.
  */
 public final class RecoverAccount {
+  /** Between a merchant and its user, where a request is about one user. */
+  private static final char USER = ' ';
+
   private final MerchantStore merchants = new MerchantStore();
   private final UserStore users = new UserStore();
   private final SessionStore sessions = new SessionStore();
@@ -71,6 +74,12 @@ public final class RecoverAccount {
     approvals.register(FourEyes.owner, new Appointing());
   }
 
+  /** Returns the merchant that a request is about, or a user of which; null if there is none. */
+  public static @Nullable MerchantId merchant(String subject) {
+    int end = subject.indexOf(USER);
+    return MerchantId.parse(end < 0 ? subject : subject.substring(0, end));
+  }
+
   /** An operator who acts in a merchant's realm. */
   private record InRealm(RealmId realm, Actor actor) implements Acting {
     @Override
@@ -88,7 +97,8 @@ public final class RecoverAccount {
    */
   public @Nullable Approval removeFactors(
       @Nullable MerchantId id, String userText, ActingOperator by) {
-    return request(FourEyes.factors, new Removing(), find.require(id), userText, by);
+    String subject = find.require(id).id().toString() + USER + userText;
+    return request(FourEyes.factors, new Removing(), subject, userText, by);
   }
 
   /**
@@ -98,12 +108,12 @@ public final class RecoverAccount {
    */
   public @Nullable Approval appoint(@Nullable MerchantId id, String email, ActingOperator by) {
     String address = email.toLowerCase(Locale.ROOT);
-    return request(FourEyes.owner, new Appointing(), find.require(id), address, by);
+    String merchant = find.require(id).id().toString();
+    return request(FourEyes.owner, new Appointing(), merchant, address, by);
   }
 
   private @Nullable Approval request(
-      FourEyes kind, Work work, Merchant merchant, String details, ActingOperator by) {
-    String subject = merchant.id().toString();
+      FourEyes kind, Work work, String subject, String details, ActingOperator by) {
     if (approvals.needs(kind)) {
       return approvals.request(by, kind, subject, details, null);
     }
@@ -111,7 +121,7 @@ public final class RecoverAccount {
         handle -> {
           work.lock(handle, subject);
           work.plan(handle, subject, details);
-          work.run(handle, merchant.id(), details, by);
+          work.run(handle, work.id(subject), details, by);
         });
     return null;
   }
@@ -137,7 +147,7 @@ public final class RecoverAccount {
     }
 
     MerchantId id(String subject) {
-      return Objects.requireNonNull(MerchantId.parse(subject), subject);
+      return Objects.requireNonNull(merchant(subject), subject);
     }
   }
 

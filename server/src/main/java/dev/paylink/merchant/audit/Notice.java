@@ -231,6 +231,11 @@ record Notice(
     return BY_ACTION.get(action);
   }
 
+  /** Returns this notice for people who must not stop everybody else. */
+  Notice unstoppable() {
+    return new Notice(subject, explanation, advice, link, beforeLabel, afterLabel, false);
+  }
+
   /** Returns what the letter counts as: outsiders must not use up what owners get about changes. */
   LetterKind kind(String action) {
     if (stoppable) {

@@ -111,7 +111,7 @@ public final class Approvals {
     }
     if (pending != null) {
       Approval earlier = pending.approval();
-      boolean current = pending.isOpen() && earlier.facts().equals(plan.facts());
+      boolean current = pending.isOpen() && !isOutdated(earlier, planNow(handle, earlier));
       if (current && !earlier.isOf(by)) {
         throw waiting(earlier);
       }
@@ -152,7 +152,7 @@ public final class Approvals {
     return new Waiting(
         approval,
         now == null ? null : now.summary(),
-        now == null || !now.facts().equals(approval.facts()),
+        isOutdated(approval, now),
         secondPerson.fault(handle, approval, by),
         work(approval.kind()).concerns(approval, by));
   }
@@ -163,6 +163,11 @@ public final class Approvals {
     } catch (Rejection cannotBeDone) {
       return null;
     }
+  }
+
+  /** Tells whether what was asked for can no longer be done, or rests on other facts by now. */
+  private static boolean isOutdated(Approval approval, TwoPersonWork.@Nullable Plan now) {
+    return now == null || !now.facts().equals(approval.facts());
   }
 
   /**
@@ -191,7 +196,7 @@ public final class Approvals {
       throw new Rejection(OperatorError.SECOND_OPERATOR_REQUIRED, fault);
     }
     TwoPersonWork.Plan now = planNow(handle, approval);
-    if (now == null || !now.facts().equals(approval.facts())) {
+    if (isOutdated(approval, now)) {
       return new Approved(decide(handle, approval, Approval.State.outdated, by), null);
     }
     // First, because the work may end all requests of whoever asked.

@@ -116,7 +116,7 @@ final class StatementTable {
       4 FactorRuleStore HAS_ANY
       32 FlagQueries OF_PAYMENTS
       0 FreezeStore FIND_LINK REDEEM_LINK FIND AGREED LIFT
-      1 FreezeStore DELETE_EXPIRED
+      1 FreezeStore DELETE_EXPIRED DELETE_LINKS
       0 IncomingTransferStore COMPLETING
       0 InvitationStore IS_OF_LETTER OPEN BY_TOKEN REDEEM
       2 InvitationStore DELETE_EXPIRED DELETE_ALL
