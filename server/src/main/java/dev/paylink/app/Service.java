@@ -240,6 +240,7 @@ public final class Service implements AutoCloseable {
               chain.transfers(),
               sessions.codes(),
               new RefundPage(refunds.own().addresses()),
+              vault,
               sandbox == null ? null : sandbox.simulation());
       Dashboard dashboard =
           new Dashboard(

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** The requests that wait for a second operator, oldest first. */
 record ApprovalsPage(
     DeskDoor door, Operators operators, BiFunction<Request, String, String> joinUrl) {
-  /** {@code link} is of an invitation just agreed to; it is shown only this once. */
+  /** {@code link} is what was just agreed to has made; it is shown only this once. */
   record View(
       Panel panel,
       @Nullable String news,

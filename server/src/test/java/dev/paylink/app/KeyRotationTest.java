@@ -69,10 +69,7 @@ final class KeyRotationTest {
             "password":"%s"}\
             """
                 .formatted(
-                    provider.issuer(),
-                    LyingProvider.CLIENT,
-                    LyingProvider.SECRET,
-                    People.PASSWORD))
+                    provider.issuer(), LyingProvider.CLIENT, LyingProvider.SECRET, People.PASSWORD))
         .expect(200);
     SsoTestTeam.prove(owner, dns);
     owner.putWebhook("http://127.0.0.1:1/hook");

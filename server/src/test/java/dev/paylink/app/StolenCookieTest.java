@@ -217,9 +217,7 @@ final class StolenCookieTest {
     thief.send("DELETE", path, People.PROOF).expectProblem(401, "SECOND_FACTOR_REQUIRED");
     passkey.counter++;
     Reply challenge = owner.post("/merchant/login/passkey/options").expect(200);
-    owner
-        .send("DELETE", path, "{\"passkey\":" + passkey.sign(challenge) + "}")
-        .expect(204);
+    owner.send("DELETE", path, "{\"passkey\":" + passkey.sign(challenge) + "}").expect(204);
 
     Authenticator app = Authenticator.setUp(owner);
     thief.delete("/merchant/two-factor").expectProblem(403, "PROOF_REQUIRED");
@@ -247,9 +245,7 @@ final class StolenCookieTest {
         .put("/merchant/sso", settings.formatted(",\"password\":\"wrong wrong\""))
         .expectProblem(401, "INVALID_LOGIN");
     thief.delete("/merchant/sso").expectProblem(403, "PROOF_REQUIRED");
-    owner
-        .send("DELETE", "/merchant/sso", People.PROOF)
-        .expectProblem(404, "SSO_NOT_FOUND");
+    owner.send("DELETE", "/merchant/sso", People.PROOF).expectProblem(404, "SSO_NOT_FOUND");
   }
 
   private Browser join(String other) {

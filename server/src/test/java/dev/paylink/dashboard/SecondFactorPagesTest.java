@@ -35,7 +35,8 @@ final class SecondFactorPagesTest extends DashboardTest {
     again.get("/dashboard").expect(200);
 
     String off = "/dashboard/security/two-factor/off";
-    String kept = Guest.found(again.post(off).expect(403).body(), "name=\"kept\" value=\"([^\"]+)\"");
+    String kept =
+        Guest.found(again.post(off).expect(403).body(), "name=\"kept\" value=\"([^\"]+)\"");
     again.post(off, "kept", kept, "password", "wrong wrong", "code", second).expect(401);
     again.post(off, "kept", kept, "password", Guest.PASSWORD).expect(401);
     again.post(off, "kept", kept, "password", Guest.PASSWORD, "code", second).expect(303);

@@ -138,10 +138,7 @@ final class SecondFactorRuleTest {
         .expectProblem(409, "LAST_SECOND_FACTOR");
     Authenticator second =
         new Authenticator(
-            viewer
-                .post("/merchant/two-factor", proof(viewer, passkey))
-                .expect(200)
-                .text("secret"));
+            viewer.post("/merchant/two-factor", proof(viewer, passkey)).expect(200).text("secret"));
     String code = "{\"code\":\"%s\"}".formatted(second.codeAt(Instant.now()));
     viewer.post("/merchant/two-factor/confirm", code).expect(200);
     viewer.send("DELETE", "/merchant/passkeys/" + id, proof(viewer, passkey)).expect(204);

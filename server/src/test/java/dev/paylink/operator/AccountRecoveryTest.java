@@ -38,7 +38,9 @@ final class AccountRecoveryTest {
       TestService.builder()
           .depositDelay(Duration.ofHours(24))
           .mail(MailServer.absent())
-          .operators(new Config.Operators(true, EnumSet.of(FourEyes.factors, FourEyes.owner)))
+          .operators(
+              new Config.Operators(
+                  true, EnumSet.of(FourEyes.factors, FourEyes.owner, FourEyes.removal)))
           .start();
 
   private static final OperatorCrew CREW = new OperatorCrew(SERVICE);
@@ -211,8 +213,7 @@ final class AccountRecoveryTest {
             .formatted(merchantId, TestService.userId(owner, email));
     String asked = FIRST.calls().delete(path).expect(202).text("approvalId");
     SERVICE.browser().post("/merchant/password-reset", "{\"email\":\"" + email + "\"}").expect(204);
-    Await.until(
-        "the letter with the link", () -> !letters(email, "Set a new password").isEmpty());
+    Await.until("the letter with the link", () -> !letters(email, "Set a new password").isEmpty());
     Matcher link = RESET.matcher(letter(email, "Set a new password"));
     assertThat(link.find()).isTrue();
     String body =
@@ -226,6 +227,33 @@ final class AccountRecoveryTest {
     browser.post("/merchant/login", People.login(email, "entirely new battery")).expect(200);
     browser.get("/merchant/team").expectProblem(403, "SECOND_FACTOR_SETUP_REQUIRED");
     browser.post("/merchant/two-factor", "{\"password\":\"entirely new battery\"}").expect(200);
+  }
+
+  /** Otherwise each removal brings the one who is removed another link that stops it. */
+  @Test
+  void an_owner_who_freezes_every_removal_is_removed_by_two_operators() {
+    Browser other = SERVICE.join(owner, Role.owner);
+    String otherEmail = other.get("/merchant/profile").text("email");
+    String user = TestService.userId(owner, otherEmail);
+    owner.delete("/merchant/team/" + user).expect(202);
+    freeze(letter(otherEmail, "An owner of your account will be removed or demoted"));
+    String path = "/admin/merchants/" + merchantId + "/users/";
+    String asked = FIRST.calls().delete(path + user).expect(202).text("approvalId");
+    FIRST
+        .calls()
+        .post("/admin/approvals/" + asked + "/approve")
+        .expectProblem(403, "SECOND_OPERATOR_REQUIRED");
+    other.get("/merchant/profile").expect(200);
+    SECOND.calls().post("/admin/approvals/" + asked + "/approve").expect(200);
+    other.get("/merchant/profile").expectProblem(401, "NOT_SIGNED_IN");
+    signIn(otherEmail).expectProblem(401, "INVALID_LOGIN");
+    assertThat(letter(otherEmail, "The operator removed somebody from your team"))
+        .doesNotContainPattern(FREEZE);
+    assertThat(letter(email, "The operator removed somebody from your team"))
+        .containsPattern(FREEZE);
+    SERVICE.operator().delete("/admin/merchants/" + merchantId + "/freeze").expect(204);
+    FIRST.calls().delete(path + TestService.userId(owner, email)).expectProblem(409, "LAST_OWNER");
+    FIRST.calls().delete(path + user).expectProblem(404, "USER_NOT_FOUND");
   }
 
   @Test

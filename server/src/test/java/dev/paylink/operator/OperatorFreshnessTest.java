@@ -54,6 +54,7 @@ final class OperatorFreshnessTest {
           "DELETE /admin/merchants/:id/freeze",
           "POST /admin/merchants/:id/customers/erase",
           "DELETE /admin/merchants/:id/users/:userId/factors",
+          "DELETE /admin/merchants/:id/users/:userId",
           "POST /admin/merchants/:id/owners",
           "PUT /admin/api-keys/:id",
           "POST /admin/chains/:name/resume",

@@ -82,10 +82,7 @@ final class OwnersAtOddsTest {
     freeze(letter(email, "Somebody was invited to your team"));
     owner.delete("/merchant/freeze").expect(200);
     other.delete("/merchant/freeze").expect(200);
-    SERVICE
-        .browser()
-        .post("/merchant/freeze", token(older))
-        .expectProblem(404, "LINK_NOT_FOUND");
+    SERVICE.browser().post("/merchant/freeze", token(older)).expectProblem(404, "LINK_NOT_FOUND");
     assertThat(owner.get("/merchant/freeze").text("frozen")).isEqualTo("false");
     owner.post("/merchant/invitations", People.invitation(People.newEmail(), "viewer")).expect(201);
     freeze(letter(otherEmail, "Somebody was invited to your team"));

@@ -163,12 +163,14 @@ public final class FreezeStore {
     return handle.createUpdate(AGREE).bind("realm", realm).bind("email", email).execute() == 1;
   }
 
-  /**
-   * Lifts the freeze; false when the account is not frozen. The links in earlier letters end: what
-   * they were about has been decided.
-   */
-  public boolean lift(Handle handle, RealmId realm) {
+  /** Ends the links in all letters that were sent: what they are about has been decided. */
+  public void endLinks(Handle handle, RealmId realm) {
     handle.createUpdate(DELETE_LINKS).bind("realm", realm).execute();
+  }
+
+  /** Lifts the freeze, and ends all links; false when the account is not frozen. */
+  public boolean lift(Handle handle, RealmId realm) {
+    endLinks(handle, realm);
     return handle.createUpdate(LIFT).bind("realm", realm).execute() == 1;
   }
 

@@ -143,7 +143,7 @@ public final class ConfigReader {
                   () ->
                       new ConfigError(
                           "operator.four.eyes must be none, or a list out of freeze, verification,"
-                              + " rename, chain, operator, factors and owner, not \"%s\""
+                              + " rename, chain, operator, factors, owner, password and removal, not \"%s\""
                                   .formatted(text))));
     }
     return all;

@@ -116,6 +116,10 @@ record Notice(
               "Somebody was removed from your team",
               "This person can no longer sign in."),
           team(
+              "user.dismissed",
+              "The operator removed somebody from your team",
+              "This person can no longer sign in."),
+          team(
               "user.demotion_announced",
               "An owner of your account will be removed or demoted",
               "It takes effect at the time below. Until then any other owner can undo it on the team"

@@ -1,0 +1,55 @@
+package dev.paylink.checkout;
+
+import dev.paylink.payment.reuse.ReusableLink;
+import dev.paylink.platform.crypto.RandomToken;
+import dev.paylink.platform.crypto.Vault;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Base64;
+
+/**
+ * Gives each form of a reusable link an id that only our page can have given it: sealed for that
+ * link, for a day. Whoever would use a link up has to open its page for each payment, as payers do.
+ */
+final class LinkForms {
+  static final Duration LIFETIME = Duration.ofDays(1);
+
+  private static final int ID_BYTES = 16;
+  private static final Base64.Encoder TEXT = Base64.getUrlEncoder().withoutPadding();
+
+  private final Vault vault;
+  private final InstantSource clock;
+
+  LinkForms(Vault vault, InstantSource clock) {
+    this.vault = vault;
+    this.clock = clock;
+  }
+
+  /** Returns what a new form of this link sends. */
+  String next(ReusableLink link) {
+    byte[] plain =
+        ByteBuffer.allocate(ID_BYTES + Long.BYTES)
+            .put(RandomToken.bytes(ID_BYTES))
+            .putLong(clock.instant().plus(LIFETIME).toEpochMilli())
+            .array();
+    return TEXT.encodeToString(vault.seal(plain, context(link)));
+  }
+
+  /** Returns the id of a form that our page has shown; empty for any other, and an old one. */
+  String id(ReusableLink link, String sent) {
+    ByteBuffer plain;
+    try {
+      plain = ByteBuffer.wrap(vault.open(Base64.getUrlDecoder().decode(sent), context(link)));
+    } catch (IllegalArgumentException | IllegalStateException e) { // not base64, or not ours
+      return "";
+    }
+    byte[] id = new byte[ID_BYTES];
+    plain.get(id);
+    return clock.instant().toEpochMilli() > plain.getLong() ? "" : TEXT.encodeToString(id);
+  }
+
+  private static String context(ReusableLink link) {
+    return "form of the link " + link.id();
+  }
+}
