@@ -247,7 +247,6 @@ public final class Service implements AutoCloseable {
               chain.transfers(),
               sessions.codes(),
               new RefundPage(refunds.own().addresses()),
-              vault,
               sandbox == null ? null : sandbox.simulation());
       MerchantInvoices invoices =
           new MerchantInvoices(database.jdbi(), payments.list(), limiter, testMode);

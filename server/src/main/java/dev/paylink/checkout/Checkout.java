@@ -13,7 +13,6 @@ import dev.paylink.payment.api.Payments;
 import dev.paylink.payment.create.ChooseAmount;
 import dev.paylink.payment.read.HostedPayments;
 import dev.paylink.payment.reuse.UseLink;
-import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Language;
@@ -61,7 +60,6 @@ public final class Checkout {
       TransferPayments transfers,
       SessionCodes codes,
       RefundLinks refunds,
-      Vault vault,
       @Nullable Simulation simulation) {
     Map<Language, Texts> texts = Texts.all(Checkout.class);
     Assets assets = new Assets("/assets", Checkout.class, FILES);
@@ -83,8 +81,7 @@ public final class Checkout {
                 limiter)
             .routes());
     routes.addAll(new ReceiptPage(visits, new Logos(jdbi), limiter).routes());
-    routes.addAll(
-        new ReusableLinkPage(visits, door, useLink, new LinkForms(vault, clock)).routes());
+    routes.addAll(new ReusableLinkPage(visits, door, useLink).routes());
     routes.addAll(new RefundAddressPage(visits, door, hosted, refunds, limiter).routes());
     routes.addAll(new SimulationForm(visits, simulation).routes());
     LinkCalls calls = new LinkCalls(door, limiter);

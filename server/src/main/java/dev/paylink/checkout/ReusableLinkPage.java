@@ -6,6 +6,7 @@ import dev.paylink.payment.CreatedPayment;
 import dev.paylink.payment.reuse.LinkState;
 import dev.paylink.payment.reuse.UseLink;
 import dev.paylink.payment.reuse.UseLinkResult;
+import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
@@ -23,6 +24,7 @@ import java.util.Map;
 final class ReusableLinkPage {
   private static final List<String> FIELDS =
       List.of("suggested", "amount", "name", "email", "reference");
+  private static final int FORM_ID_BYTES = 16;
 
   /** What is shown again of a text that is far too long. */
   private static final int MAX_SHOWN = 300;
@@ -30,13 +32,11 @@ final class ReusableLinkPage {
   private final Visits visits;
   private final LinkDoor door;
   private final UseLink use;
-  private final LinkForms forms;
 
-  ReusableLinkPage(Visits visits, LinkDoor door, UseLink use, LinkForms forms) {
+  ReusableLinkPage(Visits visits, LinkDoor door, UseLink use) {
     this.visits = visits;
     this.door = door;
     this.use = use;
-    this.forms = forms;
   }
 
   List<Route> routes() {
@@ -70,7 +70,7 @@ final class ReusableLinkPage {
     }
     Map<String, String> typed = new HashMap<>();
     FIELDS.forEach(name -> typed.put(name, FormBody.field(request, name).strip()));
-    return switch (use.handle(offer, typed(request, offer, typed), request.source())) {
+    return switch (use.handle(offer, typed(request, typed), request.source())) {
       case UseLinkResult.Made made -> Answer.seeOther(path(made.payment()));
       case UseLinkResult.Invalid invalid ->
           Answer.htmlInvalid(form(request, offer, typed, invalid.faults(), false));
@@ -83,7 +83,7 @@ final class ReusableLinkPage {
   }
 
   /** An amount that was typed counts more than one that was picked. */
-  private UseLink.Typed typed(Request request, UseLink.Offer offer, Map<String, String> typed) {
+  private UseLink.Typed typed(Request request, Map<String, String> typed) {
     Frame frame = visits.frame(request, null);
     String own = typed.getOrDefault("amount", "");
     String amount =
@@ -91,7 +91,7 @@ final class ReusableLinkPage {
             ? typed.getOrDefault("suggested", "")
             : TypedAmount.plain(cut(own), frame.format().decimalSeparator());
     return new UseLink.Typed(
-        forms.id(offer.link(), FormBody.field(request, "form")),
+        FormBody.field(request, "form"),
         amount,
         typed.getOrDefault("name", ""),
         typed.getOrDefault("email", ""),
@@ -113,7 +113,7 @@ final class ReusableLinkPage {
             new ReusableLinkView(
                 visits.frame(request, null).with(offer.look()),
                 offer,
-                forms.next(offer.link()),
+                RandomToken.base64Url(FORM_ID_BYTES),
                 shown,
                 faults,
                 used));

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The page of a reusable link as its template shows it.
  *
- * @param formId the same each time this form is sent, so that it makes one payment; sealed
+ * @param formId the same each time this form is sent, so that it makes one payment
  * @param typed what was typed, by the name of its field
  * @param used whether another form of this payer was used before
  */

@@ -9,6 +9,8 @@ import dev.paylink.ids.RealmId;
 import dev.paylink.ids.UserId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.operator.FindMerchants;
+import dev.paylink.merchant.operator.NameMark;
+import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.user.MerchantError;
 import dev.paylink.merchant.user.Role;
@@ -84,8 +86,10 @@ public final class DismissMember {
     @Override
     public Plan plan(Handle handle, String subject, String details) {
       User user = user(handle, id(subject), details);
+      Merchant merchant = Objects.requireNonNull(merchants.find(handle, id(subject)), subject);
       return new Plan(
-          "Remove %s from the team of %s".formatted(user.summary(), id(subject)),
+          "Remove %s from the team of %s"
+              .formatted(user.summary(), NameMark.described(merchant.businessName())),
           user.id() + " " + user.role());
     }
 

@@ -35,11 +35,15 @@ final class NoStoreTest {
       List<Route> routes, String below, Function<String, Reply> get, Set<String> kept) {
     int read = 0;
     for (Route route : routes) {
-      if (route.method().equals("GET") && route.template().startsWith(below)) {
-        Reply reply = get.apply(route.template().replaceAll(":[a-zA-Z]+", "none"));
+      String template = route.template();
+      if (route.method().equals("GET")
+          && template.startsWith(below)
+          && !template.startsWith("/admin/assets")
+          && !template.startsWith("/admin/desk")) { // pages, which their door answers
+        Reply reply = get.apply(template.replaceAll(":[a-zA-Z]+", "none"));
         String header = reply.header("Cache-Control");
         if (header == null || !header.contains("no-store")) {
-          kept.add(reply.status() + " " + route.template() + ": " + header);
+          kept.add(reply.status() + " " + template + ": " + header);
         }
         read++;
       }

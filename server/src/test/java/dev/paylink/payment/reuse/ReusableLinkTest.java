@@ -315,9 +315,6 @@ final class ReusableLinkTest {
     String fresh = Guest.found(again, "name=\"form\" value=\"([^\"]+)\"");
     payer.post(path(link), form(fresh, "amount", "6")).expect(303);
     payer.post(path(link), form("not ours", "amount", "6")).expect(409);
-    payer.post(path(link), form("A".repeat(22), "amount", "6")).expect(409); // no page gave it
-    String another = formId(link("\"minAmount\":\"5\""));
-    payer.post(path(link), form(another, "amount", "6")).expect(409);
     payer.post(path(link), form("", "amount", "6")).expect(409);
     assertThat(payments(link)).hasSize(2);
   }
