@@ -52,7 +52,12 @@ public final class Desk {
     this.secure = options.secure();
     DeskSessions sessions = new DeskSessions(operators.sessions(), options.secure());
     DeskDoor door =
-        new DeskDoor(templates, sessions, new DeskProof(operators, vault), options.testMode());
+        new DeskDoor(
+            templates,
+            sessions,
+            new DeskProof(operators, vault),
+            operators.calls(),
+            options.testMode());
     FindMerchants merchants = new FindMerchants(jdbi);
     ExhaustedQueries exhausted = new ExhaustedQueries(jdbi);
     MismatchQueries mismatches = new MismatchQueries(jdbi);

@@ -70,6 +70,7 @@ final class OperatorRolesTest {
           Map.entry("PUT /admin/merchants/:id/business-name", REVIEW),
           Map.entry("DELETE /admin/merchants/:id/freeze", OPERATE),
           Map.entry("DELETE /admin/merchants/:id/users/:userId/factors", OPERATE),
+          Map.entry("DELETE /admin/merchants/:id/users/:userId", OPERATE),
           Map.entry("POST /admin/merchants/:id/owners", OPERATE),
           Map.entry("POST /admin/desk/merchants/:id/users/:user/remove-factors", OPERATE),
           Map.entry("POST /admin/desk/merchants/:id/owner", OPERATE),

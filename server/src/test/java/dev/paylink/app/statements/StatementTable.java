@@ -117,7 +117,7 @@ final class StatementTable {
       4 FactorRuleStore HAS_ANY
       64 FlagQueries OF_PAYMENTS
       0 FreezeStore FIND_LINK REDEEM_LINK FIND AGREED LIFT
-      1 FreezeStore DELETE_EXPIRED
+      1 FreezeStore DELETE_EXPIRED DELETE_LINKS
       0 HeldStore WAITING DECIDED OF_PAYMENT
       1 HeldStore TOKEN_OF DELETE
       32 HeldStore FORGET
