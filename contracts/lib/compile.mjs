@@ -1,5 +1,6 @@
 /** Compiles Solidity with the pinned npm compiler: the same sources always give the same bytes, offline. */
-import { readFileSync, readdirSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -41,4 +42,17 @@ function solidityFiles(folder) {
   return readdirSync(folder, { recursive: true })
     .filter((name) => name.endsWith(".sol"))
     .map((name) => join(folder, name));
+}
+
+/** The same, from a file when these sources were compiled before: for commands that start again and again. */
+export function compileOnce(sources) {
+  const folder = join(root, "..", ".build", "solc");
+  const key = createHash("sha256").update(JSON.stringify([sources, settings, outputs])).digest("hex");
+  const file = join(folder, `${key}.json`);
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(`${file}.${process.pid}`, JSON.stringify(compile(sources)));
+    renameSync(`${file}.${process.pid}`, file);
+  }
+  return JSON.parse(readFileSync(file, "utf8"));
 }
