@@ -25,17 +25,22 @@ export function readSources(...folders) {
 
 /** Returns { compilerVersion, contracts: { "src/A.sol": { A: { abi, evm } } } }; any warning is an error. */
 export function compile(sources) {
+  const output = compileWith(sources, { ...settings, outputSelection: { "*": { "*": outputs } } });
+  if (output.errors?.length) {
+    throw new Error(output.errors.map((error) => error.formattedMessage).join("\n"));
+  }
+  return { compilerVersion: output.compilerVersion, contracts: output.contracts };
+}
+
+/** The compiler's whole answer, with errors and warnings. Callbacks are those of solc-js, such as a solver. */
+export function compileWith(sources, itsSettings, callbacks) {
   const solc = createRequire(import.meta.url)("solc");
   const input = {
     language: "Solidity",
     sources: Object.fromEntries(Object.entries(sources).map(([path, content]) => [path, { content }])),
-    settings: { ...settings, outputSelection: { "*": { "*": outputs } } },
+    settings: itsSettings,
   };
-  const output = JSON.parse(solc.compile(JSON.stringify(input)));
-  if (output.errors?.length) {
-    throw new Error(output.errors.map((error) => error.formattedMessage).join("\n"));
-  }
-  return { compilerVersion: solc.version(), contracts: output.contracts };
+  return { compilerVersion: solc.version(), ...JSON.parse(solc.compile(JSON.stringify(input), callbacks)) };
 }
 
 function solidityFiles(folder) {
