@@ -16,7 +16,7 @@ create table token_session (
 create table operator_approval (
   id              uuid        primary key,
   kind            text        not null
-                  check (kind in ('freeze', 'verification', 'rename', 'chain', 'operator', 'factors', 'owner')),
+                  check (kind in ('freeze', 'verification', 'rename', 'chain', 'operator', 'factors', 'owner', 'token')),
   subject         text        not null,                  -- a merchant's id, the name of a chain, an operator
   details         text        not null,
   summary         text        not null,                  -- what the second person reads

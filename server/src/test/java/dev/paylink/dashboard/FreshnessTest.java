@@ -92,6 +92,7 @@ final class FreshnessTest extends DashboardTest {
           Map.entry("/webhooks/:scope/test", Role.developer),
           Map.entry("/signature", Role.viewer),
           Map.entry("/settings/profile", Role.owner),
+          Map.entry("/settings/letters", Role.owner),
           Map.entry("/settings/kyb", Role.owner),
           Map.entry("/brand", Role.owner),
           Map.entry("/brand/logo", Role.owner),

@@ -17,7 +17,9 @@ public enum FourEyes {
   /** Removing the second factors of a merchant's user. */
   factors(Permission.OPERATE),
   /** Making somebody an owner of a merchant. */
-  owner(Permission.OPERATE);
+  owner(Permission.OPERATE),
+  /** Suspending a token, lifting that, and deciding about a payment that was made in one. */
+  token(Permission.OPERATE);
 
   private final Permission permission;
 
