@@ -41,6 +41,7 @@ import dev.paylink.sandbox.SandboxClock;
 import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.session.Sessions;
 import dev.paylink.settlement.Settlements;
+import dev.paylink.settlement.accept.ShortPayments;
 import dev.paylink.settlement.apply.SimulatedNetwork;
 import dev.paylink.settlement.erase.EraseCustomer;
 import dev.paylink.settlement.erase.EraseRoutes;
@@ -193,6 +194,15 @@ public final class Service implements AutoCloseable {
                   payments,
                   webhooks,
                   registry));
+      ShortPayments shortPayments =
+          new ShortPayments(
+              database,
+              settlements.apply(),
+              audit,
+              keys.calls(),
+              accounts.calls(),
+              payments.json(),
+              config.merchants().toleranceMaxPercent());
       ChainComponent chain =
           node.add(
               new ChainComponent(config.chains().list(), database, node.currencies(), testMode));
@@ -256,6 +266,7 @@ public final class Service implements AutoCloseable {
               links.own(),
               chain.collectable(),
               settlements,
+              shortPayments.accept(),
               refunds.own(),
               refundNetwork,
               webhooks,
@@ -287,6 +298,7 @@ public final class Service implements AutoCloseable {
                   payments.routes(),
                   links.routes(),
                   settlements.routes(),
+                  shortPayments.routes(),
                   refunds.routes(),
                   webhooks.routes(),
                   sessions.routes(),
@@ -309,7 +321,7 @@ public final class Service implements AutoCloseable {
                   keys.operatorRoutes(operators.calls()),
                   erase.operatorRoutes(operators.calls()),
                   desk.routes(),
-                  chain.operatorRoutes(operators))
+                  chain.operatorRoutes(operators, settlements.apply()))
               .flatMap(List::stream)
               .toList();
       node.listenInternally(internalRoutes);

@@ -50,6 +50,7 @@ import dev.paylink.platform.web.Templates;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.requestlog.ReadRequests;
 import dev.paylink.settlement.Settlements;
+import dev.paylink.settlement.accept.AcceptPayment;
 import dev.paylink.settlement.figures.FlagQueries;
 import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.settlement.refund.SimulatedRefunds;
@@ -93,6 +94,7 @@ public final class Dashboard {
       MerchantLinks links,
       CollectableMoney collectable,
       Settlements settlements,
+      AcceptPayment accept,
       MerchantRefunds refunds,
       @Nullable SimulatedRefunds simulated,
       Webhooks webhooks,
@@ -132,7 +134,7 @@ public final class Dashboard {
     InvoiceQueries invoices = new InvoiceQueries(jdbi);
     FlagQueries flags = new FlagQueries(jdbi);
     Redelivery redelivery = new Redelivery(webhooks.redeliver());
-    routes.addAll(new PaymentsPage(door, payments.list(), flags).routes());
+    routes.addAll(new PaymentsPage(door, payments.list()).routes());
     routes.addAll(
         new PaymentPages(
                 door,
@@ -144,13 +146,14 @@ public final class Dashboard {
                 flags,
                 links,
                 settlements.cancel(),
+                accept,
                 refunds,
                 webhooks.events(),
                 redelivery)
             .routes());
     routes.addAll(new RefundPages(door, refunds, payments.reader(), baseUrl, simulated).routes());
     routes.addAll(
-        new InvoicePages(door, invoices, payments.list(), flags, new Logos(jdbi), limiter, testMode)
+        new InvoicePages(door, invoices, payments.list(), new Logos(jdbi), limiter, testMode)
             .routes());
     routes.addAll(new StatementsPage(door, settlements.statements()).routes());
     routes.addAll(new CollectPage(door, collectable).routes());

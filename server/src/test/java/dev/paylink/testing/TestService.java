@@ -550,7 +550,7 @@ public final class TestService implements AutoCloseable {
             deskUrl()),
         !options.sandbox,
         options.currencies,
-        new Config.Merchants(600, depositDelay(), options.fresh, false, options.dnsServer),
+        new Config.Merchants(600, depositDelay(), options.fresh, false, options.dnsServer, 5),
         options.mail,
         new Config.Chains(options.chains, true, WalletApp.WELL_KNOWN),
         new Config.Keep(null, null, null, null, null, null), // nothing goes behind a test's back

@@ -140,13 +140,15 @@ public record Config(
    * @param privateWebhooks whether a sandbox's webhooks may lead into the network around it
    * @param dnsServer the name server that is asked for the records that prove domains; null for the
    *     machine's own
+   * @param toleranceMaxPercent the most of an amount that a merchant may forgive
    */
   public record Merchants(
       int keyLimit,
       Duration depositDelay,
       Duration fresh,
       boolean privateWebhooks,
-      @Nullable String dnsServer) {}
+      @Nullable String dnsServer,
+      int toleranceMaxPercent) {}
 
   /** How long each kind of data is kept; null for ever. */
   public record Keep(

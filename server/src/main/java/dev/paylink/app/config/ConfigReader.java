@@ -74,7 +74,8 @@ public final class ConfigReader {
                 "deposit.delay", sandbox ? Duration.ZERO : DEPOSIT_DELAY, MAX_DEPOSIT_DELAY),
             fresh(),
             privateWebhooks(sandbox),
-            dnsServer()),
+            dnsServer(),
+            settings.number("tolerance.percent.max", 5, 0, 100)),
         MailConfig.read(settings),
         new Config.Chains(
             new ChainReader(settings, currencies).read(),

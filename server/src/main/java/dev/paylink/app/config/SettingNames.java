@@ -62,6 +62,7 @@ final class SettingNames {
               "account.fresh",
               "webhook.private",
               "dns.server",
+              "tolerance.percent.max",
               "mail.smtp.url",
               "mail.smtp.ca",
               "mail.from",

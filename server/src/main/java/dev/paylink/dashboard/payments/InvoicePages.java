@@ -6,11 +6,11 @@ import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.ids.InvoiceId;
-import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.Invoice;
 import dev.paylink.invoice.InvoiceQueries;
 import dev.paylink.merchant.brand.Logos;
 import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentFlag;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.read.ListPayments;
 import dev.paylink.payment.read.ListedPayments;
@@ -29,8 +29,6 @@ import dev.paylink.platform.web.Pager;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
-import dev.paylink.settlement.figures.FlagQueries;
-import dev.paylink.settlement.figures.PaymentFlags;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +40,6 @@ public record InvoicePages(
     DashboardDoor door,
     InvoiceQueries invoices,
     ListPayments payments,
-    FlagQueries flags,
     Logos logos,
     RequestLimiter limiter,
     boolean testMode) {
@@ -54,11 +51,7 @@ public record InvoicePages(
       Panel panel, Form form, @Nullable String missed, List<Invoice> invoices, Pager pager) {}
 
   public record View(
-      Panel panel,
-      Invoice invoice,
-      List<Payment> payments,
-      Map<PaymentId, PaymentFlags> flags,
-      @Nullable String morePath) {
+      Panel panel, Invoice invoice, List<Payment> payments, @Nullable String morePath) {
 
     /** Returns the languages of the file, by their tags. */
     public Map<String, String> languages() {
@@ -70,12 +63,8 @@ public record InvoicePages(
     }
 
     /** What there is to look at, whichever of its payments it is about. */
-    public List<PaymentFlags.Kind> kinds() {
-      return flags.values().stream()
-          .flatMap(each -> each.kinds().stream())
-          .distinct()
-          .sorted()
-          .toList();
+    public List<PaymentFlag> flags() {
+      return payments.stream().flatMap(each -> each.flags().stream()).distinct().sorted().toList();
     }
   }
 
@@ -117,7 +106,6 @@ public record InvoicePages(
                 DashboardSection.INVOICES, visit.words().get("invoice.title", invoice.number())),
             invoice,
             page.payments(),
-            flags.of(visit.merchantId(), page.payments()),
             page.hasOlder() ? DashboardPaths.PAYMENTS.to() + "?search=" + invoice.id() : null);
     return Answer.html(visit.draw("invoice", view));
   }

@@ -5,14 +5,14 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentFlag;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.trace.Span;
-import dev.paylink.settlement.apply.SettlementLedger.Entry;
 import dev.paylink.settlement.figures.Flagged;
-import dev.paylink.settlement.figures.PaymentFlags;
+import dev.paylink.settlement.received.ReceivedTransfer;
 import dev.paylink.webhook.event.FirstAttempts;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -32,8 +32,10 @@ public final class ReportBatch {
   private static final Logger LOG = System.getLogger(ReportBatch.class.getName());
   private static final String SETTLED_ANOTHER = "transaction has settled another payment";
 
-  /** Told in the feed alone: webhooks carry outcomes. */
   private static final String OVERPAID = "payment.overpaid";
+
+  /** The reason of a confirmation by a merchant's tolerance. */
+  static final String FORGIVEN = "tolerated";
 
   private final SettlementLedger ledger;
   private final Evidence evidence;
@@ -82,15 +84,21 @@ public final class ReportBatch {
       throws SQLException {
     ReportBatch batch =
         new ReportBatch(
-            new SettlementLedger(tx, changes, clock, firstAttempts), evidence, currencies, body);
+            SettlementLedger.of(tx, changes, clock, firstAttempts), evidence, currencies, body);
     for (PaymentChange change : changes) {
       batch.results.add(
           switch (change) {
             case Report report -> batch.apply(report);
             case Cancel cancel -> batch.cancel(cancel);
+            case Accept accept -> batch.accept(accept);
           });
     }
     return batch;
+  }
+
+  /** A batch that counts final transfers, whose ledger is open. */
+  static ReportBatch of(SettlementLedger ledger, Currencies currencies, EventBody body) {
+    return new ReportBatch(ledger, new Evidence.Proven(payment -> false), currencies, body);
   }
 
   /** Returns one result for each change, in their order. */
@@ -112,7 +120,7 @@ public final class ReportBatch {
   public Set<MerchantId> store() throws SQLException {
     flagged = ledger.storeFlags();
     for (Flagged flag : flagged) {
-      if (flag.kind() == PaymentFlags.Kind.overpaid) {
+      if (flag.kind() == PaymentFlag.overpaid) {
         tell(OVERPAID, flag.payment(), null);
       }
     }
@@ -120,7 +128,7 @@ public final class ReportBatch {
   }
 
   private ReportResult apply(Report report) throws SQLException {
-    Entry entry = ledger.find(report.paymentId());
+    LedgerEntry entry = ledger.find(report.paymentId());
     if (entry == null) {
       return new ReportResult.UnknownPayment();
     }
@@ -129,12 +137,41 @@ public final class ReportBatch {
       return new ReportResult.Recorded(entry.now(), false, ledger.transfers().isRepeated(report));
     }
     String mismatch = mismatch(report, entry);
-    return mismatch == null ? record(report, entry) : refuseMismatch(report, entry, mismatch);
+    return mismatch == null
+        ? record(forgiven(report, entry), entry)
+        : refuseMismatch(report, entry, mismatch);
+  }
+
+  /** Turns an expiry into a confirmation if what is missing is forgiven. */
+  private Report forgiven(Report report, LedgerEntry entry) throws SQLException {
+    Payment now = entry.now();
+    return report.type() == OutcomeType.EXPIRED
+            && now.isPartlyPaid()
+            && ledger.rule(entry).forgives(now.amount(), now.money().amount())
+        ? confirmation(report.eventRef(), FORGIVEN, entry, report.cause())
+        : report;
+  }
+
+  /** Returns a confirmation by the last transfer that came. */
+  Report confirmation(String ref, String reason, LedgerEntry entry, @Nullable Span cause)
+      throws SQLException {
+    ReceivedTransfer last = ledger.received().last(entry.now());
+    if (last != null) {
+      ledger.transfers().find(last.transfer());
+    }
+    return new Report(
+        ref,
+        OutcomeType.CONFIRMED,
+        entry.now().id(),
+        null,
+        reason,
+        last == null ? null : OnChainTransaction.of(last),
+        cause);
   }
 
   /** Cancels the payment; a failed one stays as it is, since there is nothing to cancel. */
-  private CancelResult cancel(Cancel cancel) {
-    Entry entry = ledger.find(cancel.paymentId());
+  private CancelResult cancel(Cancel cancel) throws SQLException {
+    LedgerEntry entry = ledger.find(cancel.paymentId());
     if (entry == null || !entry.now().merchantId().equals(cancel.merchantId())) {
       return new ReportResult.UnknownPayment();
     }
@@ -145,7 +182,29 @@ public final class ReportBatch {
     };
   }
 
-  private @Nullable String mismatch(Report report, Entry entry) {
+  /** Makes a success of what has come, if it is what the merchant saw. */
+  private Accept.Result accept(Accept accept) throws SQLException {
+    LedgerEntry entry = ledger.find(accept.paymentId());
+    if (entry == null || !entry.now().merchantId().equals(accept.merchantId())) {
+      return new ReportResult.UnknownPayment();
+    }
+    if (!ledger.isNew(accept, entry)) {
+      return ledger.isSame(accept)
+          ? new ReportResult.Recorded(entry.now(), false, true)
+          : new Accept.OtherUse();
+    }
+    BigDecimal came = entry.now().received();
+    if (entry.now().status() == PaymentStatus.success
+        || came == null
+        || ledger.isGivenBack(entry)) {
+      return new Accept.NotAcceptable();
+    }
+    return came.compareTo(accept.received()) == 0
+        ? record(confirmation(accept.eventRef(), accept.reason(), entry, accept.cause()), entry)
+        : new Accept.Changed(came);
+  }
+
+  private @Nullable String mismatch(Report report, LedgerEntry entry) {
     OnChainTransaction transaction = report.transaction();
     if (evidence instanceof Evidence.Proven
         || report.type() != OutcomeType.CONFIRMED
@@ -160,7 +219,7 @@ public final class ReportBatch {
   }
 
   /** Refuses the report; its reference stays free, so that the right report can still use it. */
-  private ReportResult refuseMismatch(Report report, Entry entry, String mismatch)
+  private ReportResult refuseMismatch(Report report, LedgerEntry entry, String mismatch)
       throws SQLException {
     if (ledger.refuse(report, entry, mismatch)) {
       LOG.log(
@@ -173,7 +232,7 @@ public final class ReportBatch {
     return new ReportResult.Mismatch(mismatch);
   }
 
-  private ReportResult.Recorded record(Report report, Entry entry) {
+  ReportResult.Recorded record(Report report, LedgerEntry entry) throws SQLException {
     PaymentStatus before = entry.now().status();
     boolean isKnown =
         evidence instanceof Evidence.Proven
@@ -183,6 +242,11 @@ public final class ReportBatch {
     boolean repeated = ledger.transfers().isRepeated(report);
     boolean second = before == PaymentStatus.success && isSecond(report, entry);
     ledger.report(report, entry, after != null);
+    if (report.type() == OutcomeType.CONFIRMED && (after != null || second)) {
+      ledger.settled(report, entry);
+    } else if (before == PaymentStatus.success && after == PaymentStatus.failed) {
+      ledger.takeBack(entry);
+    }
     if (after != null) {
       change(report, entry, after);
     }
@@ -196,7 +260,7 @@ public final class ReportBatch {
    * What was forgotten and is read again after a halt was reported as the first. It is the second
    * if another one was read meanwhile.
    */
-  private void noteSecondReadAgain(Report report, Entry entry) {
+  private void noteSecondReadAgain(Report report, LedgerEntry entry) {
     if (evidence instanceof Evidence.Proven
         && entry.now().status() == PaymentStatus.success
         && isSecond(report, entry)) {
@@ -204,7 +268,7 @@ public final class ReportBatch {
     }
   }
 
-  private boolean isSecond(Report report, Entry entry) {
+  private boolean isSecond(Report report, LedgerEntry entry) {
     return report.type() == OutcomeType.CONFIRMED
         && switch (evidence) {
           case Evidence.Reported reported -> ledger.transfers().isSecond(report, entry.now());
@@ -212,7 +276,7 @@ public final class ReportBatch {
         };
   }
 
-  private void change(Report report, Entry entry, PaymentStatus status) {
+  private void change(Report report, LedgerEntry entry, PaymentStatus status) {
     Payment before = entry.now();
     entry.become(
         before.with(
@@ -225,6 +289,9 @@ public final class ReportBatch {
     if (before.status() != PaymentStatus.success && entry.isDuplicate()) {
       ledger.paidAgain(report, entry);
     }
+    if (entry.now().flags().contains(PaymentFlag.underpaid)) {
+      ledger.endedShort(report, entry);
+    }
     if (report.type() == OutcomeType.CONFIRMED) {
       confirmations.add(new Confirmation(entry.now(), report.transaction()));
     }
@@ -233,7 +300,7 @@ public final class ReportBatch {
     }
   }
 
-  private void tell(String type, Payment payment, @Nullable Span cause) {
+  void tell(String type, Payment payment, @Nullable Span cause) {
     EventId id = body.tell(ledger.book(), type, payment, json -> {});
     if (cause != null) {
       cause.causes(id);
@@ -241,7 +308,7 @@ public final class ReportBatch {
   }
 
   /** Returns the payment's amount; if it had none, the confirmed amount becomes it. */
-  private @Nullable BigDecimal amount(Report report, Entry entry) {
+  private @Nullable BigDecimal amount(Report report, LedgerEntry entry) {
     BigDecimal asked = entry.now().amount();
     OnChainTransaction told = report.transaction();
     return asked == null
@@ -252,7 +319,7 @@ public final class ReportBatch {
         : asked;
   }
 
-  private @Nullable Currency currency(Entry entry) {
+  private @Nullable Currency currency(LedgerEntry entry) {
     return currencies.find(entry.now().currency());
   }
 }
