@@ -8,6 +8,7 @@ import "./invariants.test.mjs";
 import "./deposit.test.mjs";
 import "./deposit.invariants.test.mjs";
 import "./artifact.test.mjs";
+import "./descriptor.test.mjs";
 import "./vectors.test.mjs";
 import "./gas.test.mjs";
 import "./devnet.test.mjs";

@@ -26,7 +26,7 @@ public record NewApiKey(
 
   /** Tells whether a key was made by an instance of the other mode. */
   static boolean isOfOtherMode(String apiKey, boolean testMode) {
-    return apiKey.startsWith(PUBLIC + mode(!testMode));
+    return apiKey.startsWith(mode(!testMode), PUBLIC.length());
   }
 
   private static String mode(boolean testMode) {

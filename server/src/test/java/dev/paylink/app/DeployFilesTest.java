@@ -95,7 +95,8 @@ final class DeployFilesTest {
     String operations = Files.readString(OPERATIONS);
     String worth =
         operations.substring(
-            operations.indexOf("Worth an alert;"), operations.indexOf("To see the length of the webhook queue"));
+            operations.indexOf("Worth an alert;"),
+            operations.indexOf("To see the length of the webhook queue"));
     assertThat(found(ALERTS))
         .containsAll(METRIC.matcher(worth).results().map(match -> match.group()).toList());
   }
