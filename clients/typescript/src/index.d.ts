@@ -57,6 +57,19 @@ export interface PaymentTransaction {
   payee: string | null;
 }
 
+export interface ReceivedTransfer {
+  chainId: number;
+  hash: string;
+  logIndex: number;
+  token: string | null;
+  amount: string;
+  receivedAt: string;
+  /** Whether it came after the payment's end. */
+  late: boolean;
+  /** Whether it is in receivedAmount: false for a token that does not pay the payment. */
+  counts: boolean;
+}
+
 export interface Payment {
   paymentId: string;
   status: PaymentStatus;
@@ -71,6 +84,14 @@ export interface Payment {
   /** Why a failed payment failed, for example 'expired', 'canceled' or 'reorg'. */
   failureReason: string | null;
   transaction: PaymentTransaction | null;
+  /** What has come in final transfers; null if nothing has. */
+  receivedAmount: string | null;
+  /** What is missing: nothing of a success; null while nothing has come. */
+  missingAmount: string | null;
+  /** What you have to look at. */
+  flags: ('duplicate' | 'mismatch' | 'overpaid' | 'underpaid' | 'late')[];
+  /** Each final transfer, oldest first. Not in lists. */
+  transfers?: ReceivedTransfer[];
   /** What was given back in all; null if nothing was. */
   refundedAmount: string | null;
   createdAt: string;

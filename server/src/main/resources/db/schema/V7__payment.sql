@@ -20,7 +20,7 @@ create table payment (
   failure_reason   text,
   transaction      json,
   refunded         numeric,                         -- the sum of its settled refunds; null without one
-  received         numeric,                         -- the sum of its rows in received_transfer that count; null: nothing came
+  received         numeric,                         -- the sum of its rows in received_transfer that count; null without rows
   partly_paid      boolean     not null default false, -- a part came that is more than dust; never of a success
   flags            text,                            -- of 'mismatch', 'overpaid', 'late', with spaces; null without one
   created_at       timestamptz not null,

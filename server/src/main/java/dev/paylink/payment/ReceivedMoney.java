@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What a payment has received: the sum of its final transfers that count. It is stored with the
  * payment, by the transaction that records a transfer.
  *
- * @param amount null if nothing came
+ * @param amount null if nothing came; zero if all that came is in tokens that do not pay it
  * @param isPart whether it is a part of the amount, and more than dust
  * @param marks what the merchant has to look at, but for what follows from the status
  * @param transfers the transfers as JSON text, oldest first; null if nothing came, or in a list

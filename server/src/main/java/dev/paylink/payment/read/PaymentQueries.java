@@ -47,11 +47,12 @@ final class PaymentQueries {
   // have to be grouped again.
   static final String TRANSFERS =
       """
-      , case when p.received is not null or p.flags is not null then
+      , case when p.received is not null then
         (select string_agg(format(
                   '{"chainId":%%s,"hash":"0x%%s","logIndex":%%s,"token":%%s,"amount":"%%s","receivedAt":"%%s","late":%%s,'
                     || '"counts":%%s}',
-                  t.chain_id, encode(t.hash, 'hex'), t.log_index, coalesce(to_json(t.token)::text, 'null'), t.amount,
+                  t.chain_id, encode(t.hash, 'hex'), t.log_index, coalesce(to_json(t.token)::text, 'null'),
+                  trim_scale(t.amount) + coalesce(p.amount - p.amount, 0.00),
                   to_char(t.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), t.late, t.counts),
                   ',' order by t.received_at, t.chain_id, t.log_index, t.hash)
            from (select * from received_transfer r

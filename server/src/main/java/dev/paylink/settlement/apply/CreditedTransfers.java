@@ -68,6 +68,8 @@ record CreditedTransfers(SettlementLedger ledger, ReportBatch batch) {
     }
     if (more.signum() > 0) {
       receive(entry, more, late, came.getLast());
+    } else if (entry.now().money().amount() == null) {
+      entry.receive(BigDecimal.ZERO, false, ledger.openedAt()); // it has transfers to show
     }
   }
 

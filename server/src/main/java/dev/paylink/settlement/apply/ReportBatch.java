@@ -196,6 +196,7 @@ public final class ReportBatch {
     BigDecimal came = entry.now().received();
     if (entry.now().status() == PaymentStatus.success
         || came == null
+        || came.signum() == 0
         || ledger.isGivenBack(entry)) {
       return new Accept.NotAcceptable();
     }
