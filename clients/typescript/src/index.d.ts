@@ -219,6 +219,8 @@ export class PaymentLinkClient {
   list(query?: PaymentQuery): Promise<PaymentPage>;
   /** Cancels a payment that nobody has paid. Money that is already under way still makes it a success. */
   cancel(paymentId: string): Promise<Payment>;
+  /** Accepts what has come as the whole, if exactly this sum has. The payment becomes a success. */
+  accept(paymentId: string, receivedAmount: string, idempotencyKey: string): Promise<Payment & { replayed: boolean }>;
   /** Requests a refund, or returns the one that the same key requested before. Your wallet sends it later. */
   createRefund(paymentId: string, refund: NewRefund, idempotencyKey: string): Promise<CreatedRefund>;
   getRefund(refundId: string): Promise<Refund>;

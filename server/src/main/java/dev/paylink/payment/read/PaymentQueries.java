@@ -53,7 +53,8 @@ final class PaymentQueries {
                     || '"counts":%%s}',
                   t.chain_id, encode(t.hash, 'hex'), t.log_index, coalesce(to_json(t.token)::text, 'null'),
                   trim_scale(t.amount) + coalesce(p.amount - p.amount, 0.00),
-                  to_char(t.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), t.late, t.counts),
+                  to_char(t.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), t.late::text,
+                  t.counts::text),
                   ',' order by t.received_at, t.chain_id, t.log_index, t.hash)
            from (select * from received_transfer r
                   where r.payment_id = p.id and r.merchant_id = p.merchant_id

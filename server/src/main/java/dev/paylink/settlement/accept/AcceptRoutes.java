@@ -100,8 +100,7 @@ final class AcceptRoutes {
 
   private static BigDecimal received(Request request) {
     Fields fields = Fields.parse(request.jsonBody(), Set.of(RECEIVED));
-    BigDecimal received = decimal(fields, RECEIVED);
-    return fields.require(fields.required(RECEIVED, received));
+    return fields.require(required(fields, RECEIVED));
   }
 
   private Answer show(SignedIn signedIn) {
@@ -110,8 +109,8 @@ final class AcceptRoutes {
 
   private Answer set(Request request, SignedIn signedIn) {
     Fields fields = Fields.parse(request.jsonBody(), Set.of(PERCENT, AMOUNT, FLOOR));
-    BigDecimal percent = fields.required(PERCENT, decimal(fields, PERCENT));
-    BigDecimal amount = fields.required(AMOUNT, decimal(fields, AMOUNT));
+    BigDecimal percent = required(fields, PERCENT);
+    BigDecimal amount = required(fields, AMOUNT);
     BigDecimal floor = decimal(fields, FLOOR);
     if (percent != null && percent.compareTo(BigDecimal.valueOf(rules.maxPercent())) > 0) {
       fields.fault(PERCENT, Message.of("field.percentmax", rules.maxPercent()));
@@ -125,6 +124,13 @@ final class AcceptRoutes {
                 Objects.requireNonNull(percent),
                 Objects.requireNonNull(amount),
                 floor == null ? rules.of(signedIn.merchantId()).ignoredBelow() : floor)));
+  }
+
+  private static @Nullable BigDecimal required(Fields fields, String name) {
+    if (fields.decimal(name) == null) {
+      fields.fault(name, Message.of("field.required"));
+    }
+    return decimal(fields, name);
   }
 
   private static @Nullable BigDecimal decimal(Fields fields, String name) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -23,6 +24,8 @@ import tools.jackson.databind.JsonNode;
  * Money that is not exactly right: seen and told wherever a merchant looks, accepted or forgiven.
  */
 final class ReceivedMoneyTest {
+  private static final String RULES = "/merchant/settlement-rules";
+
   @AutoClose private static final MailServer mail = MailServer.started();
 
   @AutoClose
@@ -224,8 +227,6 @@ final class ReceivedMoneyTest {
     expectSumOfRows(payment);
   }
 
-  private static final String RULES = "/merchant/settlement-rules";
-
   private static void set(Browser owner, String percent, String amount) {
     owner
         .put(
@@ -286,14 +287,18 @@ final class ReceivedMoneyTest {
   }
 
   private static void expect(
-      Reply reply, String status, String received, String missing, String... flags) {
+      Reply reply,
+      String status,
+      @Nullable String received,
+      @Nullable String missing,
+      String... flags) {
     assertThat(reply.text("status")).isEqualTo(status);
     assertThat(text(reply.json().get("receivedAmount"))).isEqualTo(received);
     assertThat(text(reply.json().get("missingAmount"))).isEqualTo(missing);
     assertThat(reply.json().get("flags")).extracting(JsonNode::asString).containsExactly(flags);
   }
 
-  private static String text(JsonNode node) {
+  private static @Nullable String text(JsonNode node) {
     return node.isNull() ? null : node.asString();
   }
 

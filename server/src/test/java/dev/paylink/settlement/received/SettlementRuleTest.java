@@ -52,6 +52,9 @@ final class SettlementRuleTest {
     assertThat(SettlementRule.NONE.isDust(BigDecimal.TEN, null)).isTrue();
     assertThat(SettlementRule.NONE.isDust(BigDecimal.TEN, BigDecimal.ZERO)).isTrue();
     assertThat(SettlementRule.NONE.forgives(BigDecimal.TEN, BigDecimal.TEN)).isFalse();
-    assertThat(new SettlementRule(BigDecimal.TEN, BigDecimal.TEN, BigDecimal.ZERO).forgives(null, BigDecimal.ONE)).isFalse();
+    assertThat(
+            new SettlementRule(BigDecimal.TEN, BigDecimal.TEN, BigDecimal.ZERO)
+                .forgives(null, BigDecimal.ONE))
+        .isFalse();
   }
 }
