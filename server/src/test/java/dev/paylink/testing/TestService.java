@@ -104,6 +104,7 @@ public final class TestService implements AutoCloseable {
     private @Nullable MailSettings mail;
     private @Nullable MailServer ownMail;
     private EdgeLimits limits = EdgeLimits.DEFAULT;
+    private int merchantLimit = 10_000_000;
     private Duration fresh = Duration.ofMinutes(10);
     private @Nullable Duration depositDelay;
     private Config.Operators operators = ALONE;
@@ -182,6 +183,12 @@ public final class TestService implements AutoCloseable {
 
     public Builder limits(EdgeLimits ofListeners) {
       limits = ofListeners;
+      return this;
+    }
+
+    /** How many calls a minute all keys of a merchant may make together. */
+    public Builder merchantLimit(int perMinute) {
+      merchantLimit = perMinute;
       return this;
     }
 
@@ -550,7 +557,8 @@ public final class TestService implements AutoCloseable {
             deskUrl()),
         !options.sandbox,
         options.currencies,
-        new Config.Merchants(600, depositDelay(), options.fresh, false, options.dnsServer, 5),
+        new Config.Merchants(
+            600, options.merchantLimit, depositDelay(), options.fresh, false, options.dnsServer, 5),
         options.mail,
         new Config.Chains(options.chains, true, WalletApp.WELL_KNOWN),
         new Config.Keep(null, null, null, null, null, null), // nothing goes behind a test's back

@@ -128,7 +128,7 @@ public final class ChainOperatorRoutes {
     Deployment deployment = chain.deployment();
     refunds.forgetAfter(handle, deployment.chainId(), deployment.contract(), number);
     Set<PaymentId> forgotten = refs.forgetAfter(handle, deployment, number);
-    List<ReceivedTransfer> gone = transfers.forgetAfter(handle, deployment, number);
+    List<ReceivedTransfer> gone = transfers.forgetAfter(handle, chain.addressFactory(), number);
     apply.forget(handle, gone);
     gone.forEach(transfer -> forgotten.add(transfer.paymentId()));
     addresses.setBack(handle, chain.addressFactory(), number);

@@ -134,7 +134,7 @@ final class CreditTransfers {
         some.stream().map(it -> it.row().payment()).collect(Collectors.toSet()),
         handle -> {
           cursors.stayAlone(handle, deployment, cursor);
-          return store.record(handle, deployment, some);
+          return store.record(handle, deployment.chainId(), some);
         });
   }
 

@@ -269,7 +269,9 @@ final class WatchSchedule {
                   .forgetAfter(handle, deployment.chainId(), deployment.contract(), number);
               new RefStore().forgetAfter(handle, deployment, number);
               world.apply.forget(
-                  handle, new IncomingTransferStore().forgetAfter(handle, deployment, number));
+                  handle,
+                  new IncomingTransferStore()
+                      .forgetAfter(handle, chain.config.addressFactory(), number));
               new TransferAddressStore().setBack(handle, chain.config.addressFactory(), number);
               assertThat(new CursorStore().resume(handle, deployment, number)).isTrue();
             });
