@@ -17,12 +17,13 @@ create table payment (
   idempotency_key  text        not null,
   request_hash     bytea       not null,            -- SHA-256 of the raw body
   customer_email   text,                            -- the invoice's, so that one index can have it
+  send_invoice     boolean,                         -- letters to its customer; null: as the merchant has set
   failure_reason   text,
   transaction      json,
   refunded         numeric,                         -- the sum of its settled refunds; null without one
   received         numeric,                         -- the sum of its rows in received_transfer that count; null without rows
   partly_paid      boolean     not null default false, -- a part came that is more than dust; never of a success
-  flags            text,                            -- of 'mismatch', 'overpaid', 'late', with spaces; null without one
+  flags            text,                            -- of 'mismatch', 'overpaid', 'held', 'late', with spaces; null without one
   created_at       timestamptz not null,
   updated_at       timestamptz not null,
   expires_at       timestamptz not null,

@@ -13,6 +13,8 @@ public enum PaymentFlag {
   mismatch,
   /** A second transfer paid it. */
   overpaid,
+  /** It was paid in a token that the operator has suspended, and the operator has to decide. */
+  held,
   /** It ended with some of its money. */
   underpaid,
   /** Money came after its end. */

@@ -24,6 +24,7 @@ import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import dev.paylink.platform.language.Message;
 import dev.paylink.settlement.apply.ApplyReport;
+import dev.paylink.settlement.hold.HeldStore;
 import dev.paylink.settlement.received.ReceivedTransfer;
 import dev.paylink.settlement.refund.RefundStore;
 import java.lang.System.Logger;
@@ -56,6 +57,7 @@ public final class ChainOperatorRoutes {
   private final IncomingTransferStore transfers = new IncomingTransferStore();
   private final TransferAddressStore addresses = new TransferAddressStore();
   private final RefundStore refunds = new RefundStore();
+  private final HeldStore held = new HeldStore();
 
   public ChainOperatorRoutes(
       Jdbi jdbi, Operators operators, List<ChainConfig> chains, ApplyReport apply) {
@@ -131,6 +133,7 @@ public final class ChainOperatorRoutes {
     List<ReceivedTransfer> gone = transfers.forgetAfter(handle, chain.addressFactory(), number);
     apply.forget(handle, gone);
     gone.forEach(transfer -> forgotten.add(transfer.paymentId()));
+    held.forget(handle, deployment.chainId(), forgotten);
     addresses.setBack(handle, chain.addressFactory(), number);
     List<String> payments = forgotten.stream().map(PaymentId::toString).toList();
     operators

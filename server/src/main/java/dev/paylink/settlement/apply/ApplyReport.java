@@ -212,6 +212,11 @@ public final class ApplyReport implements AutoCloseable {
         });
   }
 
+  /** Applies confirmations that were held, as operators decided; otherwise as above. */
+  public void handleDecided(List<Report> reports, Consumer<Handle> work) {
+    apply(reports, handle -> new Evidence.Decided(), (handle, results) -> work.accept(handle));
+  }
+
   public int queueDepth() {
     return batcher.depth();
   }

@@ -78,6 +78,10 @@ final class LedgerEntry {
     become(now().money().with(flag, true), at);
   }
 
+  void unmark(PaymentFlag flag, Instant at) {
+    become(now().money().with(flag, false), at);
+  }
+
   /** An ended payment stays as of its end, since it is counted on that day. */
   private void become(ReceivedMoney money, Instant at) {
     now = now.with(money, now.status().isOpen() ? at : now.updatedAt());

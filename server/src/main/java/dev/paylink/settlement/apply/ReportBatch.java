@@ -37,6 +37,8 @@ public final class ReportBatch {
   /** The reason of a confirmation by a merchant's tolerance. */
   static final String FORGIVEN = "tolerated";
 
+  private static final String HELD = "payment.held";
+
   private final SettlementLedger ledger;
   private final Evidence evidence;
   private final Currencies currencies;
@@ -118,10 +120,13 @@ public final class ReportBatch {
 
   /** Writes the changes; returns the merchants who have new events. */
   public Set<MerchantId> store() throws SQLException {
-    flagged = ledger.storeFlags();
+    flagged = new ArrayList<>(ledger.storeFlags());
+    flagged.addAll(ledger.held().flagged());
     for (Flagged flag : flagged) {
       if (flag.kind() == PaymentFlag.overpaid) {
         tell(OVERPAID, flag.payment(), null);
+      } else if (flag.kind() == PaymentFlag.held) {
+        tell(HELD, flag.payment(), null);
       }
     }
     return ledger.store();
@@ -137,9 +142,45 @@ public final class ReportBatch {
       return new ReportResult.Recorded(entry.now(), false, ledger.transfers().isRepeated(report));
     }
     String mismatch = mismatch(report, entry);
-    return mismatch == null
-        ? record(forgiven(report, entry), entry)
-        : refuseMismatch(report, entry, mismatch);
+    if (mismatch != null) {
+      return refuseMismatch(report, entry, mismatch);
+    }
+    if (evidence instanceof Evidence.Decided) {
+      entry.unmark(PaymentFlag.held, ledger.openedAt());
+    }
+    return recordOrHold(forgiven(report, entry), entry);
+  }
+
+  ReportResult recordOrHold(Report report, LedgerEntry entry) throws SQLException {
+    OnChainTransaction paid = toHold(report, entry);
+    return paid == null ? record(report, entry) : hold(report, paid, entry);
+  }
+
+  /** Returns the transaction of a confirmation that operators have to decide about; or null. */
+  private @Nullable OnChainTransaction toHold(Report report, LedgerEntry entry)
+      throws SQLException {
+    OnChainTransaction transaction = report.transaction();
+    return !(evidence instanceof Evidence.Decided)
+            && report.type() == OutcomeType.CONFIRMED
+            && transaction != null
+            && entry.now().status() != PaymentStatus.success
+            && ledger.held().isSuspended(transaction)
+        ? transaction
+        : null;
+  }
+
+  /** Keeps the confirmation; its reference stays free, so that it is new once it is decided. */
+  private ReportResult hold(Report report, OnChainTransaction paid, LedgerEntry entry)
+      throws SQLException {
+    entry.mark(PaymentFlag.held, ledger.openedAt());
+    if (ledger.held().add(report, paid, entry.now(), ledger.openedAt())) {
+      LOG.log(
+          Level.WARNING,
+          "{0} was paid in {1}, which is suspended: operators have to decide about it",
+          report.paymentId(),
+          paid.token());
+    }
+    return new ReportResult.Recorded(entry.now(), false, false);
   }
 
   /** Turns an expiry into a confirmation if what is missing is forgiven. */
@@ -200,14 +241,16 @@ public final class ReportBatch {
         || ledger.isGivenBack(entry)) {
       return new Accept.NotAcceptable();
     }
-    return came.compareTo(accept.received()) == 0
-        ? record(confirmation(accept.eventRef(), accept.reason(), entry, accept.cause()), entry)
-        : new Accept.Changed(came);
+    if (came.compareTo(accept.received()) != 0) {
+      return new Accept.Changed(came);
+    }
+    Report report = confirmation(accept.eventRef(), accept.reason(), entry, accept.cause());
+    return toHold(report, entry) == null ? record(report, entry) : new Accept.NotAcceptable();
   }
 
   private @Nullable String mismatch(Report report, LedgerEntry entry) {
     OnChainTransaction transaction = report.transaction();
-    if (evidence instanceof Evidence.Proven
+    if (!(evidence instanceof Evidence.Reported)
         || report.type() != OutcomeType.CONFIRMED
         || transaction == null) {
       return null;
@@ -236,7 +279,7 @@ public final class ReportBatch {
   ReportResult.Recorded record(Report report, LedgerEntry entry) throws SQLException {
     PaymentStatus before = entry.now().status();
     boolean isKnown =
-        evidence instanceof Evidence.Proven
+        !(evidence instanceof Evidence.Reported)
             && report.type() == OutcomeType.CONFIRMED
             && before == PaymentStatus.success;
     PaymentStatus after = isKnown ? null : report.type().after(before);
@@ -272,6 +315,7 @@ public final class ReportBatch {
   private boolean isSecond(Report report, LedgerEntry entry) {
     return report.type() == OutcomeType.CONFIRMED
         && switch (evidence) {
+          case Evidence.Decided decided -> ledger.transfers().isSecond(report, entry.now());
           case Evidence.Reported reported -> ledger.transfers().isSecond(report, entry.now());
           case Evidence.Proven proven -> proven.isPaidTwice().test(entry.now());
         };

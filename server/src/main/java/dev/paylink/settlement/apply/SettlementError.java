@@ -7,6 +7,7 @@ import dev.paylink.platform.error.Kind;
 public enum SettlementError implements ErrorCode {
   MERCHANT_NOT_FOUND(Kind.NOT_FOUND),
   PAYMENT_NOT_ACCEPTABLE(Kind.CONFLICT),
+  PAYMENT_NOT_HELD(Kind.NOT_FOUND),
   PAYMENT_NOT_OPEN(Kind.CONFLICT),
   PAYMENT_NOT_REFUNDABLE(Kind.CONFLICT),
   RECEIVED_AMOUNT_CHANGED(Kind.CONFLICT),
@@ -20,6 +21,9 @@ public enum SettlementError implements ErrorCode {
   REFUND_TOO_LARGE(Kind.UNPROCESSABLE),
   REFUND_WALLET_REFUSED(Kind.INVALID),
   STATEMENT_EXPIRED(Kind.GONE),
+  TOKEN_NOT_FOUND(Kind.NOT_FOUND),
+  TOKEN_NOT_SUSPENDED(Kind.CONFLICT),
+  TOKEN_SUSPENDED(Kind.CONFLICT),
   TOO_MANY_REFUNDS(Kind.UNPROCESSABLE);
 
   private final Kind kind;

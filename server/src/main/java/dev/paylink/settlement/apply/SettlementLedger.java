@@ -60,6 +60,7 @@ final class SettlementLedger {
   private final List<ReportStore.Row> reports = new ArrayList<>();
   private final ReceivedTransfers received;
   private final List<Flagged> toFlag = new ArrayList<>();
+  private final HeldReports held;
 
   /** Opens the payments of these changes. */
   static SettlementLedger of(
@@ -80,6 +81,7 @@ final class SettlementLedger {
     this.tx = tx;
     this.transfers = new SettledTransfers(tx.connection());
     this.received = new ReceivedTransfers(tx.connection());
+    this.held = new HeldReports(tx.connection());
     Map<PaymentId, MerchantId> merchants = found.merchantsOf(tx, ids);
     if (merchants.isEmpty()) {
       this.book = null;
@@ -124,6 +126,22 @@ final class SettlementLedger {
     return store.insertMismatch(tx.connection(), entry.merchant(), report, mismatch, openedAt());
   }
 
+  /** Returns the confirmations that operators have to decide about. */
+  HeldReports held() {
+    return held;
+  }
+
+  /** Returns the payment as it is, with this transaction. */
+  static Payment byThis(Payment now, @Nullable String transaction) {
+    return now.with(
+        now.status(),
+        now.invoiceStatus(),
+        now.amount(),
+        now.failureReason(),
+        transaction,
+        now.updatedAt());
+  }
+
   /** Notes that the report made a success of one more payment of an invoice that was paid. */
   void paidAgain(Report report, LedgerEntry entry) {
     toFlag.add(flag(report, entry, PaymentFlag.duplicate, null));
@@ -133,16 +151,12 @@ final class SettlementLedger {
   void overpaid(Report report, LedgerEntry entry) {
     Transfer transfer = Objects.requireNonNull(report.transfer());
     entry.mark(PaymentFlag.overpaid, openedAt());
-    Payment now = entry.now();
-    Payment byThis =
-        now.with(
-            now.status(),
-            now.invoiceStatus(),
-            now.amount(),
-            now.failureReason(),
-            ReportStore.json(report),
-            now.updatedAt());
-    toFlag.add(new Flagged(byThis, PaymentFlag.overpaid, transfer.words(), transfer.hash().hex()));
+    toFlag.add(
+        new Flagged(
+            byThis(entry.now(), ReportStore.json(report)),
+            PaymentFlag.overpaid,
+            transfer.words(),
+            transfer.hash().hex()));
   }
 
   /**

@@ -79,6 +79,14 @@ public final class FlagLetters {
               "A transfer for this payment came after its end. Check whether your order still"
                   + " stands. Otherwise return the money to your customer.",
               flag);
+      case held ->
+          letter(
+              to,
+              "Invoice " + invoice + " was paid in a suspended token",
+              "The money has arrived, but the operator of this service has suspended its token. The"
+                  + " payment is not a success yet: the operator confirms it or ends it, and you get"
+                  + " the usual event. Wait for that before you deliver.",
+              flag);
     };
   }
 
@@ -110,7 +118,11 @@ public final class FlagLetters {
     if (flag.what() != null) {
       facts.add(
           new Fact(
-              flag.kind() == PaymentFlag.overpaid ? "Second transfer" : "What differs",
+              switch (flag.kind()) {
+                case overpaid -> "Second transfer";
+                case held -> "Token";
+                case duplicate, mismatch, underpaid, late -> "What differs";
+              },
               flag.what()));
     }
     if (flag.transaction() != null && flag.kind() != PaymentFlag.overpaid) {

@@ -8,7 +8,9 @@ public final class FlagQueries {
   static final String OF_PAYMENT =
       """
       select min(what) filter (where flag = 'mismatch') as mismatch,
-             min(what) filter (where flag = 'overpaid') as overpaid
+             min(what) filter (where flag = 'overpaid') as overpaid,
+             (select min(token) from held_settlement
+               where payment_id = :payment and merchant_id = :merchant) as held
         from payment_flag
        where payment_id = :payment and merchant_id = :merchant
       """;

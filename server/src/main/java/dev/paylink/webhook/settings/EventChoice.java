@@ -16,6 +16,7 @@ public record EventChoice(List<String> types) {
           "payment.submitted",
           "payment.partially_paid",
           "payment.overpaid",
+          "payment.held",
           "refund.settled",
           "refund.failed");
 

@@ -273,7 +273,8 @@ public final class ChainWorld implements AutoCloseable {
   /** What the payment has received, as it is stored beside it; it is the sum of its transfers. */
   public String received(HostedPayment hosted) {
     UUID id = hosted.payment().id().value();
-    String received = stored.text("select trim_scale(nullif(received, 0)) from payment where id = ?", id);
+    String received =
+        stored.text("select trim_scale(nullif(received, 0)) from payment where id = ?", id);
     assertThat(
             stored.text(
                 "select trim_scale(sum(amount)) from received_transfer where payment_id = ? and counts",
