@@ -122,8 +122,8 @@ public final class ApplyReport implements AutoCloseable {
     return (ReportResult) ask(report, report.type().text());
   }
 
-  CancelResult cancel(Cancel cancel) {
-    return (CancelResult) ask(cancel, "cancel");
+  Cancel.Result cancel(Cancel cancel) {
+    return (Cancel.Result) ask(cancel, "cancel");
   }
 
   /**

@@ -13,5 +13,5 @@ public sealed interface PaymentChange permits Report, Cancel, Accept {
   PaymentChange causedBy(Span span);
 
   /** Result of a change. */
-  sealed interface Result permits ReportResult, CancelResult, Accept.Result {}
+  sealed interface Result permits ReportResult, Cancel.Result, Accept.Result {}
 }

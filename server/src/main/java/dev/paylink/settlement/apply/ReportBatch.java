@@ -211,13 +211,13 @@ public final class ReportBatch {
   }
 
   /** Cancels the payment; a failed one stays as it is, since there is nothing to cancel. */
-  private CancelResult cancel(Cancel cancel) throws SQLException {
+  private Cancel.Result cancel(Cancel cancel) throws SQLException {
     LedgerEntry entry = ledger.find(cancel.paymentId());
     if (entry == null || !entry.now().merchantId().equals(cancel.merchantId())) {
       return new ReportResult.UnknownPayment();
     }
     return switch (entry.now().status()) {
-      case success -> new CancelResult.NotOpen();
+      case success -> new Cancel.NotOpen();
       case failed -> new ReportResult.Recorded(entry.now(), false, false);
       case created, submitted -> record(cancel.report(), entry);
     };
