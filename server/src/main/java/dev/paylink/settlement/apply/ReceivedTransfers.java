@@ -4,7 +4,6 @@ import dev.paylink.payment.Payment;
 import dev.paylink.settlement.received.ReceivedTransfer;
 import dev.paylink.settlement.received.ReceivedTransfer.Source;
 import dev.paylink.settlement.received.ReceivedTransferStore;
-import dev.paylink.settlement.received.ReceivedTransferStore.Key;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -23,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class ReceivedTransfers {
   private final Connection connection;
   private final ReceivedTransferStore store = new ReceivedTransferStore();
-  private final Map<Key, ReceivedTransfer> added = new HashMap<>();
-  private final Map<Key, ReceivedTransfer> removed = new HashMap<>();
+  private final Map<ReceivedTransferStore.Key, ReceivedTransfer> added = new HashMap<>();
+  private final Map<ReceivedTransferStore.Key, ReceivedTransfer> removed = new HashMap<>();
 
   ReceivedTransfers(Connection connection) {
     this.connection = connection;
@@ -32,7 +31,7 @@ final class ReceivedTransfers {
 
   /** Returns whether the transfer is in the payment's sum. */
   boolean isCounted(ReceivedTransfer row, Payment payment) throws SQLException {
-    Key key = Key.of(row);
+    ReceivedTransferStore.Key key = ReceivedTransferStore.Key.of(row);
     ReceivedTransfer here = added.get(key);
     if (here != null) {
       return here.counts();
@@ -44,12 +43,12 @@ final class ReceivedTransfers {
   }
 
   void add(ReceivedTransfer row) {
-    added.put(Key.of(row), row);
+    added.put(ReceivedTransferStore.Key.of(row), row);
   }
 
   void remove(ReceivedTransfer row) {
-    added.remove(Key.of(row));
-    removed.put(Key.of(row), row);
+    added.remove(ReceivedTransferStore.Key.of(row));
+    removed.put(ReceivedTransferStore.Key.of(row), row);
   }
 
   /**
@@ -82,7 +81,9 @@ final class ReceivedTransfers {
   void store(Instant at) throws SQLException {
     store.delete(
         connection,
-        removed.values().stream().filter(row -> !added.containsKey(Key.of(row))).toList());
+        removed.values().stream()
+            .filter(row -> !added.containsKey(ReceivedTransferStore.Key.of(row)))
+            .toList());
     store.insert(connection, added.values(), at);
   }
 }

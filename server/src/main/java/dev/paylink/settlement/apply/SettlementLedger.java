@@ -166,12 +166,12 @@ final class SettlementLedger {
   void settled(Report report, LedgerEntry entry) throws SQLException {
     Payment now = entry.now();
     Transfer transfer = report.transfer();
-    BigDecimal told = report.transaction() == null ? null : report.transaction().amount();
-    BigDecimal amount = told == null ? now.amount() : told;
+    OnChainTransaction told = report.transaction();
+    BigDecimal amount = told == null || told.amount() == null ? now.amount() : told.amount();
     if (amount == null) {
       return;
     }
-    if (transfer == null) {
+    if (transfer == null || told == null) {
       BigDecimal before = now.money().amount();
       if (before == null
           || (now.status() != PaymentStatus.success && before.compareTo(amount) < 0)) {
@@ -184,7 +184,7 @@ final class SettlementLedger {
             entry.merchant(),
             now.id(),
             transfer,
-            report.transaction().token(),
+            told.token(),
             amount,
             ReceivedTransfer.Source.settlement,
             entry.hasEnded(openedAt()),
