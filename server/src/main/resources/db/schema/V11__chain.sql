@@ -67,6 +67,7 @@ create table transfer_address (
   late           numeric     not null default 0,
   told           int         not null default 0,    -- how many whole amounts are reported; 2 stands for more
   state          text        not null default 'live' check (state in ('live', 'kept', 'done')),
+  since_block    bigint      not null,              -- nobody could pay to the address in this block or before it
   read_to        bigint      not null,              -- the rescan has read up to this block
   read_out       boolean     not null default false, -- and has passed the deadline
   disputed_in    bigint,                            -- nodes disagree about a transfer in a block up to this one
@@ -90,7 +91,6 @@ create table incoming_transfer (
   merchant_id    uuid        not null,
   payment_id     uuid        not null,
   chain_id       bigint      not null,
-  contract       bytea       not null,              -- whose watcher recorded it, and forgets it after a halt
   hash           bytea       not null,
   log_index      bigint      not null,
   block_number   bigint      not null,
@@ -108,10 +108,10 @@ create table incoming_transfer (
 );
 
 create index incoming_transfer_by_payment on incoming_transfer (payment_id, chain_id, block_number, log_index);
-create index incoming_transfer_by_block on incoming_transfer (chain_id, contract, block_number);
+create index incoming_transfer_by_block on incoming_transfer (chain_id, block_number);
 create index incoming_transfer_uncollected on incoming_transfer (merchant_id, payment_id, chain_id, token_address)
  where not collected;
-create index incoming_transfer_collected on incoming_transfer (chain_id, contract, collected_in)
+create index incoming_transfer_collected on incoming_transfer (chain_id, collected_in)
  where collected_in is not null;
 
 -- What happened on a sandbox's simulated chain, so that it survives a restart and is the same on all

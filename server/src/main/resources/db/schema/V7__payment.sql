@@ -78,7 +78,10 @@ create table payment_link (
   uses               bigint      not null check (uses >= 0),  -- its payments that are open or paid
   created_at         timestamptz not null,
   archived_at        timestamptz,                     -- null: in the list
-  primary key (id, merchant_id)
+  idempotency_key    text,                            -- of the server that made it; null: somebody else did
+  request_hash       bytea,                           -- SHA-256 of that server's raw body
+  primary key (id, merchant_id),
+  unique (idempotency_key, merchant_id)
 ) with (fillfactor = 70);
 
 create index payment_link_list on payment_link (merchant_id, id) where created_at > '-infinity';

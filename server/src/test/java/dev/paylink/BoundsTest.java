@@ -54,8 +54,8 @@ final class BoundsTest {
           Sender.CONNECTIONS
       a reader that waits for events = EventFeedRoutes.MAX_WAIT_SECONDS, KeySignal.LOOK_AGAIN
       `Credentials`, a cache = Credentials.MAX_KEPT, Credentials.FRESH
-      `Buckets`, `FailureLimiter`, `UsedProofs` = Buckets.MAX_AT_ONCE, FailureLimiter.MAX_WAITING, \
-          FailureLimiter.MAX_KNOWN, UsedProofs.MAX
+      `Buckets`, `MerchantBudget`, `FailureLimiter`, `UsedProofs` = Buckets.MAX_AT_ONCE, \
+          MerchantBudget.MAX_AT_ONCE, FailureLimiter.MAX_WAITING, FailureLimiter.MAX_KNOWN, UsedProofs.MAX
       `OperatorSessions` = OperatorSessions.MAX_REMEMBERED, OperatorSessions.REMEMBERED
       `password-hash-…` = PasswordHash.MEMORY_KIB, PasswordHash.MAX_AT_ONCE, \
           PasswordHash.MAX_WAITING

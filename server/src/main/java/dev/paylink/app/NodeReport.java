@@ -72,7 +72,14 @@ final class NodeReport {
                 troubles.add(
                     "Chain %s: too few nodes answer, or what they answer does not fit together"
                         .formatted(chain)));
-    registry.find("paylink.chain.disputed").gauges().forEach(gauge -> addDisputed(gauge, troubles));
+    addCounts(
+        "paylink.chain.disputed",
+        "Chain %s: its nodes disagree about transfers to %.0f payments, which wait; look for the node that is wrong",
+        troubles);
+    addCounts(
+        "paylink.chain.held.up",
+        "Chain %s is not read: %.0f payments that can be paid there do not expire",
+        troubles);
     registry
         .find("paylink.chain.node.disagreements")
         .functionCounters()
@@ -80,12 +87,11 @@ final class NodeReport {
     return new Heartbeat.Report(leads.stream().sorted().toList(), troubles);
   }
 
-  private static void addDisputed(Gauge gauge, List<String> troubles) {
-    if (gauge.value() > 0) {
-      troubles.add(
-          "Chain %s: its nodes disagree about transfers to %.0f payments, which wait; look for the node that is wrong"
-              .formatted(gauge.getId().getTag("chain"), gauge.value()));
-    }
+  private void addCounts(String name, String text, List<String> troubles) {
+    registry.find(name).gauges().stream()
+        .filter(gauge -> gauge.value() > 0)
+        .map(gauge -> text.formatted(gauge.getId().getTag("chain"), gauge.value()))
+        .forEach(troubles::add);
   }
 
   private void addRecent(FunctionCounter counter, List<String> troubles) {

@@ -4,7 +4,10 @@ import dev.paylink.app.config.Config;
 import dev.paylink.app.config.KeptSecrets;
 import dev.paylink.chain.ChainComponent;
 import dev.paylink.checkout.Checkout;
+import dev.paylink.checkout.invoice.InvoiceRoutes;
+import dev.paylink.checkout.invoice.MerchantInvoices;
 import dev.paylink.credential.ApiKeys;
+import dev.paylink.credential.KeyScope;
 import dev.paylink.dashboard.Dashboard;
 import dev.paylink.desk.Desk;
 import dev.paylink.desk.system.ReadSystem;
@@ -31,6 +34,7 @@ import dev.paylink.platform.redis.Redis;
 import dev.paylink.platform.web.Templates;
 import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.FailureLimiter;
+import dev.paylink.ratelimit.MerchantBudget;
 import dev.paylink.ratelimit.RedisBuckets;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.requestlog.ReadRequests;
@@ -103,6 +107,7 @@ public final class Service implements AutoCloseable {
                   failures,
                   limiter,
                   config.merchants().keyLimit(),
+                  new MerchantBudget(buckets, config.merchants().limit()),
                   testMode,
                   requestLog,
                   registry));
@@ -165,13 +170,15 @@ public final class Service implements AutoCloseable {
                   testMode,
                   letters.invoices(),
                   registry));
-      Links links = new Links(database, accounts.calls(), audit, payments, limiter, baseUrl);
+      Links links =
+          new Links(database, accounts.calls(), keys.calls(), audit, payments, limiter, baseUrl);
       Webhooks webhooks =
           node.add(
               new Webhooks(
                   database,
                   vault,
                   accounts.calls(),
+                  keys.calls().shared(KeyScope.WEBHOOKS_READ, KeyScope.WEBHOOKS_WRITE),
                   audit,
                   limiter,
                   config.webhookTargets(),
@@ -241,6 +248,8 @@ public final class Service implements AutoCloseable {
               sessions.codes(),
               new RefundPage(refunds.own().addresses()),
               sandbox == null ? null : sandbox.simulation());
+      MerchantInvoices invoices =
+          new MerchantInvoices(database.jdbi(), payments.list(), limiter, testMode);
       Dashboard dashboard =
           new Dashboard(
               database,
@@ -254,6 +263,7 @@ public final class Service implements AutoCloseable {
               keys,
               payments,
               links.own(),
+              invoices,
               chain.collectable(),
               settlements,
               refunds.own(),
@@ -292,11 +302,12 @@ public final class Service implements AutoCloseable {
                   sessions.routes(),
                   new OpenApiRoutes(templates, baseUrl, testMode, Dashboard.PATH).routes(),
                   checkout.routes(),
+                  new InvoiceRoutes(keys.calls(), invoices).routes(),
                   accounts.routes(addressWarnings),
                   keys.routes(accounts.calls()),
                   new RequestLogRoutes(accounts.calls(), readRequests).routes(),
                   erase.routes(accounts.calls()),
-                  chain.routes(accounts.calls()),
+                  chain.routes(accounts.calls(), keys.calls().shared(KeyScope.PAYMENTS_READ)),
                   dashboard.routes(),
                   sandbox == null ? List.<Route>of() : sandbox.routes())
               .flatMap(List::stream)

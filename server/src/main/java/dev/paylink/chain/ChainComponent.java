@@ -22,6 +22,7 @@ import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.checkout.wallet.WalletPayments;
 import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.signin.SharedCalls;
 import dev.paylink.money.Currencies;
 import dev.paylink.operator.Operators;
 import dev.paylink.platform.db.Database;
@@ -192,8 +193,8 @@ public final class ChainComponent implements AutoCloseable {
   }
 
   /** Returns the routes for merchants. */
-  public List<Route> routes(MerchantCalls calls) {
-    return new CollectRoutes(calls, collectable).routes();
+  public List<Route> routes(MerchantCalls calls, SharedCalls servers) {
+    return new CollectRoutes(calls, servers, collectable).routes();
   }
 
   /** Returns what the configured chains say against deposit addresses. */

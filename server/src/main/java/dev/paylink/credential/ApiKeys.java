@@ -6,6 +6,7 @@ import dev.paylink.operator.OperatorCalls;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Route;
 import dev.paylink.ratelimit.FailureLimiter;
+import dev.paylink.ratelimit.MerchantBudget;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.requestlog.RequestLog;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -21,6 +22,7 @@ public final class ApiKeys implements AutoCloseable {
 
   /**
    * @param defaultLimit how many calls a minute a new key may make
+   * @param merchants how many calls a minute all keys of a merchant may make together
    */
   public ApiKeys(
       Database database,
@@ -28,6 +30,7 @@ public final class ApiKeys implements AutoCloseable {
       FailureLimiter failures,
       RequestLimiter limiter,
       int defaultLimit,
+      MerchantBudget merchants,
       boolean testMode,
       RequestLog log,
       MeterRegistry registry) {
@@ -35,9 +38,11 @@ public final class ApiKeys implements AutoCloseable {
     this.usage = new KeyUsage(database.workers());
     this.calls =
         new ServerCalls(
+            database.jdbi(),
             new RequestAuthenticator(
                 credentials, usage, failures, new SignatureCheck(InstantSource.system()), log),
-            limiter);
+            limiter,
+            merchants);
     this.own =
         new MerchantApiKeys(database.jdbi(), audit, defaultLimit, testMode, credentials::forgetAll);
     credentials.meter(registry);

@@ -2,7 +2,10 @@ package dev.paylink.credential;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a key can be allowed to do. Each server-to-server call needs exactly one of these. */
+/**
+ * What a key can be allowed to do. Each server-to-server call needs exactly one of these. A key
+ * without a list has all that are implied.
+ */
 public enum KeyScope {
   PAYMENTS_CREATE("payments:create"),
   PAYMENTS_READ("payments:read"),
@@ -11,12 +14,30 @@ public enum KeyScope {
   REFUNDS_READ("refunds:read"),
   SESSIONS_CREATE("sessions:create"),
   EVENTS_READ("events:read"),
-  EVENTS_REDELIVER("events:redeliver");
+  EVENTS_REDELIVER("events:redeliver"),
+  LINKS_READ("links:read"),
+  LINKS_WRITE("links:write"),
+  INVOICES_READ("invoices:read"),
+  STATEMENTS_READ("statements:read"),
+  WEBHOOKS_READ("webhooks:read"),
+  /** Only for a key that lists it: whoever has such a key decides who is told of payments. */
+  WEBHOOKS_WRITE("webhooks:write", false);
 
   private final String text;
+  private final boolean implied;
 
   KeyScope(String text) {
+    this(text, true);
+  }
+
+  KeyScope(String text, boolean implied) {
     this.text = text;
+    this.implied = implied;
+  }
+
+  /** Tells whether a key without a list has it. */
+  public boolean isImplied() {
+    return implied;
   }
 
   /** Returns the scope of this name, or null if there is none. */

@@ -7,11 +7,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scopes of one key. A key without a list has all scopes, those of later versions included.
- * Every call is checked, so the set is one of bits.
+ * The scopes of one key. A key without a list has all that are implied, those of later versions
+ * included. Every call is checked, so the set is one of bits.
  */
 public final class KeyScopes {
-  public static final KeyScopes ALL = new KeyScopes(EnumSet.allOf(KeyScope.class), false);
+  public static final KeyScopes ALL = new KeyScopes(implied(), false);
 
   private final Set<KeyScope> scopes;
   private final boolean listed;
@@ -19,6 +19,12 @@ public final class KeyScopes {
   private KeyScopes(Set<KeyScope> scopes, boolean listed) {
     this.scopes = Collections.unmodifiableSet(scopes);
     this.listed = listed;
+  }
+
+  private static Set<KeyScope> implied() {
+    Set<KeyScope> implied = EnumSet.allOf(KeyScope.class);
+    implied.removeIf(scope -> !scope.isImplied());
+    return implied;
   }
 
   static KeyScopes of(Set<KeyScope> scopes) {

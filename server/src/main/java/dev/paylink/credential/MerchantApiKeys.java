@@ -83,6 +83,7 @@ public final class MerchantApiKeys {
             handle -> {
               ApiKey inserted = insert(handle, merchantId, key);
               audit.record(handle, merchantId, actor, "api_key.created", null, inserted.summary());
+              tellOfWebhooks(handle, KeyScopes.ALL, inserted, actor);
               return inserted;
             });
     onChange.run();
@@ -121,7 +122,17 @@ public final class MerchantApiKeys {
     }
     audit.record(
         handle, before.merchantId(), actor, "api_key.changed", before.summary(), after.summary());
+    tellOfWebhooks(handle, before.settings().scopes(), after, actor);
     return after;
+  }
+
+  /** Tells the owners of a key that may change webhooks from now on. */
+  private void tellOfWebhooks(Handle handle, KeyScopes before, ApiKey key, Actor actor) {
+    KeyScope scope = KeyScope.WEBHOOKS_WRITE;
+    if (key.settings().scopes().includes(scope) && !before.includes(scope)) {
+      audit.record(
+          handle, key.merchantId(), actor, "api_key.webhooks_allowed", null, key.summary());
+    }
   }
 
   /** Makes a key with the same settings; the old one works on for the overlap. */

@@ -1,6 +1,7 @@
 package dev.paylink.dashboard;
 
 import dev.paylink.account.signin.SecondStepSeal;
+import dev.paylink.checkout.invoice.MerchantInvoices;
 import dev.paylink.checkout.wallet.CollectableMoney;
 import dev.paylink.credential.ApiKeys;
 import dev.paylink.dashboard.account.AuditPage;
@@ -35,7 +36,6 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.InvoiceQueries;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.AccountLinks;
-import dev.paylink.merchant.brand.Logos;
 import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.payment.api.Payments;
 import dev.paylink.payment.reuse.MerchantLinks;
@@ -91,6 +91,7 @@ public final class Dashboard {
       ApiKeys keys,
       Payments payments,
       MerchantLinks links,
+      MerchantInvoices ownInvoices,
       CollectableMoney collectable,
       Settlements settlements,
       MerchantRefunds refunds,
@@ -149,9 +150,7 @@ public final class Dashboard {
                 redelivery)
             .routes());
     routes.addAll(new RefundPages(door, refunds, payments.reader(), baseUrl, simulated).routes());
-    routes.addAll(
-        new InvoicePages(door, invoices, payments.list(), flags, new Logos(jdbi), limiter, testMode)
-            .routes());
+    routes.addAll(new InvoicePages(door, invoices, ownInvoices, payments.list(), flags).routes());
     routes.addAll(new StatementsPage(door, settlements.statements()).routes());
     routes.addAll(new CollectPage(door, collectable).routes());
     routes.addAll(new EventPages(door, webhooks.events(), redelivery).routes());

@@ -10,8 +10,9 @@ import java.time.Duration;
  * with 429 until there is room again; with one, every call is, for as long as the pause lasts. An
  * IPv6 address counts together with its whole /64.
  *
- * <p>Only the budget of an API key is not here: it is stored with the key, and {@code key.limit} is
- * the default for a new key.
+ * <p>Only two budgets are not here: that of an API key is stored with the key, and {@code
+ * key.limit} is the default for a new key; that of all keys of a merchant is {@code
+ * merchant.limit}.
  */
 public enum Limit {
   // Guesses: failed authentications, each followed by a pause.

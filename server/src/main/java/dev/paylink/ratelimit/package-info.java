@@ -1,4 +1,4 @@
-/** Budgets per API key, and pauses after failed authentications. */
+/** Budgets per API key and per merchant, and pauses after failed authentications. */
 @NullMarked
 package dev.paylink.ratelimit;
 

@@ -118,7 +118,12 @@ public final class Settlements implements AutoCloseable {
         new MerchantPaymentRoutes(database.jdbi(), merchants, payments, figures).routes());
     this.statements = new ReadStatements(database.jdbi(), database.clock());
     external.addAll(
-        new StatementRoutes(merchants, statements, payments.export().running()).routes());
+        new StatementRoutes(
+                merchants,
+                calls.shared(KeyScope.STATEMENTS_READ),
+                statements,
+                payments.export().running())
+            .routes());
   }
 
   private static ApplyReport.Listener listener(Payments payments, Webhooks webhooks) {

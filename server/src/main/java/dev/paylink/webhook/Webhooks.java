@@ -3,6 +3,7 @@ package dev.paylink.webhook;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.signin.SharedCalls;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Reseal;
@@ -51,6 +52,7 @@ public final class Webhooks implements AutoCloseable {
   /**
    * Creates the webhook part.
    *
+   * @param servers the guard of calls about settings that merchants' servers make
    * @param targets where webhooks may lead
    * @param alarm tells merchants what could not be delivered, and is closed here; null where
    *     merchants are not told
@@ -60,6 +62,7 @@ public final class Webhooks implements AutoCloseable {
       Database database,
       Vault vault,
       MerchantCalls calls,
+      SharedCalls servers,
       AuditLog audit,
       RequestLimiter limiter,
       Targets targets,
@@ -88,7 +91,7 @@ public final class Webhooks implements AutoCloseable {
             new TestDelivery(
                 jdbi, store, client, limiter, targets.policy() != TargetPolicy.PUBLIC));
     this.redeliver = new Redeliver(jdbi, database.clock(), audit, dispatcher::wake);
-    routes.addAll(new WebhookRoutes(calls, settings).routes());
+    routes.addAll(new WebhookRoutes(calls, servers, settings).routes());
     this.redeliverCalls = new RedeliverCalls(redeliver);
     routes.addAll(new EventRoutes(jdbi, events, calls, redeliverCalls).routes());
   }

@@ -73,7 +73,7 @@ export async function pay(provider, option, deadline, server, say) {
   }
 }
 
-/** Tells the server, which lets no other window pay from then on. The page does not wait for it. */
+/** Tells the server, which lets no other window pay once a node has it. The page does not wait for it. */
 export function note(server, option, { hash, deadline }, tries = MOST_NOTES) {
   server('/sent', { option: option.id, hash, deadline }).catch(() => {
     if (tries > 1) {

@@ -32,6 +32,7 @@ final class SecretPathsTest {
           "file",
           "hash",
           "id",
+          "invoiceId",
           "key",
           "merchantId",
           "name",

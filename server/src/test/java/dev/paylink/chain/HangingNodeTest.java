@@ -73,10 +73,10 @@ final class HangingNodeTest {
         .change(
             """
             insert into transfer_address (merchant_id, payment_id, chain_id, factory, token_address, address, token,
-                                          decimals, payee, expected, deadline, read_to)
+                                          decimals, payee, expected, deadline, since_block, read_to)
             select d.merchant_id, gen_random_uuid(), d.chain_id, d.factory, d.token_address,
                    substring(sha256(i::text::bytea) for 20), d.token, d.decimals, d.payee, d.expected, d.deadline,
-                   d.read_to
+                   d.since_block, d.read_to
               from transfer_address d, generate_series(1, ?) as i
              where d.payment_id = ?
             """,

@@ -63,6 +63,26 @@ final class OtherNetworkTest {
   }
 
   @Test
+  void parts_on_both_networks_are_shown_apart_and_one_can_be_completed() {
+    Reply created = create("15.00");
+    String address = show(created, shown);
+    shown.transfer(shown.payer(), address, 5_000_000);
+    shown.mine(DEPTH);
+    other.transfer(other.payer(), address, 10_000_000);
+    other.mine(DEPTH);
+    Await.until(
+        "both are shown",
+        () ->
+            page(created).contains("Received: 5.00 TUSD")
+                && page(created).contains("Received: 10.00 TUSD"));
+    assertThat(page(created)).contains("are not added up");
+    assertThat(status(created)).isEqualTo("created");
+    other.transfer(other.payer(), address, 5_000_000);
+    other.mine(DEPTH);
+    awaitStatus(created, "success");
+  }
+
+  @Test
   void whole_amount_on_both_networks_is_one_success_and_a_flag() {
     Reply created = create("20.00");
     String address = show(created, shown);

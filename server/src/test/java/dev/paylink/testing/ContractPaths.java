@@ -15,7 +15,14 @@ final class ContractPaths {
   private static final String FALLBACK = "x-fallback-responses";
 
   private final ContractNode root;
-  private final List<String> templates;
+  private final List<Template> templates;
+
+  /** A path of the contract with its parts, which are cut once and compared with every request. */
+  private record Template(String path, List<String> parts) {
+    static Template of(String path) {
+      return new Template(path, cut(path));
+    }
+  }
 
   ContractPaths(ContractNode root) {
     this.root = root;
@@ -23,14 +30,16 @@ final class ContractPaths {
         root.childOrEmpty("paths")
             .names()
             .sorted(Comparator.comparing((String path) -> path.contains("{")))
+            .map(Template::of)
             .toList();
   }
 
   Optional<ContractOperation> find(String method, String path) {
-    for (String template : templates) {
-      Optional<Map<String, String>> values = match(template, path);
+    List<String> actual = cut(path);
+    for (Template template : templates) {
+      Optional<Map<String, String>> values = match(template.parts(), actual);
       if (values.isPresent()) {
-        ContractNode item = root.childOrEmpty("paths").childOrEmpty(template);
+        ContractNode item = root.childOrEmpty("paths").childOrEmpty(template.path());
         return item.child(method.equals("HEAD") ? "get" : method.toLowerCase(Locale.ROOT))
             .map(operation -> new ContractOperation(item, operation, values.get()));
       }
@@ -43,18 +52,20 @@ final class ContractPaths {
     return root.childOrEmpty(FALLBACK).child(status);
   }
 
-  private static Optional<Map<String, String>> match(String template, String path) {
-    String[] expected = template.split("/", -1);
-    String[] actual = path.split("/", -1);
-    if (expected.length != actual.length) {
+  private static List<String> cut(String path) {
+    return List.of(path.split("/", -1));
+  }
+
+  private static Optional<Map<String, String>> match(List<String> expected, List<String> actual) {
+    if (expected.size() != actual.size()) {
       return Optional.empty();
     }
     Map<String, String> values = new HashMap<>();
-    for (int i = 0; i < expected.length; i++) {
-      if (expected[i].startsWith("{")) {
-        values.put(
-            expected[i].substring(1, expected[i].length() - 1), Exchange.decodePath(actual[i]));
-      } else if (!expected[i].equals(actual[i])) {
+    for (int i = 0; i < expected.size(); i++) {
+      String part = expected.get(i);
+      if (part.startsWith("{")) {
+        values.put(part.substring(1, part.length() - 1), Exchange.decodePath(actual.get(i)));
+      } else if (!part.equals(actual.get(i))) {
         return Optional.empty();
       }
     }

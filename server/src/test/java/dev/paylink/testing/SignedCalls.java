@@ -99,6 +99,11 @@ public final class SignedCalls {
     return send(signed("POST", target, body, ""), "POST", target, body);
   }
 
+  /** Signed as {@link #post} is, with any method. */
+  public Reply send(String method, String target, String body) {
+    return send(signed(method, target, body, ""), method, target, body);
+  }
+
   /** A new payment's id. */
   public String payment(String body) {
     return create(body).expect(200).text("paymentId");

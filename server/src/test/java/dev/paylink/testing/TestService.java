@@ -105,6 +105,7 @@ public final class TestService implements AutoCloseable {
     private @Nullable MailSettings mail;
     private @Nullable MailServer ownMail;
     private EdgeLimits limits = EdgeLimits.DEFAULT;
+    private int merchantLimit = 10_000_000;
     private Duration fresh = Duration.ofMinutes(10);
     private @Nullable Duration depositDelay;
     private Config.Operators operators = ALONE;
@@ -184,6 +185,12 @@ public final class TestService implements AutoCloseable {
 
     public Builder limits(EdgeLimits ofListeners) {
       limits = ofListeners;
+      return this;
+    }
+
+    /** How many calls a minute all keys of a merchant may make together. */
+    public Builder merchantLimit(int perMinute) {
+      merchantLimit = perMinute;
       return this;
     }
 
@@ -559,7 +566,13 @@ public final class TestService implements AutoCloseable {
         !options.sandbox,
         options.currencies,
         new Config.Merchants(
-            600, depositDelay(), options.fresh, false, options.ownNetwork, options.dnsServer),
+            600,
+            options.merchantLimit,
+            depositDelay(),
+            options.fresh,
+            false,
+            options.ownNetwork,
+            options.dnsServer),
         options.mail,
         new Config.Chains(options.chains, true, WalletApp.WELL_KNOWN),
         new Config.Keep(null, null, null, null, null, null), // nothing goes behind a test's back

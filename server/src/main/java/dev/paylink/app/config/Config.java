@@ -137,6 +137,7 @@ public record Config(
    * Settings that apply to every merchant.
    *
    * @param keyLimit how many calls a minute a new API key may make
+   * @param limit how many calls a minute all keys of a merchant may make together
    * @param depositDelay how long a changed deposit address waits before it takes effect
    * @param fresh how long a proof of a person counts for what matters
    * @param privateWebhooks whether a sandbox's webhooks may lead into the network around it
@@ -146,6 +147,7 @@ public record Config(
    */
   public record Merchants(
       int keyLimit,
+      int limit,
       Duration depositDelay,
       Duration fresh,
       boolean privateWebhooks,

@@ -37,6 +37,12 @@ public final class ConfigReader {
   /** Gives the merchant time to notice that somebody else has changed where money goes. */
   private static final Duration DEPOSIT_DELAY = Duration.ofHours(24);
 
+  private static final int KEY_LIMIT = 600;
+  private static final int MAX_KEY_LIMIT = 1_000_000;
+
+  /** So many keys at their limit a merchant's budget is for, unless it is set. */
+  private static final int KEYS_OF_A_BUDGET = 10;
+
   private static final Duration MAX_DRAIN = Duration.ofMinutes(10);
   private static final Duration MAX_DEPOSIT_DELAY = Duration.ofDays(30);
   private static final Duration ACCOUNT_FRESH = Duration.ofMinutes(10);
@@ -53,6 +59,7 @@ public final class ConfigReader {
     Config.Listener publicListener = listener("public", sandbox ? "127.0.0.1" : "0.0.0.0", 8080);
     Config.Listener internalListener = listener("internal", "127.0.0.1", 8081);
     List<Currency> currencies = currencies();
+    int keyLimit = settings.number("key.limit", KEY_LIMIT, 1, MAX_KEY_LIMIT);
     return new Config(
         sandbox,
         dataFolder(),
@@ -71,7 +78,9 @@ public final class ConfigReader {
         settings.isFirst("callback.proof", !sandbox, "required", "optional"),
         currencies,
         new Config.Merchants(
-            settings.number("key.limit", 600, 1, 1_000_000),
+            keyLimit,
+            settings.number(
+                "merchant.limit", keyLimit * KEYS_OF_A_BUDGET, 1, MAX_KEY_LIMIT * KEYS_OF_A_BUDGET),
             settings.duration(
                 "deposit.delay", sandbox ? Duration.ZERO : DEPOSIT_DELAY, MAX_DEPOSIT_DELAY),
             fresh(),

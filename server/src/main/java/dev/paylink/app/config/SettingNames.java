@@ -58,6 +58,7 @@ final class SettingNames {
               "encryption.key",
               "currencies",
               "key.limit",
+              "merchant.limit",
               "deposit.delay",
               "account.fresh",
               "webhook.private",

@@ -2,7 +2,9 @@ package dev.paylink.chain.collect;
 
 import dev.paylink.checkout.wallet.CollectableMoney;
 import dev.paylink.merchant.signin.MerchantCalls;
-import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.merchant.signin.SharedCalls;
+import dev.paylink.merchant.user.MerchantActing;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Request;
@@ -12,30 +14,34 @@ import dev.paylink.platform.language.Message;
 import java.util.List;
 import java.util.Set;
 
-/** The call with which a signed-in merchant reads what can be collected. */
+/** The call with which a merchant's people and servers read what can be collected. */
 public final class CollectRoutes {
   private static final Set<String> PARAMETERS = Set.of("after", "limit");
   private static final int DEFAULT_LIMIT = 20;
 
   private final MerchantCalls calls;
+  private final SharedCalls servers;
   private final CollectableMoney money;
 
-  public CollectRoutes(MerchantCalls calls, CollectableMoney money) {
+  public CollectRoutes(MerchantCalls calls, SharedCalls servers, CollectableMoney money) {
     this.calls = calls;
+    this.servers = servers;
     this.money = money;
   }
 
   public List<Route> routes() {
-    return List.of(Route.get("/merchant/collectable", calls.reading(this::list)));
+    return List.of(
+        Route.get("/merchant/collectable", calls.shared(Role.viewer).reading(this::list)),
+        Route.get("/sdk/server/collectable", servers.reading(this::list)));
   }
 
-  private Answer list(Request request, SignedIn signedIn) {
+  private Answer list(Request request, MerchantActing by) {
     QueryParameters query = new QueryParameters(request, PARAMETERS);
     CollectableMoney.Cursor after =
         query.read("after", CollectableMoney.Cursor::parse, Message.of("field.cursor"));
     int limit = query.number("limit", 1, CollectableMoney.MAX_ITEMS, DEFAULT_LIMIT);
     query.refuseFaults();
-    CollectableMoney.Page page = money.list(signedIn.merchantId(), after, limit);
+    CollectableMoney.Page page = money.list(by.merchantId(), after, limit);
     CollectableMoney.Cursor next = page.next();
     return Answer.ok(
         Json.object()

@@ -19,12 +19,22 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>As many are asked at once as must answer. A further one is asked for each that fails, and
  *       when nobody has answered for a moment: a node that hangs costs a moment, not its timeout.
+ *   <li>Once somebody has answered, others that take much longer are not waited for: a node that is
+ *       slow with each of many questions costs this once, since it rests then.
  *   <li>A node that did not answer, or was outrun by one that was asked later, rests.
  *   <li>Answers are taken in the thread of whoever asks, one after the other.
  * </ul>
  */
 final class NodeRace<T> {
   private static final long MOMENT_MILLIS = Duration.ofSeconds(2).toMillis();
+
+  /** A node that answers so soon after another is not slow. */
+  private static final long LEAST_MILLIS = 500;
+
+  /** A node that takes so many times as long as another is slow. */
+  private static final int SLOW = 3;
+
+  private final long startNanos = System.nanoTime();
 
   private final Iterator<ChainNode> next;
   private final int atOnce;
@@ -35,6 +45,7 @@ final class NodeRace<T> {
   private int wave;
   private int answeredWave;
   private int answered;
+  private long patienceMillis = MOMENT_MILLIS;
   private boolean timedOut;
   private @Nullable ChainUnavailable failure;
 
@@ -116,7 +127,7 @@ final class NodeRace<T> {
   }
 
   private @Nullable Reply<T> poll() throws InterruptedException {
-    return replies.poll(MOMENT_MILLIS, TimeUnit.MILLISECONDS);
+    return replies.poll(patienceMillis, TimeUnit.MILLISECONDS);
   }
 
   private void start(ChainNode node) {
@@ -147,7 +158,10 @@ final class NodeRace<T> {
       }
       return false;
     }
-    answered++;
+    if (answered++ == 0) {
+      long tookMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+      patienceMillis = Math.clamp(SLOW * tookMillis, LEAST_MILLIS, MOMENT_MILLIS);
+    }
     answeredWave = Math.max(answeredWave, waves.getOrDefault(reply.node, 0));
     reply.node.answered();
     boolean enough = isEnough.test(reply.node, answer);

@@ -1,9 +1,10 @@
 package dev.paylink.chain.transfer;
 
 import static dev.paylink.chain.transfer.TransferAddressQueries.address;
+import static dev.paylink.chain.transfer.TransferAddressQueries.at;
 import static dev.paylink.chain.transfer.TransferAddressQueries.digits;
 
-import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.AddressFactory;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
@@ -18,7 +19,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
-import org.jdbi.v3.core.statement.SqlStatement;
 
 /**
  * The final transfers that came to addresses, and with them the sums of the addresses. Handles
@@ -28,9 +28,9 @@ public final class IncomingTransferStore {
   // A token that was offered after its transfer was recorded as another one pays after all.
   private static final String INSERT =
       """
-      insert into incoming_transfer (merchant_id, payment_id, chain_id, contract, hash, log_index, block_number,
-                                    block_hash, address, token_address, token, amount, payer, kind)
-      select k.merchant_id, k.payment_id, :chain, :contract, decode(k.hash, 'hex'), k.log_index, k.block_number,
+      insert into incoming_transfer (merchant_id, payment_id, chain_id, hash, log_index, block_number, block_hash,
+                                    address, token_address, token, amount, payer, kind)
+      select k.merchant_id, k.payment_id, :chain, decode(k.hash, 'hex'), k.log_index, k.block_number,
              decode(k.block_hash, 'hex'), decode(k.address, 'hex'), decode(k.token_address, 'hex'), k.token,
              k.amount, decode(k.payer, 'hex'), k.kind
         from unnest(:merchants::uuid[], :payments::uuid[], :hashes::text[], :logs::bigint[], :numbers::bigint[],
@@ -50,17 +50,21 @@ public final class IncomingTransferStore {
                  and token_address = :token and kind <> 'other') t
        where total >= :needed order by block_number, log_index limit 1
       """;
-  // After a halt: the blocks that held these transfers may be gone.
+  // After a halt: the blocks that held these transfers may be gone, whichever watcher recorded
+  // them.
   private static final String FORGET =
       """
-      delete from incoming_transfer where chain_id = :chain and contract = :contract and block_number > :number
+      delete from incoming_transfer t
+       where t.chain_id = :chain and t.block_number > :number
+         and exists (select from transfer_address d
+                      where d.payment_id = t.payment_id and d.merchant_id = t.merchant_id
+                        and d.chain_id = t.chain_id and d.factory = :factory)
       returning merchant_id, payment_id, token_address, kind, amount
       """;
   private static final String UNCOLLECT =
       """
       update incoming_transfer set collected = false, collected_in = null
-       where chain_id = :chain and contract = :contract and collected_in is not null
-         and collected_in > :number
+       where chain_id = :chain and collected_in is not null and collected_in > :number
       """;
   // By the primary key: "+ 0" keeps the planner from the index of blocks, which begins with the
   // chain.
@@ -104,10 +108,12 @@ public final class IncomingTransferStore {
    * Records transfers and adds up what is new; one that is recorded changes nothing, unless it was
    * of another token then and pays now.
    */
-  public void record(Handle handle, Deployment deployment, List<Transferred> all) {
+  public void record(Handle handle, long chainId, List<Transferred> all) {
     List<TransferAddressStore.Sum> added =
         sums(
-            at(handle.createQuery(INSERT), deployment)
+            handle
+                .createQuery(INSERT)
+                .bind("chain", chainId)
                 .bindArray("merchants", MerchantId.class, each(all, it -> it.row.merchant()))
                 .bindArray("payments", PaymentId.class, each(all, it -> it.row.payment()))
                 .bindArray("hashes", String.class, each(all, it -> it.hash.digits()))
@@ -121,7 +127,7 @@ public final class IncomingTransferStore {
                 .bindArray("payers", String.class, digits(each(all, Transferred::payer)))
                 .bindArray("kinds", String.class, each(all, it -> it.kind.name())),
             BigDecimal.ONE);
-    addresses.add(handle, deployment.chainId(), added);
+    addresses.add(handle, chainId, added);
   }
 
   /** Returns the transfer with which the whole amount was there. */
@@ -157,16 +163,20 @@ public final class IncomingTransferStore {
   }
 
   /**
-   * Forgets the transfers in blocks after this one, and what those blocks showed to have left;
-   * returns the payments of the transfers.
+   * Forgets the transfers to addresses of this factory in blocks after this one, and what those
+   * blocks showed to have left; returns the payments of the transfers.
    */
-  public Set<PaymentId> forgetAfter(Handle handle, Deployment deployment, long number) {
+  public Set<PaymentId> forgetAfter(Handle handle, AddressFactory factory, long number) {
     List<TransferAddressStore.Sum> gone =
         sums(
-            at(handle.createQuery(FORGET), deployment).bind("number", number),
+            at(handle.createQuery(FORGET), factory).bind("number", number),
             BigDecimal.ONE.negate());
-    addresses.add(handle, deployment.chainId(), gone);
-    at(handle.createUpdate(UNCOLLECT), deployment).bind("number", number).execute();
+    addresses.add(handle, factory.chainId(), gone);
+    handle
+        .createUpdate(UNCOLLECT)
+        .bind("chain", factory.chainId())
+        .bind("number", number)
+        .execute();
     return new LinkedHashSet<>(each(gone, TransferAddressStore.Sum::payment));
   }
 
@@ -194,12 +204,6 @@ public final class IncomingTransferStore {
                     TransferAddressStore.Sum::plus,
                     LinkedHashMap::new));
     return List.copyOf(sums.values());
-  }
-
-  private static <S extends SqlStatement<S>> S at(S statement, Deployment deployment) {
-    return statement
-        .bind("chain", deployment.chainId())
-        .bind("contract", deployment.contract().bytes());
   }
 
   private static <T, R> List<R> each(List<T> all, Function<T, R> part) {

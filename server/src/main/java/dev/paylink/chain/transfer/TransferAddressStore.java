@@ -25,25 +25,29 @@ public final class TransferAddressStore {
   private static final String READ_TO =
       "select number from chain_cursor where chain_id = :chain and contract = :contract";
   // The share lock serialises this with every transaction that ends the payment: either the address
-  // is there when the payment is given up, and is read to the end, or it is refused.
+  // is there when the payment is given up, and is read to the end, or it is refused. A token that
+  // is
+  // offered later may have come before: it is read from when the address was first stored.
   private static final String STORE =
       """
       insert into transfer_address (merchant_id, payment_id, chain_id, factory, token_address, address, token, decimals,
-                                   payee, expected, deadline, read_to)
+                                   payee, expected, deadline, since_block, read_to)
       select p.merchant_id, p.id, :chain, :factory, :token_address, :address, :token, :decimals,
-             :payee, :expected, :deadline, :read_to
+             :payee, :expected, :deadline, s.block, s.block
         from (select merchant_id, id from payment
                where id = :id and merchant_id = :merchant and status in ('created', 'submitted')
-                 for share) p
+                 for share) p,
+             (select coalesce(min(since_block), :read_to) as block from transfer_address
+               where payment_id = :id and merchant_id = :merchant and chain_id = :chain) s
       on conflict do nothing
       """;
-  // For a sandbox: the address was shown in time, but is paid after the payment has ended.
+  // For a sandbox: shown in time, but paid after the payment has ended.
   private static final String STORE_LATE =
       """
       insert into transfer_address (merchant_id, payment_id, chain_id, factory, token_address, address, token, decimals,
-                                   payee, expected, deadline, read_to)
+                                   payee, expected, deadline, since_block, read_to)
       values (:merchant, :id, :chain, :factory, :token_address, :address, :token, :decimals,
-              :payee, :expected, :deadline, :read_to)
+              :payee, :expected, :deadline, :read_to, :read_to)
       on conflict do nothing
       """;
   private static final String NOTE_SHOWN =
@@ -100,7 +104,6 @@ public final class TransferAddressStore {
        where chain_id = :chain and factory = :factory and state in ('live', 'kept') and state <> 'done'
          and read_to > :number
       """;
-
   // A block that was called final is gone: what was read out before is read again.
   private static final String DOUBT =
       """
@@ -116,7 +119,6 @@ public final class TransferAddressStore {
         from unnest(:addresses::text[]) as k (address)
        where d.address = decode(k.address, 'hex') and d.chain_id = :chain
       """;
-
   private static final Duration WATCHED_AFTER_DEADLINE = Duration.ofDays(30);
 
   /**
@@ -292,7 +294,7 @@ public final class TransferAddressStore {
         .execute();
   }
 
-  /** Lets the rescan read the blocks after this one again. */
+  /** Has the blocks after this one read again. */
   public void setBack(Handle handle, AddressFactory factory, long number) {
     at(handle.createUpdate(SET_BACK), factory).bind("number", number).execute();
   }

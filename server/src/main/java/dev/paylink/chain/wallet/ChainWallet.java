@@ -159,10 +159,9 @@ public final class ChainWallet implements WalletPayments {
     if (found == null) {
       return false;
     }
-    Payable sent = prepared.given(found, deadline);
     return transaction == null
-        ? refs.noteSigned(handle, sent)
-        : refs.noteSent(handle, sent, transaction);
+        ? prepared.contains(found.terms().ref()) // nothing to look for, so it locks nothing
+        : refs.noteSent(handle, prepared.given(found, deadline), transaction);
   }
 
   private PreparedRefs prepared(Handle handle, HostedPayment hosted) {

@@ -19,6 +19,7 @@ public final class ChainMetrics {
   private volatile boolean unavailable;
   private volatile boolean leading;
   private volatile int disputed;
+  private volatile int heldUp;
 
   public ChainMetrics(String chain, MeterRegistry registry) {
     this.chain = chain;
@@ -49,6 +50,12 @@ public final class ChainMetrics {
         chain,
         registry,
         m -> m.disputed);
+    gauge(
+        "paylink.chain.held.up",
+        "payments that ended half an hour ago or earlier, and expire once the chain is read",
+        chain,
+        registry,
+        m -> m.heldUp);
     gauge(
         "paylink.chain.leading",
         "1: this node watches the chain",
@@ -109,6 +116,10 @@ public final class ChainMetrics {
 
   void disputed(int payments) {
     disputed = payments;
+  }
+
+  void heldUp(int payments) {
+    heldUp = payments;
   }
 
   void paidTwice() {

@@ -123,7 +123,7 @@ public final class ChainOperatorRoutes {
     Deployment deployment = chain.deployment();
     refunds.forgetAfter(handle, deployment.chainId(), deployment.contract(), number);
     Set<PaymentId> forgotten = refs.forgetAfter(handle, deployment, number);
-    forgotten.addAll(transfers.forgetAfter(handle, deployment, number));
+    forgotten.addAll(transfers.forgetAfter(handle, chain.addressFactory(), number));
     addresses.setBack(handle, chain.addressFactory(), number);
     List<String> payments = forgotten.stream().map(PaymentId::toString).toList();
     operators

@@ -61,8 +61,11 @@ public final class ChainWatcher implements AutoCloseable {
   /** Runs one round, and has another follow at once if there is more to read. */
   private void look() throws SQLException {
     try {
-      if (leads() && round.run()) {
-        wake();
+      if (leads()) {
+        round.countHeldUp();
+        if (round.run()) {
+          wake();
+        }
       }
       if (metrics.unavailable(false)) {
         LOG.log(Level.INFO, "chain {0} answers again", chain.name());

@@ -130,7 +130,7 @@ final class CreditTransfers {
     jdbi.useTransaction(
         handle -> {
           cursors.stayAlone(handle, deployment, cursor);
-          store.record(handle, deployment, some);
+          store.record(handle, deployment.chainId(), some);
         });
   }
 

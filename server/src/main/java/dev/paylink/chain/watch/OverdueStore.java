@@ -1,5 +1,6 @@
 package dev.paylink.chain.watch;
 
+import dev.paylink.chain.evm.AddressFactory;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
@@ -56,6 +57,17 @@ final class OverdueStore {
       """
           .formatted(Shards.onlyNamed("merchant_id"));
 
+  // Of an address that is not read to its end; so many are enough to know.
+  private static final String HELD_UP =
+      """
+      select count(distinct payment_id)
+        from (select d.payment_id from transfer_address d
+                join payment p on p.id = d.payment_id and p.merchant_id = d.merchant_id
+               where d.chain_id = :chain and d.factory = :factory and not d.read_out
+                 and d.deadline <= :before and p.status in ('created', 'submitted')
+               limit :most) h
+      """;
+
   private static final UUID FIRST = new UUID(0, 0);
 
   record Overdue(MerchantId merchantId, PaymentId payment, Instant expiresAt) {}
@@ -80,6 +92,18 @@ final class OverdueStore {
                     row.getColumn("id", PaymentId.class),
                     row.getColumn("expires_at", Instant.class)))
         .list();
+  }
+
+  /** Returns how many payments ended before this time and wait for the chain to be read. */
+  int heldUp(Handle handle, AddressFactory factory, Instant before, int most) {
+    return handle
+        .createQuery(HELD_UP)
+        .bind("chain", factory.chainId())
+        .bind("factory", factory.contract().bytes())
+        .bind("before", before.getEpochSecond())
+        .bind("most", most)
+        .mapTo(Integer.class)
+        .one();
   }
 
   /** Returns how many addresses of these payments the rescan has not read to their end. */

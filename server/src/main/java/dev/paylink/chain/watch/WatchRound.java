@@ -14,6 +14,8 @@ import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.refund.ApplyRefunds;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -44,12 +46,19 @@ public final class WatchRound {
   /** Chunks per round, so that a long catch-up does not delay a stop or a new leader. */
   private static final int MAX_CHUNKS = 50;
 
+  /** So long after its end a payment has usually expired: finality takes minutes. */
+  private static final Duration USUAL_DELAY = Duration.ofMinutes(30);
+
+  private static final int MAX_HELD_UP = 1000;
+  private static final Duration COUNTED_EVERY = Duration.ofMinutes(1);
+
   private final ChainConfig chain;
   private final Deployment deployment;
   private final Quorum quorum;
   private final Jdbi jdbi;
   private final ChainMetrics metrics;
   private final CursorStore cursors = new CursorStore();
+  private final OverdueStore overdue = new OverdueStore();
   private final TransferAddressStore addresses = new TransferAddressStore();
   private final TransferAddressQueries queries = new TransferAddressQueries();
   private final FollowRefs<?> payments;
@@ -59,6 +68,7 @@ public final class WatchRound {
   private final CreditTransfers credit;
   private final TransferRescan rescan;
   private final ConfirmTransfers transfers;
+  private long countNanos = System.nanoTime();
 
   public WatchRound(
       ChainConfig chain,
@@ -81,6 +91,18 @@ public final class WatchRound {
     this.credit = new CreditTransfers(chain, quorum, jdbi);
     this.rescan = new TransferRescan(chain, quorum, jdbi, credit);
     this.transfers = new ConfirmTransfers(chain, jdbi, apply, metrics);
+  }
+
+  /** Counts the payments that this chain keeps from expiring, whether it answers or not. */
+  void countHeldUp() {
+    if (countNanos - System.nanoTime() > 0) {
+      return;
+    }
+    countNanos = System.nanoTime() + COUNTED_EVERY.toNanos();
+    Instant before = Instant.now().minus(USUAL_DELAY);
+    metrics.heldUp(
+        jdbi.withHandle(
+            handle -> overdue.heldUp(handle, chain.addressFactory(), before, MAX_HELD_UP)));
   }
 
   /** Runs one round; returns true if there is more to read at once. */

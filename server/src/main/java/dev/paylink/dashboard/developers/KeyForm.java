@@ -81,9 +81,9 @@ public record KeyForm(Form form) {
     return form.fault(words, "scopes", words.get("keys.akey"));
   }
 
-  /** Returns the checked scopes; null if all are, which includes those of later versions. */
+  /** Returns the checked scopes; null for those of a key without a list, later ones included. */
   private @Nullable String scopes() {
-    return SCOPES.stream().allMatch(this::includes)
+    return SCOPES.stream().allMatch(scope -> includes(scope) == scope.isImplied())
         ? null
         : SCOPES.stream()
             .filter(this::includes)

@@ -1,6 +1,7 @@
 package dev.paylink.dashboard.payments;
 
-import dev.paylink.checkout.InvoicePdf;
+import dev.paylink.checkout.invoice.InvoiceRoutes;
+import dev.paylink.checkout.invoice.MerchantInvoices;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
@@ -9,45 +10,33 @@ import dev.paylink.ids.InvoiceId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.Invoice;
 import dev.paylink.invoice.InvoiceQueries;
-import dev.paylink.merchant.brand.Logos;
 import dev.paylink.payment.Payment;
-import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.read.ListPayments;
 import dev.paylink.payment.read.ListedPayments;
 import dev.paylink.payment.read.PaymentFilter;
 import dev.paylink.payment.read.PaymentFilter.Window;
 import dev.paylink.payment.read.PaymentSearch;
 import dev.paylink.platform.http.Answer;
-import dev.paylink.platform.http.Headers;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Language;
-import dev.paylink.platform.language.Message;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Pager;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.ratelimit.Limit;
-import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.settlement.figures.FlagQueries;
 import dev.paylink.settlement.figures.PaymentFlags;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The list of invoices, newest first, and the page of one invoice with its payments. */
 public record InvoicePages(
     DashboardDoor door,
     InvoiceQueries invoices,
+    MerchantInvoices own,
     ListPayments payments,
-    FlagQueries flags,
-    Logos logos,
-    RequestLimiter limiter,
-    boolean testMode) {
+    FlagQueries flags) {
   private static final int MAX_ON_PAGE = 25;
-  private static final Pattern UNSAFE_IN_NAME = Pattern.compile("[^A-Za-z0-9._-]+");
 
   /** {@code missed} is a number that was searched for and not found. */
   public record ListView(
@@ -110,7 +99,7 @@ public record InvoicePages(
 
   private Answer show(MerchantVisit visit) {
     Invoice invoice = invoice(visit);
-    ListedPayments page = payments(visit, invoice, null);
+    ListedPayments page = payments(visit, invoice);
     View view =
         new View(
             visit.panel(
@@ -124,38 +113,20 @@ public record InvoicePages(
 
   /** Returns the file in one of the payers' languages; English if none of them is asked for. */
   private Answer download(MerchantVisit visit) {
-    Invoice invoice = invoice(visit);
-    limiter.require(Limit.INVOICE_FILES, visit.merchantId());
-    byte[] file =
-        InvoicePdf.print(
-            invoice,
-            new InvoicePdf.Sender(visit.merchant().businessName(), logos.of(visit.merchantId())),
-            payments(visit, invoice, PaymentStatus.success).payments(),
-            Language.choose(visit.request().query("language"), null),
-            testMode);
-    return Answer.okAs("application/pdf", file)
-        .with(
-            Headers.CONTENT_DISPOSITION,
-            "attachment; filename=\"invoice-" + fileName(invoice.number()) + ".pdf\"");
-  }
-
-  private static String fileName(String number) {
-    return UNSAFE_IN_NAME.matcher(number).replaceAll("-");
+    return InvoiceRoutes.answer(
+        own.print(
+            visit.merchantId(),
+            invoice(visit),
+            Language.choose(visit.request().query("language"), null)));
   }
 
   private Invoice invoice(MerchantVisit visit) {
-    InvoiceId id = InvoiceId.parse(visit.request().parameter("id"));
-    Invoice invoice = id == null ? null : invoices.find(visit.merchantId(), id);
-    if (invoice == null) {
-      throw new Refused(Problem.notFound("INVOICE_NOT_FOUND", Message.of("noinvoice")));
-    }
-    return invoice;
+    return own.read(visit.merchantId(), visit.request().parameter("id"));
   }
 
-  private ListedPayments payments(
-      MerchantVisit visit, Invoice invoice, @Nullable PaymentStatus status) {
+  private ListedPayments payments(MerchantVisit visit, Invoice invoice) {
     PaymentFilter its =
-        new PaymentFilter(new PaymentSearch.ByInvoice(invoice.id()), status, null, null);
+        new PaymentFilter(new PaymentSearch.ByInvoice(invoice.id()), null, null, null);
     return payments.page(visit.merchantId(), its, Window.first(MAX_ON_PAGE));
   }
 }

@@ -19,6 +19,7 @@ record Notice(
     String afterLabel,
     boolean stoppable) {
   private static final String BY_ANYBODY = "user.wrong_passwords";
+  private static final String WEBHOOKS_ALLOWED = "webhooks_allowed";
   private static final String NOT_YOU =
       "If nobody in your team did this, change your password and end the other"
           + " sessions at once.";
@@ -59,6 +60,10 @@ record Notice(
           key("changed", "An API key was changed", "Its settings are different from now on."),
           key("rolled", "An API key was rolled", "A new key takes over from the old one."),
           key("deleted", "An API key was deleted", "Calls with it are refused from now on."),
+          key(
+              WEBHOOKS_ALLOWED,
+              "An API key may change your webhooks",
+              "Whoever has it can send the news of your payments elsewhere, once it is active."),
           webhook("configured", "A webhook was set up", "Events go there from now on."),
           webhook("changed", "A webhook was changed", "The new settings apply from now on."),
           webhook("deleted", "A webhook was removed", "Events are no longer sent there."),
@@ -271,7 +276,14 @@ record Notice(
   private static Map.Entry<String, Notice> key(String what, String subject, String explanation) {
     return Map.entry(
         "api_key." + what,
-        new Notice(subject, explanation, NOT_YOU, AccountLinks::keys, "Before", "After", false));
+        new Notice(
+            subject,
+            explanation,
+            NOT_YOU,
+            AccountLinks::keys,
+            "Before",
+            "After",
+            what.equals(WEBHOOKS_ALLOWED)));
   }
 
   private static Map.Entry<String, Notice> webhook(

@@ -58,6 +58,21 @@ public final class MerchantCalls {
             call.handle(request, guard.require(admitted(sessions.require(request, role), false))));
   }
 
+  /** Returns the guard of calls that servers make too, which change something for this role. */
+  public SharedCalls shared(Role role) {
+    return new SharedCalls() {
+      @Override
+      public Handler reading(SharedCalls.Call call) {
+        return MerchantCalls.this.reading(call::handle);
+      }
+
+      @Override
+      public Handler changing(Guard guard, SharedCalls.Call call) {
+        return MerchantCalls.this.changing(role, guard, call::handle);
+      }
+    };
+  }
+
   /**
    * Makes a route that changes something, also before an owner has proven an address: the profile,
    * the company details, or the user's own security.

@@ -54,6 +54,11 @@ public enum Guard {
     return proof != Proof.NOW || signedIn.role() != Role.owner;
   }
 
+  /** Tells whether a frozen account does not allow it. */
+  public boolean needsThawed() {
+    return thawed;
+  }
+
   /** Refuses with 403 what a frozen account does not allow. */
   public void requireThawed(SignedIn signedIn) {
     if (thawed && signedIn.frozen()) {

@@ -11,12 +11,13 @@ import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 
 /** Whom a session cookie stands for, what that user may do, and the address it was sent from. */
-public record SignedIn(AccountSession session, Role role) implements Member {
+public record SignedIn(AccountSession session, Role role) implements Member, MerchantActing {
 
   public static SignedIn of(AccountSession session) {
     return new SignedIn(session, Role.valueOf(session.role()));
   }
 
+  @Override
   public MerchantId merchantId() {
     return session.realm().merchantId();
   }

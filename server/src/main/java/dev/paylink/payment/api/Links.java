@@ -1,5 +1,7 @@
 package dev.paylink.payment.api;
 
+import dev.paylink.credential.KeyScope;
+import dev.paylink.credential.ServerCalls;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.payment.reuse.LinkRoutes;
@@ -21,6 +23,7 @@ public final class Links {
   public Links(
       Database database,
       MerchantCalls calls,
+      ServerCalls servers,
       AuditLog audit,
       Payments payments,
       RequestLimiter limiter,
@@ -31,7 +34,9 @@ public final class Links {
     this.use =
         new UseLink(
             database.jdbi(), payments.create(), payments.currencies(), limiter, database.clock());
-    this.routes = new LinkRoutes(calls, own, use).routes();
+    this.routes =
+        new LinkRoutes(calls, servers.shared(KeyScope.LINKS_READ, KeyScope.LINKS_WRITE), own, use)
+            .routes();
   }
 
   public List<Route> routes() {

@@ -15,7 +15,8 @@ public enum PaymentError implements ErrorCode {
   MERCHANT_NOT_VERIFIED(Kind.FORBIDDEN),
   PAYMENT_NOT_FOUND(Kind.NOT_FOUND),
   PICTURE_NOT_FOUND(Kind.NOT_FOUND),
-  SLUG_TAKEN(Kind.INVALID);
+  SLUG_TAKEN(Kind.INVALID),
+  INVOICE_NOT_FOUND(Kind.NOT_FOUND);
 
   private final Kind kind;
 

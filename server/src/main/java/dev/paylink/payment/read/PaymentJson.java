@@ -103,7 +103,7 @@ public final class PaymentJson {
   }
 
   /** Writes what the merchant said about the order: for the merchant alone. */
-  private static Json putOrder(
+  public static Json putOrder(
       Json json, @Nullable String description, @Nullable String name, @Nullable String email) {
     json.put("description", description);
     return name == null && email == null
@@ -111,7 +111,8 @@ public final class PaymentJson {
         : json.putObject("customer", customer -> customer.put("name", name).put("email", email));
   }
 
-  private static @Nullable String plain(@Nullable BigDecimal amount) {
+  /** Returns the amount as text, never with an exponent. */
+  public static @Nullable String plain(@Nullable BigDecimal amount) {
     return amount == null ? null : amount.toPlainString();
   }
 }

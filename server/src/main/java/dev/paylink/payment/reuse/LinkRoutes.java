@@ -5,8 +5,11 @@ import dev.paylink.ids.Page;
 import dev.paylink.merchant.brand.BrandFiles;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.signin.SharedCalls;
+import dev.paylink.merchant.user.Guard;
+import dev.paylink.merchant.user.MerchantActing;
 import dev.paylink.merchant.user.Role;
-import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.payment.create.CreatePayment;
 import dev.paylink.payment.read.PaymentError;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
@@ -16,6 +19,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
 import dev.paylink.platform.language.Message;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
@@ -25,40 +29,51 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls with which a signed-in merchant makes reusable links, changes and switches them, and
- * the pictures of links, below the path of their link.
+ * The calls with which a merchant's people and servers make reusable links, change and switch them,
+ * and the pictures of links, below the path of their link.
  */
 public final class LinkRoutes {
   private static final Set<String> PARAMETERS = Set.of("after", "archived", "limit");
   private static final Pattern FILE = Pattern.compile("(?<hash>[0-9a-f]{64})\\.jpg");
 
   private final MerchantCalls calls;
+  private final SharedCalls servers;
   private final MerchantLinks links;
   private final UseLink use;
 
-  public LinkRoutes(MerchantCalls calls, MerchantLinks links, UseLink use) {
+  public LinkRoutes(MerchantCalls calls, SharedCalls servers, MerchantLinks links, UseLink use) {
     this.calls = calls;
+    this.servers = servers;
     this.links = links;
     this.use = use;
   }
 
   public List<Route> routes() {
-    return List.of(
-        Route.get("/merchant/links", calls.reading(this::list)),
-        Route.post("/merchant/links", calls.changing(Role.developer, this::create)),
-        Route.get("/merchant/links/:id", calls.reading(this::read)),
-        Route.put("/merchant/links/:id", calls.changing(Role.developer, this::change)),
-        Route.put("/merchant/links/:id/picture", calls.changing(Role.developer, this::putPicture)),
+    List<Route> routes = new ArrayList<>();
+    routes.addAll(shared("/merchant/links", calls.shared(Role.developer), this::create));
+    routes.addAll(shared("/sdk/server/links", servers, this::createOnce));
+    routes.add(
+        Route.put("/merchant/links/:id/picture", calls.changing(Role.developer, this::putPicture)));
+    routes.add(
         Route.delete(
-            "/merchant/links/:id/picture", calls.changing(Role.developer, this::removePicture)),
-        turning("activate", (signedIn, id) -> links.turn(signedIn, id, true)),
-        turning("deactivate", (signedIn, id) -> links.turn(signedIn, id, false)),
-        turning("archive", (signedIn, id) -> links.archive(signedIn, id, true)),
-        turning("unarchive", (signedIn, id) -> links.archive(signedIn, id, false)),
-        Route.get("/l/:slug/:file", this::picture));
+            "/merchant/links/:id/picture", calls.changing(Role.developer, this::removePicture)));
+    routes.add(Route.get("/l/:slug/:file", this::picture));
+    return routes;
   }
 
-  private Answer list(Request request, SignedIn signedIn) {
+  private List<Route> shared(String path, SharedCalls by, SharedCalls.Call create) {
+    return List.of(
+        Route.get(path, by.reading(this::list)),
+        Route.post(path, by.changing(Guard.NONE, create)),
+        Route.get(path + "/:id", by.reading(this::read)),
+        Route.put(path + "/:id", by.changing(Guard.NONE, this::change)),
+        turning(path, by, "activate", (who, id) -> links.turn(who, id, true)),
+        turning(path, by, "deactivate", (who, id) -> links.turn(who, id, false)),
+        turning(path, by, "archive", (who, id) -> links.archive(who, id, true)),
+        turning(path, by, "unarchive", (who, id) -> links.archive(who, id, false)));
+  }
+
+  private Answer list(Request request, MerchantActing by) {
     QueryParameters query = new QueryParameters(request, PARAMETERS);
     LinkId after = query.read("after", LinkId::parse, Message.of("field.cursor"));
     int limit = query.number("limit", 1, Page.MAX_LIMIT, Page.USUAL_LIMIT);
@@ -66,36 +81,47 @@ public final class LinkRoutes {
     query.refuseFaults();
     return Answer.ok(
         links
-            .list(signedIn.merchantId(), Boolean.TRUE.equals(archived), after, limit)
+            .list(by.merchantId(), Boolean.TRUE.equals(archived), after, limit)
             .json(LinkRoutes::write));
   }
 
-  private Answer create(Request request, SignedIn signedIn) {
-    return Answer.created(json(links.create(signedIn, request.jsonFields())));
+  private Answer create(Request request, MerchantActing by) {
+    return Answer.created(json(links.create(by, request.jsonFields())));
   }
 
-  private Answer read(Request request, SignedIn signedIn) {
-    return Answer.ok(json(links.read(signedIn.merchantId(), request.parameter("id"))));
+  private Answer createOnce(Request request, MerchantActing by) {
+    String key = CreatePayment.idempotencyKey(request, Message.of("idempotency.link"));
+    MerchantLinks.Requested requested = links.create(by, key, request.jsonBody());
+    Answer answer = Answer.created(json(requested.seen()));
+    return requested.replayed() ? answer.replayed() : answer;
   }
 
-  private Answer change(Request request, SignedIn signedIn) {
-    return Answer.ok(json(links.change(signedIn, request.parameter("id"), request.jsonFields())));
+  private Answer read(Request request, MerchantActing by) {
+    return Answer.ok(json(links.read(by.merchantId(), request.parameter("id"))));
   }
 
-  private Answer putPicture(Request request, SignedIn signedIn) {
-    return Answer.ok(json(links.changePicture(signedIn, request.parameter("id"), request.body())));
+  private Answer change(Request request, MerchantActing by) {
+    return Answer.ok(json(links.change(by, request.parameter("id"), request.jsonFields())));
   }
 
-  private Answer removePicture(Request request, SignedIn signedIn) {
-    return Answer.ok(json(links.removePicture(signedIn, request.parameter("id"))));
+  private Answer putPicture(Request request, MerchantActing by) {
+    return Answer.ok(json(links.changePicture(by, request.parameter("id"), request.body())));
   }
 
-  private Route turning(String verb, BiFunction<SignedIn, String, MerchantLinks.Seen> turn) {
+  private Answer removePicture(Request request, MerchantActing by) {
+    return Answer.ok(json(links.removePicture(by, request.parameter("id"))));
+  }
+
+  private static Route turning(
+      String path,
+      SharedCalls by,
+      String verb,
+      BiFunction<MerchantActing, String, MerchantLinks.Seen> turn) {
     return Route.post(
-        "/merchant/links/:id/" + verb,
-        calls.changing(
-            Role.developer,
-            (request, signedIn) -> Answer.ok(json(turn.apply(signedIn, request.parameter("id"))))));
+        path + "/:id/" + verb,
+        by.changing(
+            Guard.NONE,
+            (request, who) -> Answer.ok(json(turn.apply(who, request.parameter("id"))))));
   }
 
   private static byte[] json(MerchantLinks.Seen seen) {

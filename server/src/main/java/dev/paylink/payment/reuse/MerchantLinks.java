@@ -5,10 +5,8 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.Page;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.merchant.user.MerchantActing;
 import dev.paylink.payment.read.PaymentError;
-import dev.paylink.platform.crypto.Base32;
-import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.json.Fields;
@@ -20,7 +18,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
@@ -31,19 +28,17 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a signed-in user does with the merchant's reusable links, for calls and pages alike. A
+ * What a merchant's people and servers do with its reusable links, for calls and pages alike. A
  * change counts from the next use, and is in the audit log.
  */
 public final class MerchantLinks {
-  /** 80 random bits: 16 characters, which can be read out and typed. */
-  private static final int SLUG_BYTES = 10;
-
   private final ReusableLinkStore store = new ReusableLinkStore();
   private final LinkSumStore sums = new LinkSumStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
   private final LinkSettingsParser parser;
   private final RequestLimiter limiter;
+  private final CreateReusableLink create;
   private final BaseUrl baseUrl;
   private final InstantSource clock;
 
@@ -58,6 +53,7 @@ public final class MerchantLinks {
     this.audit = audit;
     this.parser = parser;
     this.limiter = limiter;
+    this.create = new CreateReusableLink(jdbi, audit, parser, limiter);
     this.baseUrl = baseUrl;
     this.clock = clock;
   }
@@ -76,8 +72,8 @@ public final class MerchantLinks {
   }
 
   /** Makes a link, which takes payments at once. */
-  public Seen create(SignedIn signedIn, Fields fields) {
-    return create(signedIn, fields, newId());
+  public Seen create(MerchantActing by, Fields fields) {
+    return create(by, fields, newId());
   }
 
   /** Returns an id for a link that is made later. */
@@ -86,42 +82,32 @@ public final class MerchantLinks {
   }
 
   /** Makes a link with this id; returns the one that has it, if it was made before. */
-  public Seen create(SignedIn signedIn, Fields fields, LinkId id) {
-    Instant now = now();
-    LinkSettingsParser.Wanted wanted = parser.parse(fields, now);
-    limiter.require(Limit.NEW_LINKS, signedIn.merchantId());
-    limiter.require(Limit.NEW_LINKS_A_DAY, signedIn.merchantId());
-    String slug = wanted.slug();
-    ReusableLink link =
-        new ReusableLink(
-            signedIn.merchantId(),
-            id,
-            slug == null ? randomSlug() : slug,
-            wanted.settings(),
-            true,
-            0,
-            now,
-            null,
-            null);
-    boolean made = jdbi.inTransaction(handle -> create(handle, signedIn, link));
-    return made ? seen(link, List.of()) : read(signedIn.merchantId(), id.toString());
+  public Seen create(MerchantActing by, Fields fields, LinkId id) {
+    ReusableLink link = create.handle(by, fields, id, now());
+    return link == null ? read(by.merchantId(), id.toString()) : seen(link, List.of());
   }
 
-  private boolean create(Handle handle, SignedIn signedIn, ReusableLink link) {
-    if (!store.insert(handle, link)) {
-      return false; // the form was sent twice
-    }
-    if (!store.claimSlug(handle, link)) {
-      throw Rejection.ofField(PaymentError.SLUG_TAKEN, "slug", Message.of("slug"));
-    }
-    record(handle, signedIn, "link.created", null, link);
-    return true;
+  /** A link, and whether this request repeats the one that made it. */
+  public record Requested(Seen seen, boolean replayed) {}
+
+  /**
+   * Makes a link for a server.
+   *
+   * @param key the same each time one request is sent, so that it makes one link
+   * @param body another body with the same key is refused
+   */
+  public Requested create(MerchantActing by, String key, byte[] body) {
+    LinkId known = create.repeated(by.merchantId(), key, body);
+    LinkId id = newId();
+    LinkId made =
+        known == null ? create.handle(by, key, body, Fields.parse(body), id, now()) : known;
+    return new Requested(read(by.merchantId(), made.toString()), !made.equals(id));
   }
 
   /** Replaces all settings of a link; it keeps its slug. */
-  public Seen change(SignedIn signedIn, String id, Fields fields) {
+  public Seen change(MerchantActing by, String id, Fields fields) {
     return change(
-        signedIn,
+        by,
         id,
         (handle, before) -> {
           LinkSettings settings = parser.parse(fields, now(), before);
@@ -134,9 +120,9 @@ public final class MerchantLinks {
   }
 
   /** Switches a link on or off, at once; one that is archived stays off. */
-  public Seen turn(SignedIn signedIn, String id, boolean active) {
+  public Seen turn(MerchantActing by, String id, boolean active) {
     return change(
-        signedIn,
+        by,
         id,
         (handle, before) -> {
           if (active && before.archivedAt() != null) {
@@ -151,9 +137,9 @@ public final class MerchantLinks {
    * Puts a link away, switched off, or brings it back, still switched off. Counts and payments stay
    * as they are.
    */
-  public Seen archive(SignedIn signedIn, String id, boolean away) {
+  public Seen archive(MerchantActing by, String id, boolean away) {
     return change(
-        signedIn,
+        by,
         id,
         (handle, before) ->
             away
@@ -163,49 +149,49 @@ public final class MerchantLinks {
 
   /** Changes a link under its lock; what it was and is now is recorded as the action, if any. */
   private Seen change(
-      SignedIn signedIn, String id, BiFunction<Handle, ReusableLink, @Nullable String> change) {
+      MerchantActing by, String id, BiFunction<Handle, ReusableLink, @Nullable String> change) {
     jdbi.useTransaction(
         handle -> {
-          ReusableLink before = lock(handle, signedIn, id);
+          ReusableLink before = lock(handle, by, id);
           String action = change.apply(handle, before);
           if (action != null) {
-            record(handle, signedIn, action, before, stored(handle, before));
+            record(handle, by, action, before, stored(handle, before));
           }
         });
-    return read(signedIn.merchantId(), id);
+    return read(by.merchantId(), id);
   }
 
   /** Replaces the picture of a link, once it was decoded and encoded again. */
-  public Seen changePicture(SignedIn signedIn, String id, byte[] upload) {
-    limiter.require(Limit.LINK_PICTURES, signedIn.merchantId());
-    limiter.require(Limit.PICTURES_A_DAY, signedIn.merchantId());
+  public Seen changePicture(MerchantActing by, String id, byte[] upload) {
+    limiter.require(Limit.LINK_PICTURES, by.merchantId());
+    limiter.require(Limit.PICTURES_A_DAY, by.merchantId());
     Picture picture = Picture.of(Picture.Use.ILLUSTRATION, upload);
-    return picture(signedIn, id, (handle, link) -> store.putPicture(handle, link, picture));
+    return picture(by, id, (handle, link) -> store.putPicture(handle, link, picture));
   }
 
   /** Removes the picture of a link; removing none changes nothing. */
-  public Seen removePicture(SignedIn signedIn, String id) {
-    return picture(signedIn, id, store::removePicture);
+  public Seen removePicture(MerchantActing by, String id) {
+    return picture(by, id, store::removePicture);
   }
 
-  private Seen picture(SignedIn signedIn, String id, BiConsumer<Handle, ReusableLink> change) {
+  private Seen picture(MerchantActing by, String id, BiConsumer<Handle, ReusableLink> change) {
     jdbi.useTransaction(
         handle -> {
-          ReusableLink before = lock(handle, signedIn, id);
+          ReusableLink before = lock(handle, by, id);
           change.accept(handle, before);
           ReusableLink after = stored(handle, before);
           String now = after == null ? null : after.pictureName();
           if (!Objects.equals(before.pictureName(), now)) {
             audit.record(
                 handle,
-                signedIn.merchantId(),
-                signedIn.actor(),
+                by.merchantId(),
+                by.actor(),
                 "link.picture_changed",
                 before.id() + ": " + Objects.requireNonNullElse(before.pictureName(), "none"),
                 before.id() + ": " + Objects.requireNonNullElse(now, "none"));
           }
         });
-    return read(signedIn.merchantId(), id);
+    return read(by.merchantId(), id);
   }
 
   /** Returns one link; refuses with 404 if the merchant has none with this id. */
@@ -260,9 +246,9 @@ public final class MerchantLinks {
         paid);
   }
 
-  private ReusableLink lock(Handle handle, SignedIn signedIn, String idText) {
+  private ReusableLink lock(Handle handle, MerchantActing by, String idText) {
     LinkId id = LinkId.parse(idText);
-    ReusableLink link = id == null ? null : store.lock(handle, signedIn.merchantId(), id);
+    ReusableLink link = id == null ? null : store.lock(handle, by.merchantId(), id);
     if (link == null) {
       throw notFound();
     }
@@ -275,14 +261,14 @@ public final class MerchantLinks {
 
   private void record(
       Handle handle,
-      SignedIn signedIn,
+      MerchantActing by,
       String action,
       @Nullable ReusableLink before,
       @Nullable ReusableLink after) {
     audit.record(
         handle,
-        signedIn.merchantId(),
-        signedIn.actor(),
+        by.merchantId(),
+        by.actor(),
         action,
         before == null ? null : before.summary(),
         after == null ? null : after.summary());
@@ -290,10 +276,6 @@ public final class MerchantLinks {
 
   private Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
-  }
-
-  private static String randomSlug() {
-    return Base32.encode(RandomToken.bytes(SLUG_BYTES)).toLowerCase(Locale.ROOT);
   }
 
   private static Rejection notFound() {

@@ -52,23 +52,21 @@ public final class ReusableLinkStore {
       select jpeg from payment_link_picture
        where link_id = :id and merchant_id = :merchant and hash = :hash
       """;
-  private static final String CLAIM_SLUG =
-      """
-      insert into payment_link_slug (slug, merchant_id, link_id) values (:slug, :merchant, :id)
-          on conflict do nothing
-      """;
-  private static final String BY_SLUG =
-      "select merchant_id, link_id from payment_link_slug where slug = :slug";
   private static final String INSERT =
       """
       insert into payment_link (merchant_id, id, slug, title, text, currency, amount, min_amount,
                                 max_amount, suggested_amounts, name_field, email_field,
                                 reference_field, success_url, max_uses, ends_at, active, uses,
-                                created_at)
+                                created_at, idempotency_key, request_hash)
       values (:merchant, :id, :slug, :title, :text, :currency, :amount, :minAmount, :maxAmount,
               :suggested, :name, :email, :reference, :successUrl, :maxUses, cast(:ends as timestamptz), true, 0,
-              :createdAt)
+              :createdAt, :key, :requestHash)
           on conflict do nothing
+      """;
+  private static final String BY_KEY =
+      """
+      select id, request_hash from payment_link
+       where idempotency_key = :key and merchant_id = :merchant
       """;
   private static final String UPDATE =
       """
@@ -131,27 +129,28 @@ public final class ReusableLinkStore {
              where p.id = :payment and p.merchant_id = :merchant
           """;
 
-  /** Whose link a slug leads to. */
-  record Owner(MerchantId merchant, LinkId link) {}
+  /** The request by which a server makes a link: its idempotency key, and the hash of its body. */
+  record Request(String key, byte[] hash) {}
 
-  /** Takes the slug for the link; returns false if another link has it. */
-  boolean claimSlug(Handle handle, ReusableLink link) {
-    return of(handle, CLAIM_SLUG, link).bind("slug", link.slug()).execute() == 1;
-  }
+  /** A link that was made with an idempotency key, and the hash of the body that made it. */
+  record Keyed(LinkId id, byte[] requestHash) {}
 
-  @Nullable Owner bySlug(Handle handle, String slug) {
+  @Nullable Keyed byKey(Handle handle, MerchantId merchant, String key) {
     return handle
-        .createQuery(BY_SLUG)
-        .bind("slug", slug)
-        .map(row -> new Owner(row.getColumn(1, MerchantId.class), row.getColumn(2, LinkId.class)))
+        .createQuery(BY_KEY)
+        .bind("merchant", merchant)
+        .bind("key", key)
+        .mapTo(Keyed.class)
         .findOne()
         .orElse(null);
   }
 
-  /** Stores a new link; returns false if there is one with its id. */
-  boolean insert(Handle handle, ReusableLink link) {
+  /** Stores a new link; returns false if there is one with its id, or with the request's key. */
+  boolean insert(Handle handle, ReusableLink link, @Nullable Request request) {
     return of(handle.createUpdate(INSERT), link.merchantId(), link.id(), link.settings())
             .bind("slug", link.slug())
+            .bind("key", request == null ? null : request.key())
+            .bind("requestHash", request == null ? null : request.hash())
             .bind("createdAt", link.createdAt().atOffset(ZoneOffset.UTC))
             .execute()
         == 1;

@@ -51,6 +51,7 @@ public final class UseLink {
   private static final int MAX_REFERENCE = 100;
 
   private final ReusableLinkStore store = new ReusableLinkStore();
+  private final LinkSlugStore slugs = new LinkSlugStore();
   private final MerchantStore merchants = new MerchantStore();
   private final BrandStore brands = new BrandStore();
   private final Jdbi jdbi;
@@ -92,7 +93,7 @@ public final class UseLink {
     }
     return jdbi.withHandle(
         handle -> {
-          ReusableLinkStore.Owner owner = store.bySlug(handle, slug);
+          LinkSlugStore.Owner owner = slugs.find(handle, slug);
           ReusableLink link =
               owner == null ? null : store.find(handle, owner.merchant(), owner.link());
           Merchant merchant = link == null ? null : merchants.find(handle, link.merchantId());

@@ -2,7 +2,9 @@ package dev.paylink.settlement.statement;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.signin.MerchantCalls;
-import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.merchant.signin.SharedCalls;
+import dev.paylink.merchant.user.MerchantActing;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.payment.read.OneExport;
 import dev.paylink.payment.read.OneExport.Slot;
 import dev.paylink.platform.http.Answer;
@@ -20,35 +22,46 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/** Serves a signed-in merchant's statements: the months, and one month as CSV or PDF. */
+/** Serves a merchant's statements: the months, and one month as CSV or PDF. */
 public final class StatementRoutes {
   private static final String CSV = "text/csv; charset=utf-8; header=present";
   private static final Pattern FILE =
       Pattern.compile("(?<month>20[0-9]{2}-(0[1-9]|1[0-2]))\\.(?<form>csv|pdf)");
 
   private final MerchantCalls calls;
+  private final SharedCalls servers;
   private final ReadStatements statements;
   private final OneExport running;
 
-  public StatementRoutes(MerchantCalls calls, ReadStatements statements, OneExport running) {
+  public StatementRoutes(
+      MerchantCalls calls, SharedCalls servers, ReadStatements statements, OneExport running) {
     this.calls = calls;
+    this.servers = servers;
     this.statements = statements;
     this.running = running;
   }
 
   public List<Route> routes() {
-    return List.of(
-        Route.get("/merchant/statements", calls.reading(this::list)),
-        Route.get("/merchant/statements/:file", calls.reading(this::download)));
+    return Stream.of(
+            shared("/merchant/statements", calls.shared(Role.viewer)),
+            shared("/sdk/server/statements", servers))
+        .flatMap(List::stream)
+        .toList();
   }
 
-  private Answer list(Request request, SignedIn signedIn) {
+  private List<Route> shared(String path, SharedCalls by) {
+    return List.of(
+        Route.get(path, by.reading(this::list)),
+        Route.get(path + "/:file", by.reading(this::download)));
+  }
+
+  private Answer list(Request request, MerchantActing by) {
     new QueryParameters(request, Set.of()).refuseFaults();
     return Answer.ok(
         Json.object()
-            .putObjects(
-                "data", statements.months(signedIn.merchantId()), StatementRoutes::writeMonth)
+            .putObjects("data", statements.months(by.merchantId()), StatementRoutes::writeMonth)
             .bytes());
   }
 
@@ -65,7 +78,7 @@ public final class StatementRoutes {
         .put("refundedAmount", total.refunded().toPlainString());
   }
 
-  private Answer download(Request request, SignedIn signedIn) {
+  private Answer download(Request request, MerchantActing by) {
     new QueryParameters(request, Set.of()).refuseFaults();
     Matcher file = FILE.matcher(request.parameter("file"));
     if (!file.matches()) {
@@ -74,8 +87,8 @@ public final class StatementRoutes {
     YearMonth month = YearMonth.parse(file.group("month"));
     Answer answer =
         "csv".equals(file.group("form"))
-            ? Answer.stream(CSV, open(signedIn.merchantId(), month))
-            : Answer.okAs("application/pdf", print(signedIn.merchantId(), month));
+            ? Answer.stream(CSV, open(by.merchantId(), month))
+            : Answer.okAs("application/pdf", print(by.merchantId(), month));
     return answer
         .with(Headers.CONTENT_DISPOSITION, "attachment; filename=\"statement-" + file.group() + '"')
         .with(Headers.CACHE_CONTROL, "no-store");

@@ -1,9 +1,10 @@
 package dev.paylink.webhook.settings;
 
 import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.signin.SharedCalls;
 import dev.paylink.merchant.user.Guard;
+import dev.paylink.merchant.user.MerchantActing;
 import dev.paylink.merchant.user.Role;
-import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
@@ -18,45 +19,53 @@ import dev.paylink.webhook.settings.WebhookSettings.Configured;
 import dev.paylink.webhook.settings.WebhookSettings.Wish;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
-/** Serves the calls by which a signed-in merchant sets up and tests its webhooks. */
+/** Serves the calls by which a merchant's people and servers set up and test its webhooks. */
 public final class WebhookRoutes {
-  private static final String PATH = "/merchant/webhooks/:scope";
   private static final int MAX_URL = 2048;
   private static final int MAX_RETRY = 64;
 
   private final MerchantCalls calls;
+  private final SharedCalls servers;
   private final WebhookSettings settings;
 
-  public WebhookRoutes(MerchantCalls calls, WebhookSettings settings) {
+  public WebhookRoutes(MerchantCalls calls, SharedCalls servers, WebhookSettings settings) {
     this.calls = calls;
+    this.servers = servers;
     this.settings = settings;
   }
 
   public List<Route> routes() {
-    return List.of(
-        Route.get(PATH, calls.reading(this::read)),
-        Route.put(PATH, calls.changing(Role.developer, Guard.MONEY, this::configure)),
-        Route.delete(PATH, calls.changing(Role.developer, Guard.MONEY, this::delete)),
-        Route.post(
-            PATH + "/rotate-secret", calls.changing(Role.developer, Guard.MONEY, this::rotate)),
-        Route.post(PATH + "/test", calls.changing(Role.developer, this::test)));
+    return Stream.of(
+            shared("/merchant/webhooks/:scope", calls.shared(Role.developer)),
+            shared("/sdk/server/webhooks/:scope", servers))
+        .flatMap(List::stream)
+        .toList();
   }
 
-  private Answer read(Request request, SignedIn signedIn) {
+  private List<Route> shared(String path, SharedCalls by) {
+    return List.of(
+        Route.get(path, by.reading(this::read)),
+        Route.put(path, by.changing(Guard.MONEY, this::configure)),
+        Route.delete(path, by.changing(Guard.MONEY, this::delete)),
+        Route.post(path + "/rotate-secret", by.changing(Guard.MONEY, this::rotate)),
+        Route.post(path + "/test", by.changing(Guard.NONE, this::test)));
+  }
+
+  private Answer read(Request request, MerchantActing by) {
     WebhookScope scope = scope(request);
-    Webhook webhook = settings.find(signedIn.merchantId(), scope);
+    Webhook webhook = settings.find(by.merchantId(), scope);
     if (webhook == null) {
       throw notFound();
     }
     return Answer.ok(json(webhook).bytes());
   }
 
-  private Answer configure(Request request, SignedIn signedIn) {
+  private Answer configure(Request request, MerchantActing by) {
     WebhookScope scope = scope(request);
     Configured configured =
-        settings.configure(
-            signedIn.merchantId(), scope, wish(request.jsonFields()), signedIn.actor());
+        settings.configure(by.merchantId(), scope, wish(request.jsonFields()), by.actor());
     Json json = json(configured.webhook());
     SigningSecret secret = configured.newSecret();
     if (secret != null) {
@@ -65,19 +74,19 @@ public final class WebhookRoutes {
     return Answer.ok(json.bytes()).with(Headers.CACHE_CONTROL, "no-store");
   }
 
-  private Answer delete(Request request, SignedIn signedIn) {
-    settings.delete(signedIn.merchantId(), scope(request), signedIn.actor());
+  private Answer delete(Request request, MerchantActing by) {
+    settings.delete(by.merchantId(), scope(request), by.actor());
     return Answer.noContent();
   }
 
-  private Answer rotate(Request request, SignedIn signedIn) {
-    SigningSecret secret = settings.rotate(signedIn.merchantId(), scope(request), signedIn.actor());
+  private Answer rotate(Request request, MerchantActing by) {
+    SigningSecret secret = settings.rotate(by.merchantId(), scope(request), by.actor());
     Json json = Json.object().put("signingSecret", secret.reveal()); // shown this once
     return Answer.ok(json.bytes()).with(Headers.CACHE_CONTROL, "no-store");
   }
 
-  private Answer test(Request request, SignedIn signedIn) {
-    AttemptResult outcome = settings.test().handle(signedIn.merchantId(), scope(request));
+  private Answer test(Request request, MerchantActing by) {
+    AttemptResult outcome = settings.test().handle(by.merchantId(), scope(request));
     return Answer.ok(
         Json.object()
             .put("delivered", outcome.isDelivered())

@@ -218,6 +218,7 @@ final class StatementTable {
       32 InvoiceStore UPDATE_SUCCESSES ? 2026-01-01, $merchant*32, $payment*32, 1*32, 2*32, \
           paid*32, $shards, $shards
       32 InvoiceStore ERASE_CUSTOMER : invoices=$payment*32
+      32 InvoicePaymentQueries OF_INVOICES : invoices=$payment*32
       0 InvoiceQueries BY_NUMBER : number=INV-000001
       4 OwnerQueries WITH_BITS ? {5}
       32 PaymentQueries BY_IDS ? $payment*32, $shards, $shards, $shards, $shards
@@ -307,6 +308,7 @@ final class StatementTable {
 
       0 CursorStore MOVE HALT : number=1, hash=\\x01, time=2026-01-01, why=x, \
           wasNumber=1000000, wasHash=\\x02
+      100+rows/10 OverdueStore HELD_UP : before=1000000000
       400+rows/20 OverdueStore OVERDUE : here=2100-01-01, after=1970-01-01, afterId=$nil
       1 RefStore STORE : ref=\\x99, token=USDC, prices={USDC 0x1 1}
       1 RefStore STORE_LATE : ref=\\x98, token=USDC, prices={USDC 0x1 1}
@@ -347,12 +349,14 @@ final class StatementTable {
       0 ApiKeyStore REPLACE : next=@d1000000/1, overlap=60
       1 ReusableLinkStore TAKE ? $link, $merchant, 2026-01-01
       1 ReusableLinkStore RECOUNT ? 1, $link, $merchant
-      0 ReusableLinkStore BY_SLUG : slug=slug-0-0
-      0 ReusableLinkStore CLAIM_SLUG : slug=new, id=@d9000000/1
+      0 LinkSlugStore BY_SLUG : slug=slug-0-0
+      0 LinkSlugStore CLAIM_SLUG : slug=new, id=@d9000000/1
+      0 ReusableLinkStore BY_KEY : key=new
       0 ReusableLinkStore PUT_PICTURE NAME_PICTURE
       0 ReusableLinkStore SWITCH : active=f
       0 ReusableLinkStore INSERT : id=@d9000000/1, slug=new, minAmount=1, maxAmount=1, \
-          suggested={1}, ends=2026-01-01, name=off, email=off, reference=off, maxUses=9
+          suggested={1}, ends=2026-01-01, name=off, email=off, reference=off, maxUses=9, key=new, \
+          requestHash=\\x01
       0 ReusableLinkStore UPDATE : slug=new, minAmount=1, maxAmount=1, suggested={1}, \
           ends=2026-01-01, name=off, email=off, reference=off, maxUses=9
       1 LinkSumStore ADD ? $merchant*1, $link*1, USD*1, 1*1, 1*1

@@ -30,7 +30,7 @@ record World(int merchants, boolean spread) {
           "audit_signature",
           "session_code");
 
-  private static final int MANY = 50_000;
+  private static final int MANY = 10_000;
 
   /** Indexes that no constraint needs. */
   private static final String INDEXES =
@@ -263,17 +263,18 @@ record World(int merchants, boolean spread) {
           """,
           """
           insert into transfer_address (merchant_id, payment_id, chain_id, factory, token_address, address, token,
-                                       decimals, payee, expected, deadline, received, told, state, read_to, read_out)
+                                       decimals, payee, expected, deadline, received, told, state, since_block,
+                                       read_to, read_out)
           select u('a0000000', m), u('10000000', n), 1, '\\x01', '\\x05', decode(lpad(to_hex(n), 40, '0'), 'hex'),
                  'USDC', 6, '0x1', 10, n, case when n % 10 < 7 then 10 else 0 end,
                  case when n % 10 < 7 then 1 else 0 end,
-                 case when n % 20 = 0 then 'live' when n % 20 < 3 then 'kept' else 'done' end, n, n % 20 > 0
+                 case when n % 20 = 0 then 'live' when n % 20 < 3 then 'kept' else 'done' end, n, n, n % 20 > 0
             from rows
           """,
           """
-          insert into incoming_transfer (merchant_id, payment_id, chain_id, contract, hash, log_index, block_number,
+          insert into incoming_transfer (merchant_id, payment_id, chain_id, hash, log_index, block_number,
                                         block_hash, address, token_address, token, amount, payer, kind)
-          select u('a0000000', m), u('10000000', n), 1, '\\x01', decode(lpad(to_hex(n), 64, '0'), 'hex'), 0, n,
+          select u('a0000000', m), u('10000000', n), 1, decode(lpad(to_hex(n), 64, '0'), 'hex'), 0, n,
                  '\\x02', decode(lpad(to_hex(n), 40, '0'), 'hex'), '\\x05', 'USDC', 10, '\\x06', 'credited'
             from rows
           """,

@@ -293,6 +293,17 @@ final class QuorumRulesTest {
   }
 
   @Test
+  void node_that_is_much_slower_than_another_is_outrun_and_rests() {
+    a.slowMillis = 1_800; // less than the moment that everybody has
+    assertThat(quorum.header(7)).isEqualTo(SaidByNode.block(7, "a"));
+    assertThat(c.asked).as("after half a second").isEqualTo(1);
+    assertThat(nodeA.isSilent()).isTrue();
+    assertThat(quorum.logs(1, 9).logs()).isEmpty();
+    assertThat(quorum.head()).isEqualTo(10);
+    assertThat(a.asked).as("then it rests").isEqualTo(1);
+  }
+
+  @Test
   void silence_is_not_too_many_logs() {
     a.fails = new NodeTimeout("not within 10 s");
     b.fails = new NodeTimeout("not within 10 s");

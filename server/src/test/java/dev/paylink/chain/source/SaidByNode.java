@@ -27,6 +27,9 @@ final class SaidByNode implements ChainSource {
   int asked;
   @Nullable ChainUnavailable fails;
 
+  /** Answers after so long. */
+  long slowMillis;
+
   /** Does not answer before this. */
   @Nullable CountDownLatch hangs;
 
@@ -57,9 +60,12 @@ final class SaidByNode implements ChainSource {
   private void answer() {
     asked++;
     CountDownLatch end = hangs;
-    if (end != null) {
+    if (end != null || slowMillis > 0) {
       try {
-        end.await();
+        Thread.sleep(slowMillis);
+        if (end != null) {
+          end.await();
+        }
       } catch (InterruptedException e) {
         throw new ChainUnavailable("nobody waits any more");
       }

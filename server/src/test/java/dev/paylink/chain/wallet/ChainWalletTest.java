@@ -207,6 +207,18 @@ final class ChainWalletTest {
   }
 
   @Test
+  void calls_without_a_hash_lock_nothing_until_their_hash_is_at_a_node() {
+    assertThat(wallet.sent(hosted, USDC, null, in(10))).as("not prepared").isFalse();
+    prepare(USDC);
+    assertThat(wallet.sent(hosted, USDC, null, in(10))).isTrue();
+    assertThat(wallet.options(hosted)).hasSize(4);
+    assertThat(prepare(ELSEWHERE)).isNotNull();
+    assertThat(wallet.sent(hosted, USDC, HASH, in(10))).isTrue();
+    assertThat(wallet.options(hosted)).hasSize(3);
+    refused("OTHER_TOKEN_UNDER_WAY", () -> prepare(ELSEWHERE));
+  }
+
+  @Test
   void invented_hash_makes_no_signature_last_longer() {
     prepare(USDC);
     assertThat(sign(USDC, in(2))).isNotNull();

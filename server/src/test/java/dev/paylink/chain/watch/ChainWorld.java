@@ -90,9 +90,9 @@ public final class ChainWorld implements AutoCloseable {
   private static final String SHOWN =
       """
       insert into transfer_address (merchant_id, payment_id, chain_id, factory, token_address, address, token,
-                                    decimals, payee, expected, deadline, read_to)
+                                    decimals, payee, expected, deadline, since_block, read_to)
       select :merchant, md5(:chain || '-' || i)::uuid, :chain, :factory, :token,
-             substring(sha256((:chain || '-' || i)::bytea) for 20), 'USDC', 6, :payee, :amount, :deadline, :read
+             substring(sha256((:chain || '-' || i)::bytea) for 20), 'USDC', 6, :payee, :amount, :deadline, :read, :read
         from generate_series(1, :payments) as i
       """;
 

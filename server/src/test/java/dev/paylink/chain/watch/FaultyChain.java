@@ -5,6 +5,7 @@ import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.ChainSource;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Header;
+import dev.paylink.chain.source.NodeTimeout;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TooManyLogs;
 import dev.paylink.chain.source.TransferLog;
@@ -45,6 +46,14 @@ final class FaultyChain implements ChainSource {
 
   /** Does not answer questions for transfers before this. */
   @Nullable CountDownLatch hangs;
+
+  /** Answers questions for transfers after so long. */
+  long slowMillis;
+
+  /** Does not answer questions for logs in time; and how often it was asked meanwhile. */
+  boolean timesOut;
+
+  int timeouts;
 
   /** What it says of each ref; null for what the contract says. */
   @Nullable Boolean saysSettled;
@@ -108,6 +117,7 @@ final class FaultyChain implements ChainSource {
     hidesLogs = false;
     silent = false;
     lags = false;
+    timesOut = false;
     hidesTransfers = false;
     mostLogs = Integer.MAX_VALUE;
     killedAfter = -1;
@@ -142,11 +152,13 @@ final class FaultyChain implements ChainSource {
 
   @Override
   public List<SettledLog> logs(long from, long to) {
+    timeOut();
     return told(asked().logs(from, to), to);
   }
 
   @Override
   public List<SettledLog> logsOf(Collection<Bytes32> refs, long from, long to) {
+    timeOut();
     return told(asked().logsOf(refs, from, to), to).stream()
         .filter(log -> refs.contains(log.ref()))
         .toList();
@@ -184,6 +196,7 @@ final class FaultyChain implements ChainSource {
   @Override
   public List<TransferLog> transfers(
       Collection<EvmAddress> tokens, Collection<EvmAddress> to, long from, long last) {
+    timeOut();
     List<TransferLog> real = asked().transfers(tokens, to, from, last);
     transferQuestions++;
     hang();
@@ -212,11 +225,21 @@ final class FaultyChain implements ChainSource {
     return told;
   }
 
+  private synchronized void timeOut() {
+    if (timesOut) {
+      timeouts++;
+      throw new NodeTimeout("not within 10 s");
+    }
+  }
+
   private void hang() {
     CountDownLatch end = hangs;
-    if (end != null) {
+    if (end != null || slowMillis > 0) {
       try {
-        end.await();
+        Thread.sleep(slowMillis);
+        if (end != null) {
+          end.await();
+        }
       } catch (InterruptedException e) {
         throw new ChainUnavailable("nobody waits any more");
       }

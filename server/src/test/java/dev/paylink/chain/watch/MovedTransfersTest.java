@@ -2,10 +2,8 @@ package dev.paylink.chain.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.transfer.TransferAddressStore;
-import dev.paylink.chain.wallet.Payable;
+import dev.paylink.chain.transfer.IncomingTransferStore;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
 import java.util.List;
@@ -36,7 +34,7 @@ final class MovedTransfersTest {
     ChainConfig moved = chain.moved("moved" + newFirst, TestChain.USDC, TestChain.EURC);
     WatchRound after = chain.watcherOf(moved);
     TestChain.readAll(after);
-    offer(hosted, moved, address, TestChain.EURC); // a token that the new entry lists
+    chain.offer(hosted, moved, address, TestChain.EURC); // a token that the new entry lists
     chain.transfer(address, TestChain.USDC, "125.50");
     chain.mine(5);
     if (newFirst) {
@@ -76,7 +74,7 @@ final class MovedTransfersTest {
     chain.transfer(address, TestChain.EURC, "125.50");
     chain.pass(5);
     assertThat(kinds(hosted)).containsExactly("other");
-    offer(hosted, chain.config, address, TestChain.EURC);
+    chain.offer(hosted, chain.config, address, TestChain.EURC);
     world.stored.change(
         "update transfer_address set read_to = read_to - 5 where payment_id = ?",
         hosted.payment().id().value());
@@ -87,21 +85,49 @@ final class MovedTransfersTest {
     assertThat(received(hosted, "EURC")).isEqualTo("125.5");
   }
 
-  /** What the page does where the currency takes this token. */
-  private void offer(HostedPayment hosted, ChainConfig at, EvmAddress address, Token token) {
-    Payable payable = chain.payable(hosted, token, at);
+  @Test
+  void token_that_the_new_entry_lists_counts_from_the_first_showing_on() {
+    ChainConfig moved = chain.moved("more", TestChain.USDC, TestChain.EURC);
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    EvmAddress address = chain.show(hosted);
+    WatchRound after = chain.watcherOf(moved);
+    chain.mine(1);
+    chain.transfer(address, TestChain.EURC, "125.50"); // nobody has offered it yet
+    chain.mine(5);
+    TestChain.readAll(after);
+    assertThat(kinds(hosted)).containsExactly("other");
+    chain.offer(hosted, moved, address, TestChain.EURC);
+    TestChain.readAll(chain.watcherOf(moved)); // which begins with a rescan
+    assertThat(kinds(hosted)).containsExactly("credited");
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED);
+  }
+
+  @Test
+  void resumed_chain_forgets_what_the_watcher_of_an_entry_that_is_gone_has_recorded() {
+    HostedPayment hosted = world.payment(chain.inBlocks(200));
+    EvmAddress address = chain.show(hosted);
+    long before = chain.head();
+    chain.transfer(address, TestChain.USDC, "125.50");
+    chain.pass(10);
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED);
+    ChainConfig moved = chain.moved("after", TestChain.USDC);
+    TestChain.readAll(chain.watcherOf(moved));
+    chain.replace((int) (chain.head() - before)); // deeper than finality
+    chain.mine(1);
+    TestChain.readAll(chain.watcherOf(moved)); // halts
     world
         .database
         .jdbi()
         .useTransaction(
-            handle ->
-                new TransferAddressStore()
-                    .store(
-                        handle,
-                        List.of(payable.offered()),
-                        address,
-                        hosted.payment().expiresAt(),
-                        at.startBlock()));
+            handle -> {
+              assertThat(
+                      new IncomingTransferStore()
+                          .forgetAfter(handle, moved.addressFactory(), before))
+                  .containsExactly(hosted.payment().id());
+              assertThat(new CursorStore().resume(handle, moved.deployment(), before)).isTrue();
+            });
+    assertThat(kinds(hosted)).isEmpty();
+    assertThat(received(hosted, "USDC")).isEqualTo("0");
   }
 
   private static List<String> kinds(HostedPayment hosted) {

@@ -17,24 +17,32 @@ import java.math.BigInteger;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 
 /**
  * One random history of two chains with one factory, each with one contract or two, between which
- * the operator moves. Payers send to the address that they were shown, on whichever chain. A node
- * of each chain hides, hangs, lags or is silent.
+ * the operator moves. The entries of one chain list different tokens. Payers send to the address
+ * that they were shown, on whichever chain and in whichever token. A node of each chain hides,
+ * hangs, answers too late, lags or is silent.
  */
 final class NetworkSchedule {
   private static final int PAYMENTS = 5;
   private static final int STEPS = 40;
   private static final int MOST_LOOKS = 60;
   private static final int LOOKS_PER_RESCAN = 5;
+
+  /** Two watchers ask it at the same moment; each time costs its timeout. */
+  private static final int MOST_TIMEOUTS = 4;
+
   private static final List<Token> TOKENS = List.of(TestChain.USDC, TestChain.USDT);
   private static final List<String> AMOUNTS = List.of("125.50", "125.50", "60", "65.50", "0.01");
   private static final BigInteger UNITS = BigInteger.valueOf(125_500_000);
@@ -44,7 +52,12 @@ final class NetworkSchedule {
   private final List<Network> networks = new ArrayList<>();
   private final List<HostedPayment> payments = new ArrayList<>();
   private final Map<HostedPayment, EvmAddress> shown = new HashMap<>();
+
+  /** Payments, and the tokens that were offered for them on each chain at any time. */
+  private final Set<String> offered = new HashSet<>();
+
   private final CountDownLatch end = new CountDownLatch(1);
+  private boolean looked;
 
   /** How often what this is about has happened. */
   final Map<String, Integer> seen = new LinkedHashMap<>();
@@ -75,36 +88,54 @@ final class NetworkSchedule {
     Network(TestChain chain) {
       this.chain = chain;
       this.odd = chain.nodes.get(random.nextInt(chain.nodes.size()));
-      this.former = chain.config;
-      this.latter =
-          chain.moved(chain.config.name() + "new", TestChain.USDC, TestChain.USDT, TestChain.EURC);
+      this.former = with(chain.config, some());
+      this.latter = chain.moved(chain.config.name() + "new", some().toArray(Token[]::new));
       this.offered = former;
       configure(List.of(former));
+    }
+
+    /** Dollars in one token or two. */
+    private List<Token> some() {
+      return random.nextInt(3) == 0
+          ? List.of(TestChain.USDC, TestChain.EURC)
+          : List.of(TestChain.USDC, TestChain.USDT, TestChain.EURC);
     }
 
     /** Restarts the service with these entries; the others are not watched. */
     void configure(List<ChainConfig> entries) {
       watchers.clear();
+      chain.restart();
+      odd.timeouts = 0;
       entries.forEach(entry -> watchers.put(entry, chain.watcherOf(entry)));
     }
 
     void move() {
       offered = random.nextBoolean() ? former : latter;
       ChainConfig other = offered.equals(former) ? latter : former;
-      configure(random.nextBoolean() ? List.of(offered) : List.of(withoutTokens(other), offered));
+      switch (random.nextInt(3)) {
+        case 0 -> configure(List.of(offered));
+        case 1 -> configure(List.of(with(other, List.of()), offered));
+        default -> configure(List.of(other, offered));
+      }
       note("moves");
     }
 
     void disturb() {
       odd.heal();
       odd.hangs = null;
-      switch (random.nextInt(12)) {
+      odd.timeouts = 0;
+      switch (random.nextInt(14)) {
         case 0, 1, 2, 3 -> {
           odd.hidesTransfers = true;
           note("hidden");
         }
         case 4, 5 -> odd.silent = true;
         case 6, 7 -> odd.lags = true;
+        case 9, 10 -> {
+          configure(List.copyOf(watchers.keySet())); // it was well until now
+          odd.timesOut = true;
+          note("timed out");
+        }
         case 8 -> {
           if (random.nextInt(20) == 0) { // each costs a moment
             odd.hangs = end;
@@ -116,12 +147,14 @@ final class NetworkSchedule {
     }
 
     void look() {
+      looked = true;
       watchers.values().forEach(this::look);
     }
 
     private boolean look(WatchRound watcher) {
       try {
         while (watcher.run()) {}
+        assertThat(odd.timeouts).as("a node that is late rests").isLessThan(MOST_TIMEOUTS);
         return true;
       } catch (ChainUnavailable | Unavailable e) {
         return false; // an outage: what was done must be whole
@@ -129,6 +162,7 @@ final class NetworkSchedule {
     }
 
     void lookTogether() throws Exception {
+      looked = true;
       List<Callable<Boolean>> all = new ArrayList<>();
       for (WatchRound watcher : watchers.values()) {
         all.add(() -> look(watcher));
@@ -136,7 +170,7 @@ final class NetworkSchedule {
       Together.all(all);
     }
 
-    private static ChainConfig withoutTokens(ChainConfig entry) {
+    private static ChainConfig with(ChainConfig entry, List<Token> tokens) {
       return new ChainConfig(
           entry.name(),
           entry.label(),
@@ -149,15 +183,18 @@ final class NetworkSchedule {
           entry.startBlock(),
           entry.publicRpc(),
           entry.explorer(),
-          List.of(),
+          tokens,
           entry.factory());
     }
   }
 
   void run() throws Exception {
     for (int i = 0; i < STEPS; i++) {
+      looked = false;
       step();
-      nothingIsDoneBeforeItIsFinal();
+      if (looked) {
+        nothingIsDoneBeforeItIsFinal();
+      }
     }
     for (Network network : networks) {
       network.odd.heal();
@@ -195,12 +232,12 @@ final class NetworkSchedule {
 
   /** What the page does, with the entries that are offered now. */
   private void showSome(Network network) {
-    List<ChainConfig> offered = networks.stream().map(it -> it.offered).toList();
+    List<ChainConfig> entries = networks.stream().map(it -> it.offered).toList();
     ChainTransfers transfers =
         new ChainTransfers(
             world.database.jdbi(),
-            new Payables(new Currencies(List.of(ChainWorld.DOLLARS)), offered, any -> true),
-            offered,
+            new Payables(new Currencies(List.of(ChainWorld.DOLLARS)), entries, any -> true),
+            entries,
             (deployment, transaction, id) -> false,
             InstantSource.system());
     for (HostedPayment hosted : payments) {
@@ -212,8 +249,21 @@ final class NetworkSchedule {
                 Objects.requireNonNull(network.offered.factory()),
                 ChainWorld.PAYEE,
                 TransferAddresses.refOf(hosted.payment().id())));
+        networks.forEach(it -> it.offered.tokens().forEach(token -> offer(hosted, it, token)));
       }
     }
+  }
+
+  private void offer(HostedPayment hosted, Network network, Token token) {
+    offered.add(key(hosted, network, token));
+  }
+
+  private boolean isOffered(HostedPayment hosted, Network network, Token token) {
+    return offered.contains(key(hosted, network, token));
+  }
+
+  private static String key(HostedPayment hosted, Network network, Token token) {
+    return hosted.payment().id() + " " + network.chain.config.name() + " " + token.symbol();
   }
 
   private boolean isInTime(HostedPayment hosted) {
@@ -235,18 +285,33 @@ final class NetworkSchedule {
   }
 
   private void nothingIsDoneBeforeItIsFinal() {
+    Map<UUID, String> now = statuses();
     for (HostedPayment hosted : payments) {
-      if (world.status(hosted).equals("success")) {
+      if ("success".equals(now.get(hosted.payment().id().value()))) {
         assertThat(isPaid(hosted)).isTrue();
       }
     }
   }
 
+  private Map<UUID, String> statuses() {
+    Map<UUID, String> all = new HashMap<>();
+    for (String row :
+        world.stored.texts(
+            "select id || ' ' || status from payment where merchant_id = ?",
+            payments.getFirst().payment().merchantId().value())) {
+      int end = row.indexOf(' ');
+      all.put(UUID.fromString(row.substring(0, end)), row.substring(end + 1));
+    }
+    return all;
+  }
+
   private boolean isAtRest() {
+    Map<UUID, String> now = statuses();
     return payments.stream()
         .allMatch(
             hosted ->
-                world.status(hosted).startsWith(isPaid(hosted) ? "success" : "failed")
+                (isPaid(hosted) ? "success" : "failed")
+                        .equals(now.get(hosted.payment().id().value()))
                     && isCounted(hosted));
   }
 
@@ -268,7 +333,7 @@ final class NetworkSchedule {
     return isWhole(hosted, Long.MAX_VALUE);
   }
 
-  /** Whether one chain holds the whole amount at the address in one token. */
+  /** Whether one chain holds the whole amount at the address in one token that was offered. */
   private boolean isWhole(HostedPayment hosted, long before) {
     EvmAddress address = shown.get(hosted);
     return address != null
@@ -276,6 +341,7 @@ final class NetworkSchedule {
             .anyMatch(
                 network ->
                     TOKENS.stream()
+                        .filter(token -> isOffered(hosted, network, token))
                         .anyMatch(
                             token ->
                                 network.chain.finalUnits(address, token, before).compareTo(UNITS)
@@ -289,7 +355,7 @@ final class NetworkSchedule {
       return true;
     }
     for (Network network : networks) {
-      for (Token token : TOKENS) {
+      for (Token token : TOKENS.stream().filter(it -> isOffered(hosted, network, it)).toList()) {
         String counted =
             world.stored.text(
                 "select trunc(sum(received + late) * 1000000) from transfer_address"

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Rounds;
 import dev.paylink.testing.Seeded;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -31,6 +32,7 @@ final class NetworkScheduleTest {
       }
       return;
     }
+    long start = System.nanoTime();
     for (int i = 0; i < schedules; ) {
       try (ChainWorld world = new ChainWorld()) {
         for (int j = 0; j < SCHEDULES_PER_WORLD && i < schedules; j++, i++) {
@@ -38,10 +40,13 @@ final class NetworkScheduleTest {
         }
       }
     }
-    System.out.printf("NetworkScheduleTest: %d schedules; %s%n", schedules, seen);
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+    System.out.printf(
+        "NetworkScheduleTest: %d schedules in %d s; %s%n", schedules, took.toSeconds(), seen);
     // Else it tells little.
     assertThat(seen)
-        .containsKeys("moves", "hidden", "transfers", "paid", "paid in time", "expired");
+        .containsKeys(
+            "moves", "hidden", "timed out", "transfers", "paid", "paid in time", "expired");
   }
 
   private void run(ChainWorld world, int number, long seed) {

@@ -61,7 +61,7 @@ public final class TestChain {
   final FaultyChain seen;
 
   final List<FaultyChain> nodes = new ArrayList<>();
-  final Quorum quorum;
+  Quorum quorum;
   private final List<FaultyChain.Promise> promised = new CopyOnWriteArrayList<>();
 
   private final List<EvmAddress> addresses = new CopyOnWriteArrayList<>();
@@ -101,9 +101,18 @@ public final class TestChain {
       this.nodes.add(new FaultyChain(chain, promised, addresses, this::held));
     }
     this.seen = this.nodes.getFirst();
+    this.quorum = ask();
+  }
+
+  private Quorum ask() {
     List<ChainNode> all = new ArrayList<>();
-    this.nodes.forEach(node -> all.add(new ChainNode("node" + (all.size() + 1), node)));
-    this.quorum = new Quorum(config.name(), quorum, all);
+    nodes.forEach(node -> all.add(new ChainNode("node" + (all.size() + 1), node)));
+    return new Quorum(config.name(), config.quorum(), all);
+  }
+
+  /** The service starts again: no node rests any more. */
+  void restart() {
+    quorum = ask();
   }
 
   private static Token token(String symbol, int last) {
@@ -241,6 +250,23 @@ public final class TestChain {
     }
     addresses.add(address);
     return address;
+  }
+
+  /** What the page does where the currency takes this token, at an address that was shown. */
+  void offer(HostedPayment hosted, ChainConfig at, EvmAddress address, Token token) {
+    TransferAddressStore.Offered offered = payable(hosted, token, at).offered();
+    world
+        .database
+        .jdbi()
+        .useTransaction(
+            handle ->
+                new TransferAddressStore()
+                    .store(
+                        handle,
+                        List.of(offered),
+                        address,
+                        hosted.payment().expiresAt(),
+                        at.startBlock()));
   }
 
   /** Sends an amount from an account that nobody knows. */

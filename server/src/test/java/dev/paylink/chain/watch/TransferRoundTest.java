@@ -3,7 +3,10 @@ package dev.paylink.chain.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.chain.collect.TransferCollection;
 import dev.paylink.chain.evm.Terms;
+import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.transfer.IncomingTransferStore;
@@ -14,10 +17,14 @@ import dev.paylink.payment.HostedPayment;
 import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
 import dev.paylink.testing.Together;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -92,6 +99,73 @@ final class TransferRoundTest {
     assertThat(world.told(more)).containsExactly(CONFIRMED);
     assertThat(sums(more, "USDC")).isEqualTo("300 0");
     assertThat(world.told(double1)).containsExactly(CONFIRMED, OVERPAID);
+  }
+
+  @Test
+  void token_has_its_own_decimals_wherever_it_is_counted() {
+    Token dai =
+        new Token("DAI", EvmAddress.of("0x" + "0".repeat(39) + "8"), 18, false, false, null);
+    ChainConfig listing = chain.moved("dai", TestChain.USDC, dai);
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    EvmAddress address = chain.show(hosted);
+    chain.offer(hosted, listing, address, dai);
+    chain.transfer(address, dai, "125.499999999999999999");
+    chain.pass(10);
+    assertThat(sums(hosted, "DAI")).isEqualTo("125.499999999999999999 0");
+    assertThat(world.status(hosted)).isEqualTo("created");
+    assertThat(
+            world
+                .database
+                .jdbi()
+                .withHandle(
+                    handle -> new TransferAddressQueries().ofPayment(handle, hosted.payment()))
+                .stream()
+                .filter(it -> it.token().equals("DAI")))
+        .singleElement()
+        .satisfies(it -> assertThat(it.uri()).endsWith("&uint256=1"));
+    chain.transfer(address, dai, "0.000000000000000001");
+    chain.pass(10);
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED);
+    assertThat(
+            new TransferCollection(
+                    world.database.jdbi(),
+                    List.of(listing),
+                    Map.of(listing.deployment(), chain.quorum),
+                    Duration.ofSeconds(30))
+                .list(hosted.payment().merchantId(), null, 1000)
+                .items())
+        .filteredOn(it -> it.payment().equals(hosted.payment().id()))
+        .singleElement()
+        .satisfies(it -> assertThat(it.amount()).isEqualByComparingTo("125.50"));
+  }
+
+  @Test
+  void parts_on_two_chains_or_in_two_tokens_are_kept_apart_and_each_can_be_made_whole() {
+    TestChain other = world.chain();
+    other.watch();
+    HostedPayment hosted = world.payment(chain.inBlocks(20));
+    EvmAddress address = chain.show(hosted);
+    assertThat(other.show(hosted)).isEqualTo(address);
+    chain.transfer(address, TestChain.USDC, "60");
+    chain.transfer(address, TestChain.USDT, "5");
+    other.transfer(address, TestChain.USDC, "65.50");
+    chain.pass(5);
+    other.pass(5);
+    assertThat(world.status(hosted)).isEqualTo("created");
+    assertThat(received(hosted)).containsExactlyInAnyOrder("60", "5", "65.5", "0");
+    chain.pass(30);
+    other.pass(30);
+    assertThat(world.status(hosted)).isEqualTo("failed expired");
+    assertThat(received(hosted)).as("nothing is lost").contains("60", "5", "65.5");
+    other.transfer(address, TestChain.USDC, "60");
+    other.pass(5);
+    assertThat(world.told(hosted)).containsExactly(FAILED, CONFIRMED);
+  }
+
+  private static List<String> received(HostedPayment hosted) {
+    return world.stored.texts(
+        "select trim_scale(received) from transfer_address where payment_id = ?",
+        hosted.payment().id().value());
   }
 
   @Test
@@ -339,6 +413,39 @@ final class TransferRoundTest {
   }
 
   @Test
+  void node_that_is_slow_delays_ten_thousand_addresses_by_less_than_they_take_without_it() {
+    long without = millisFor10000Addresses(0);
+    long with = millisFor10000Addresses(1_500);
+    System.out.printf(
+        "10 000 addresses: %d ms, with one slow node of three %d ms%n", without, with);
+  }
+
+  private static long millisFor10000Addresses(long slowMillis) {
+    TestChain three = world.chain(3, 2);
+    three.watch();
+    world.showMany(three, 10_000, three.inBlocks(400));
+    HostedPayment hosted = world.payment(three.inBlocks(400));
+    EvmAddress address = three.show(hosted);
+    WatchRound round = three.watcher();
+    round.run();
+    three.nodes.forEach(node -> node.slowMillis = 10);
+    three.nodes.getFirst().slowMillis += slowMillis;
+    three.nodes.getFirst().transferQuestions = 0;
+    three.transfer(address, TestChain.USDC, "125.50");
+    three.mine(TestChain.FINAL_AFTER + 1);
+    long start = System.nanoTime();
+    round.run();
+    long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED);
+    if (slowMillis > 0) {
+      assertThat(three.nodes.getFirst().transferQuestions)
+          .as("of more than a hundred; each costs half a second")
+          .isLessThan(5);
+    }
+    return took;
+  }
+
+  @Test
   void watcher_that_was_replaced_credits_nothing() {
     HostedPayment hosted = world.payment(chain.inBlocks(100));
     EvmAddress address = chain.show(hosted);
@@ -482,7 +589,7 @@ final class TransferRoundTest {
             handle -> {
               assertThat(
                       new IncomingTransferStore()
-                          .forgetAfter(handle, chain.config.deployment(), last - 1))
+                          .forgetAfter(handle, chain.config.addressFactory(), last - 1))
                   .containsExactly(gone.payment().id());
               new CursorStore().resume(handle, chain.config.deployment(), last - 1);
             });
@@ -514,7 +621,8 @@ final class TransferRoundTest {
         .jdbi()
         .useTransaction(
             handle -> {
-              new IncomingTransferStore().forgetAfter(handle, chain.config.deployment(), before);
+              new IncomingTransferStore()
+                  .forgetAfter(handle, chain.config.addressFactory(), before);
               new TransferAddressStore().setBack(handle, chain.config.addressFactory(), before);
               new CursorStore().resume(handle, chain.config.deployment(), before);
             });
@@ -545,9 +653,21 @@ final class TransferRoundTest {
     }
     elsewhere.watch();
     assertThat(world.status(hosted)).isEqualTo("created");
+    assertThat(heldUp(chain)).as("and it is counted").isEqualTo(1);
+    assertThat(heldUp(elsewhere)).isZero();
     chain.seen.silent = false;
     chain.watch();
     assertThat(world.status(hosted)).isEqualTo("failed expired");
+    assertThat(heldUp(chain)).isZero();
+  }
+
+  private static int heldUp(TestChain at) {
+    return world
+        .database
+        .jdbi()
+        .withHandle(
+            handle ->
+                new OverdueStore().heldUp(handle, at.config.addressFactory(), Instant.now(), 10));
   }
 
   private long id() {

@@ -268,7 +268,8 @@ final class WatchSchedule {
               new RefundStore()
                   .forgetAfter(handle, deployment.chainId(), deployment.contract(), number);
               new RefStore().forgetAfter(handle, deployment, number);
-              new IncomingTransferStore().forgetAfter(handle, deployment, number);
+              new IncomingTransferStore()
+                  .forgetAfter(handle, chain.config.addressFactory(), number);
               new TransferAddressStore().setBack(handle, chain.config.addressFactory(), number);
               assertThat(new CursorStore().resume(handle, deployment, number)).isTrue();
             });
