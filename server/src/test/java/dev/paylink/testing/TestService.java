@@ -285,7 +285,7 @@ public final class TestService implements AutoCloseable {
               handle.execute(
                   """
                   update merchant set email_proven_at = now()
-                   where id = (select realm_id from account_user where email = ?)
+                   where id in (select realm_id from account_user where email = ?)
                   """,
                   email);
             });

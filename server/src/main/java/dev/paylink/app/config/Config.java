@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -171,9 +172,26 @@ public record Config(
   }
 
   /**
+   * Returns the codes of the currencies that can be paid. Without a configured chain another
+   * component takes the money, in a sandbox the simulated chain does: both take every currency.
+   */
+  public Set<String> payable() {
+    return currencies.stream()
+        .filter(currency -> sandbox || chains.list.isEmpty() || chains.take(currency))
+        .map(Currency::code)
+        .collect(Collectors.toSet());
+  }
+
+  /**
    * The chains, and whether this node watches them.
    *
    * @param apps wallets in which payers on phones can open the hosted page
    */
-  public record Chains(List<ChainConfig> list, boolean watch, List<WalletApp> apps) {}
+  public record Chains(List<ChainConfig> list, boolean watch, List<WalletApp> apps) {
+    private boolean take(Currency currency) {
+      return list.stream()
+          .flatMap(chain -> chain.tokens().stream())
+          .anyMatch(token -> currency.tokens().contains(token.symbol()));
+    }
+  }
 }

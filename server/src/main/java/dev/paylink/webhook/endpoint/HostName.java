@@ -35,7 +35,7 @@ final class HostName {
     }
     if (isUnder(name, "localhost")) {
       boolean leadsNowhere = !reach.includesLoopback() && !reach.allowsInsideNames();
-      return leadsNowhere ? Message.of("urlprivatename", name) : null;
+      return leadsNowhere ? Message.of("urllocalhost", name) : null;
     }
     boolean inside =
         name.indexOf('.') < 0 || INSIDE.stream().anyMatch(suffix -> isUnder(name, suffix));
