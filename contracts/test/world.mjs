@@ -4,7 +4,7 @@ import { afterEach, beforeEach } from "node:test";
 import { Contract, ContractFactory, Interface, ZeroHash } from "ethers";
 import { readArtifact } from "../lib/artifact.mjs";
 import { startChain } from "../lib/chain.mjs";
-import { compile, readSources } from "../lib/compile.mjs";
+import { compileOnce, readSources } from "../lib/compile.mjs";
 import { DEPLOYER, deploymentOf } from "../lib/deployer.mjs";
 
 // A fixed date, so that signatures, and with them the gas of their zero bytes, are the same in every run.
@@ -15,12 +15,15 @@ export const FUNDS = 1_000_000_000_000n;
 export const GAS_LIMIT = 3_000_000n;
 
 // As much gas as a transaction may have (EIP-7825): with more, the search for an estimate asks for too much.
-const chain = await startChain({ initialDate: START, blockGasLimit: 2 ** 24 });
+// Without a base fee a transaction can cost nothing, and then balances of coins say what payments moved.
+const chain = await startChain({ initialDate: START, blockGasLimit: 2 ** 24, initialBaseFeePerGas: 0 });
 const { "src/Permit2.sol": permit2 } = readSources("src");
-const compilation = compile({ ...readSources("test"), "src/Permit2.sol": permit2 });
+const compilation = compileOnce({ ...readSources("test"), "src/Permit2.sol": permit2 });
 const compiled = Object.assign({}, ...Object.values(compilation.contracts));
 
 export const { provider } = chain;
+/** A call to the node without ethers in between, for tests that make many. */
+export const rpc = (method, ...params) => chain.hardhat.network.provider.request({ method, params });
 export const [deployer, payer, payee, relayer, stranger] = [0, 1, 2, 3, 4].map(chain.account);
 export const { chainId } = await provider.getNetwork();
 

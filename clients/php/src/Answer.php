@@ -15,7 +15,7 @@ final class Answer
     private function __construct(
         public readonly int $status,
         private readonly array $headers,
-        private readonly string $body,
+        public readonly string $body,
     ) {
     }
 

@@ -14,6 +14,8 @@ final class PaymentLinkClient
 {
     private const MAX_WAIT_SECONDS = 30;
     private const MAX_EVENTS = 100;
+    /** How long your receiver may take. */
+    private const TEST_SECONDS = 10;
     private const QUERY = ['status', 'reference', 'createdAfter', 'createdBefore', 'search', 'limit', 'cursor'];
 
     private readonly string $origin;
@@ -236,6 +238,167 @@ final class PaymentLinkClient
         return $this->send('POST', '/sdk/server/events/redeliver', $fields)->value();
     }
 
+    /**
+     * Makes a reusable link, or returns the one that the same key made before, as it is now.
+     *
+     * @param array<string, mixed> $link
+     * @return array<string, mixed>
+     */
+    public function createLink(array $link, string $idempotencyKey): array
+    {
+        return $this->make('/sdk/server/links', $link, $idempotencyKey);
+    }
+
+    /** @return array<string, mixed> a reusable link, with what it brought */
+    public function getLink(string $linkId): array
+    {
+        return $this->send('GET', self::link($linkId))->value();
+    }
+
+    /**
+     * Returns one page of reusable links, newest first; archived ones are in a list of their own.
+     *
+     * @return array{data: list<array<string, mixed>>, nextCursor: ?string}
+     */
+    public function listLinks(?string $after = null, ?bool $archived = null, ?int $limit = null): array
+    {
+        $flag = $archived === null ? null : ($archived ? 'true' : 'false');
+        $query = ['after' => $after, 'archived' => $flag, 'limit' => $limit];
+        return $this->send('GET', self::target('/sdk/server/links', $query))->value();
+    }
+
+    /**
+     * Replaces all settings of a link but its slug.
+     *
+     * @param array<string, mixed> $link
+     * @return array<string, mixed>
+     */
+    public function changeLink(string $linkId, array $link): array
+    {
+        return $this->send('PUT', self::link($linkId), $link)->value();
+    }
+
+    /** @return array<string, mixed> the link, switched on */
+    public function activateLink(string $linkId): array
+    {
+        return $this->send('POST', self::link($linkId) . '/activate')->value();
+    }
+
+    /** @return array<string, mixed> the link, switched off */
+    public function deactivateLink(string $linkId): array
+    {
+        return $this->send('POST', self::link($linkId) . '/deactivate')->value();
+    }
+
+    /** @return array<string, mixed> the link, put away and switched off */
+    public function archiveLink(string $linkId): array
+    {
+        return $this->send('POST', self::link($linkId) . '/archive')->value();
+    }
+
+    /** @return array<string, mixed> the link, back in the list and still switched off */
+    public function unarchiveLink(string $linkId): array
+    {
+        return $this->send('POST', self::link($linkId) . '/unarchive')->value();
+    }
+
+    /** @return array<string, mixed> an invoice with its payments */
+    public function getInvoice(string $invoiceId): array
+    {
+        return $this->send('GET', '/sdk/server/invoices/' . self::checkedId('invoiceId', $invoiceId))->value();
+    }
+
+    /**
+     * Returns one page of invoices, newest first. With $status it can be short: go on until nextCursor is null.
+     *
+     * @return array{data: list<array<string, mixed>>, nextCursor: ?string}
+     */
+    public function listInvoices(
+        ?string $status = null,
+        ?string $number = null,
+        ?string $after = null,
+        ?int $limit = null,
+    ): array {
+        $query = ['status' => $status, 'number' => $number, 'after' => $after, 'limit' => $limit];
+        return $this->send('GET', self::target('/sdk/server/invoices', $query))->value();
+    }
+
+    /** Returns an invoice as PDF. */
+    public function downloadInvoice(string $invoiceId, ?string $language = null): string
+    {
+        $path = '/sdk/server/invoices/' . self::checkedId('invoiceId', $invoiceId) . '/invoice.pdf';
+        return $this->send('GET', self::target($path, ['language' => $language]))->body;
+    }
+
+    /** @return array{data: list<array<string, mixed>>} the months that have a statement, with their sums */
+    public function listStatements(): array
+    {
+        return $this->send('GET', '/sdk/server/statements')->value();
+    }
+
+    /** Returns the statement of a month such as 2026-10, as csv or pdf. */
+    public function downloadStatement(string $month, string $form = 'csv'): string
+    {
+        $file = self::checkedId('month', $month) . '.' . self::checkedId('form', $form);
+        return $this->send('GET', '/sdk/server/statements/' . $file)->body;
+    }
+
+    /** @return array<string, mixed> what can be collected, and the transactions that collect it */
+    public function listCollectable(?string $after = null, ?int $limit = null): array
+    {
+        return $this->send('GET', self::target('/sdk/server/collectable', ['after' => $after, 'limit' => $limit]))->value();
+    }
+
+    /** @return array<string, mixed> the webhook of a scope; its secret is not shown again */
+    public function getWebhook(string $scope): array
+    {
+        return $this->send('GET', self::webhook($scope))->value();
+    }
+
+    /**
+     * Sets up the webhook of a scope, or changes it. signingSecret is in the answer that made it, and never again.
+     *
+     * @param array<string, mixed> $webhook
+     * @return array<string, mixed>
+     */
+    public function configureWebhook(string $scope, array $webhook): array
+    {
+        return $this->send('PUT', self::webhook($scope), $webhook)->value();
+    }
+
+    /** Deletes the webhook of a scope and its secret. */
+    public function deleteWebhook(string $scope): void
+    {
+        $this->send('DELETE', self::webhook($scope));
+    }
+
+    /**
+     * Makes a new signing secret; the old one stays valid for 24 hours. It is never retried: a second rotation would end
+     * the secret that your receiver has.
+     *
+     * @return array{signingSecret: string}
+     */
+    public function rotateWebhookSecret(string $scope): array
+    {
+        return $this->send('POST', self::webhook($scope) . '/rotate-secret', once: true)->value();
+    }
+
+    /** @return array<string, mixed> how the one test event went that was sent to the webhook of a scope */
+    public function testWebhook(string $scope): array
+    {
+        return $this->send('POST', self::webhook($scope) . '/test', heldSeconds: self::TEST_SECONDS)->value();
+    }
+
+    private static function link(string $linkId): string
+    {
+        return '/sdk/server/links/' . self::checkedId('linkId', $linkId);
+    }
+
+    private static function webhook(string $scope): string
+    {
+        return '/sdk/server/webhooks/' . self::checkedId('scope', $scope);
+    }
+
     /** Names the service, and nothing that could authenticate anybody. */
     public function __toString(): string
     {
@@ -280,6 +443,7 @@ final class PaymentLinkClient
         ?array $fields = null,
         ?string $idempotencyKey = null,
         int $heldSeconds = 0,
+        bool $once = false,
     ): Answer {
         $target = $this->path . $target;
         $body = $fields === null ? '' : self::sortedJson($fields);
@@ -304,7 +468,7 @@ final class PaymentLinkClient
             }
             return $headers;
         };
-        return $this->transport->send($method, $this->origin . $target, $body, $headers, $heldSeconds);
+        return $this->transport->send($method, $this->origin . $target, $body, $headers, $heldSeconds, $once);
     }
 
     /** @param array<string, string|int|\DateTimeInterface|null> $query */
@@ -393,7 +557,8 @@ final class PaymentLinkClient
         $sorted = static function (array $fields) use (&$sorted): \stdClass {
             $present = array_filter($fields, static fn (mixed $value): bool => $value !== null);
             ksort($present, SORT_STRING);
-            return (object) array_map(static fn (mixed $v): mixed => is_array($v) ? $sorted($v) : $v, $present);
+            $inner = static fn (mixed $v): mixed => is_array($v) && ($v === [] || !array_is_list($v)) ? $sorted($v) : $v;
+            return (object) array_map($inner, $present);
         };
         try {
             return json_encode($sorted($fields), JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE);

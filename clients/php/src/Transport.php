@@ -25,7 +25,8 @@ final class Transport
     }
 
     /**
-     * Returns the first successful answer. The service is asked to hold it back for $heldSeconds.
+     * Returns the first successful answer. The service is asked to hold it back for $heldSeconds. A request that must not
+     * be repeated is sent $once.
      *
      * @param \Closure(): list<string> $signedHeaders
      */
@@ -35,12 +36,14 @@ final class Transport
         string $body,
         \Closure $signedHeaders,
         int $heldSeconds,
+        bool $once = false,
     ): Answer {
+        $maxTries = $once ? 1 : $this->maxTries;
         for ($tries = 1;; $tries++) {
             $wait = $this->backoff($tries);
             $answer = $this->sendOnce($method, $url, $body, $signedHeaders(), $this->timeoutSeconds + $heldSeconds);
             if (is_string($answer)) {
-                if ($tries >= $this->maxTries) {
+                if ($tries >= $maxTries) {
                     throw self::noAnswer($method, $url, $tries, $answer);
                 }
             } elseif ($answer->isSuccess()) {
@@ -50,7 +53,7 @@ final class Transport
                 $asked = $refused->retryAfterSeconds() ?? 0;
                 if (
                     !in_array($answer->status, self::PASSING, true)
-                    || $tries >= $this->maxTries
+                    || $tries >= $maxTries
                     || $asked > $this->maxWaitSeconds
                 ) {
                     throw $refused;

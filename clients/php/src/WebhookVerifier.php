@@ -15,6 +15,7 @@ final class WebhookVerifier
 {
     private const MAX_SECRETS = 8;
     private const MAX_SIGNATURES = 16;
+    private const WRONG = 'is wrong; verify the raw bytes of the body as they arrived, with the secret of this webhook';
 
     /** @var list<string> */
     private readonly array $secrets;
@@ -40,6 +41,11 @@ final class WebhookVerifier
             if (!is_string($secret) || preg_match('/^[!-~]+$/D', $secret) !== 1) {
                 throw new \InvalidArgumentException(
                     'signingSecret: visible ASCII without spaces or line ends, and not empty',
+                );
+            }
+            if (str_starts_with($secret, 'sk_')) {
+                throw new \InvalidArgumentException(
+                    'signingSecret: a secret of a webhook (whsec_…); this is the secret of an API key',
                 );
             }
         }
@@ -114,7 +120,7 @@ final class WebhookVerifier
         }
         $matching = array_filter($given, static fn (string $value): bool => self::isOneOf($right, $value));
         if ($matching === []) {
-            throw new WebhookVerificationException('SIGNATURE', 'webhook-signature is wrong');
+            throw new WebhookVerificationException('SIGNATURE', 'webhook-signature ' . self::WRONG);
         }
         // Last, so that "too old" implies that the delivery was genuine.
         $age = ($this->clock)() - (int) $timestamp;
@@ -131,11 +137,11 @@ final class WebhookVerifier
         }
         $right = array_map(static fn (string $s): string => hash_hmac('sha256', $body, $s), $this->secrets);
         if ($hex !== null && !self::isOneOf($right, $hex)) {
-            throw new WebhookVerificationException('SIGNATURE', 'x-service-signature is wrong');
+            throw new WebhookVerificationException('SIGNATURE', 'x-service-signature ' . self::WRONG);
         }
         $prefixed = array_map(static fn (string $value): string => "sha256=$value", $right);
         if ($prefixedHex !== null && !self::isOneOf($prefixed, $prefixedHex)) {
-            throw new WebhookVerificationException('SIGNATURE', 'x-service-signature-v2 is wrong');
+            throw new WebhookVerificationException('SIGNATURE', 'x-service-signature-v2 ' . self::WRONG);
         }
     }
 

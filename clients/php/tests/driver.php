@@ -30,7 +30,11 @@ function answer(array $wish): mixed
     if ($call === 'show') {
         return print_r($client, true) . $client . json_encode($client);
     }
-    return $call === 'events' ? iterator_to_array($client->events(...$args), false) : $client->$call(...$args);
+    if ($call !== 'list' && str_starts_with($call, 'list') && $call !== 'listRefunds') {
+        return $client->$call(...($args[0] ?? []));
+    }
+    $value = $call === 'events' ? iterator_to_array($client->events(...$args), false) : $client->$call(...$args);
+    return is_string($value) ? substr($value, 0, 5) : $value;
 }
 
 while (($line = fgets(STDIN)) !== false) {

@@ -21,6 +21,7 @@ _ID = re.compile(r"[0-9A-Za-z_-]{1,255}")
 _TOKEN = re.compile(r"[!-~]+")
 _MAX_WAIT_SECONDS = 30
 _MAX_EVENTS = 100
+_TEST_SECONDS = 10  # how long your receiver may take
 
 JsonObject = dict  # as the service sends it: names as in the API, amounts and times as strings
 _Pairs = Sequence[Tuple[str, Union[str, int, None]]]
@@ -172,6 +173,100 @@ class PaymentLinkClient:
         body = {"from": _time(from_time), "to": _time(to_time), "state": state}
         return parsed(self._send("POST", "/sdk/server/events/redeliver", body))
 
+    def create_link(self, link: Mapping[str, Any], idempotency_key: str) -> JsonObject:
+        """Makes a reusable link, or returns the one that the same key made before, as it is now."""
+        return self._make("/sdk/server/links", link, idempotency_key)
+
+    def get_link(self, link_id: str) -> JsonObject:
+        """Returns a reusable link, with what it brought."""
+        return self._read(_link(link_id), [], 0)
+
+    def list_links(
+        self, *, after: Optional[str] = None, archived: Optional[bool] = None, limit: Optional[int] = None
+    ) -> JsonObject:
+        """Returns one page of reusable links, newest first; archived ones are in a list of their own."""
+        flag = None if archived is None else "true" if archived else "false"
+        return self._read("/sdk/server/links", [("after", after), ("archived", flag), ("limit", limit)], 0)
+
+    def change_link(self, link_id: str, link: Mapping[str, Any]) -> JsonObject:
+        """Replaces all settings of a link but its slug."""
+        return parsed(self._send("PUT", _link(link_id), link))
+
+    def activate_link(self, link_id: str) -> JsonObject:
+        """Switches a link on."""
+        return parsed(self._send("POST", f"{_link(link_id)}/activate"))
+
+    def deactivate_link(self, link_id: str) -> JsonObject:
+        """Switches a link off."""
+        return parsed(self._send("POST", f"{_link(link_id)}/deactivate"))
+
+    def archive_link(self, link_id: str) -> JsonObject:
+        """Puts a link away, switched off."""
+        return parsed(self._send("POST", f"{_link(link_id)}/archive"))
+
+    def unarchive_link(self, link_id: str) -> JsonObject:
+        """Brings a link back, still switched off."""
+        return parsed(self._send("POST", f"{_link(link_id)}/unarchive"))
+
+    def get_invoice(self, invoice_id: str) -> JsonObject:
+        """Returns an invoice with its payments."""
+        return self._read(f"/sdk/server/invoices/{_checked_id('invoice_id', invoice_id)}", [], 0)
+
+    def list_invoices(
+        self,
+        *,
+        status: Optional[str] = None,
+        number: Optional[str] = None,
+        after: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> JsonObject:
+        """Returns one page of invoices, newest first. With ``status`` it can be short: go on until ``nextCursor`` is None."""
+        query: _Pairs = [("status", status), ("number", number), ("after", after), ("limit", limit)]
+        return self._read("/sdk/server/invoices", query, 0)
+
+    def download_invoice(self, invoice_id: str, language: Optional[str] = None) -> bytes:
+        """Returns an invoice as PDF."""
+        path = f"/sdk/server/invoices/{_checked_id('invoice_id', invoice_id)}/invoice.pdf"
+        return self._send("GET", _target(path, [("language", language)])).body
+
+    def list_statements(self) -> JsonObject:
+        """Returns the months that have a statement in ``data``, with their sums."""
+        return self._read("/sdk/server/statements", [], 0)
+
+    def download_statement(self, month: str, form: str = "csv") -> bytes:
+        """Returns the statement of a month such as ``2026-10``, as ``csv`` or ``pdf``."""
+        return self._send("GET", f"/sdk/server/statements/{_checked_id('month', month)}.{_checked_id('form', form)}").body
+
+    def list_collectable(self, *, after: Optional[str] = None, limit: Optional[int] = None) -> JsonObject:
+        """Returns what can be collected, and the transactions that collect it."""
+        return self._read("/sdk/server/collectable", [("after", after), ("limit", limit)], 0)
+
+    def get_webhook(self, scope: str) -> JsonObject:
+        """Returns the webhook of a scope; its secret is not shown again."""
+        return self._read(_webhook(scope), [], 0)
+
+    def configure_webhook(self, scope: str, webhook: Mapping[str, Any]) -> JsonObject:
+        """Sets up the webhook of a scope, or changes it.
+
+        ``signingSecret`` is in the answer that made it, and never again.
+        """
+        return parsed(self._send("PUT", _webhook(scope), webhook))
+
+    def delete_webhook(self, scope: str) -> None:
+        """Deletes the webhook of a scope and its secret."""
+        self._send("DELETE", _webhook(scope))
+
+    def rotate_webhook_secret(self, scope: str) -> JsonObject:
+        """Makes a new signing secret; the old one stays valid for 24 hours.
+
+        It is never retried: a second rotation would end the secret that your receiver has.
+        """
+        return parsed(self._send("POST", f"{_webhook(scope)}/rotate-secret", once=True))
+
+    def test_webhook(self, scope: str) -> JsonObject:
+        """Sends the webhook of a scope one test event, and tells how it went."""
+        return parsed(self._send("POST", f"{_webhook(scope)}/test", held_seconds=_TEST_SECONDS))
+
     def __repr__(self) -> str:
         """Names the service, and nothing that could authenticate anybody."""
         return f"PaymentLinkClient[{self._origin}{self._path}]"
@@ -198,6 +293,7 @@ class PaymentLinkClient:
         fields: Optional[Mapping[str, Any]] = None,
         idempotency_key: Optional[str] = None,
         held_seconds: int = 0,
+        once: bool = False,
     ) -> Answer:
         target = self._path + target
         body = b"" if fields is None else _sorted_json(fields)
@@ -221,7 +317,15 @@ class PaymentLinkClient:
             return Request(method, target, headers, None if method == "GET" else body)
 
         call = f"{method} {self._origin}{target.split('?')[0]}"
-        return self._transport.send(call, signed, held_seconds)
+        return self._transport.send(call, signed, held_seconds, once)
+
+
+def _link(link_id: str) -> str:
+    return f"/sdk/server/links/{_checked_id('link_id', link_id)}"
+
+
+def _webhook(scope: str) -> str:
+    return f"/sdk/server/webhooks/{_checked_id('scope', scope)}"
 
 
 def _target(path: str, query: _Pairs) -> str:

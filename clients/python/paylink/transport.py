@@ -42,23 +42,26 @@ class Transport:
         self._max_tries = max_tries
         self._max_wait_seconds = max_wait_seconds
 
-    def send(self, call: str, signed: Callable[[], Request], held_seconds: int) -> Answer:
-        """Returns the first successful answer. The service is asked to hold it back for ``held_seconds``."""
-        tries = 0
+    def send(self, call: str, signed: Callable[[], Request], held_seconds: int, once: bool = False) -> Answer:
+        """Returns the first successful answer. The service is asked to hold it back for ``held_seconds``.
+
+        A request that must not be repeated is sent ``once``.
+        """
+        tries, max_tries = 0, 1 if once else self._max_tries
         while True:
             tries += 1
             wait = self._backoff(tries)
             try:
                 answer = self._send_once(signed(), self._timeout_seconds + held_seconds)
             except (OSError, http.client.HTTPException) as failure:
-                if tries >= self._max_tries:
+                if tries >= max_tries:
                     raise _no_answer(call, tries, failure) from failure
             else:
                 if 200 <= answer.status < 300:
                     return answer
                 refused = _refusal(answer, tries)
                 asked = refused.retry_after_seconds or 0
-                if answer.status not in PASSING or tries >= self._max_tries or asked > self._max_wait_seconds:
+                if answer.status not in PASSING or tries >= max_tries or asked > self._max_wait_seconds:
                     raise refused
                 wait = max(wait, asked)
             time.sleep(wait)

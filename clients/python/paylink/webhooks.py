@@ -15,6 +15,7 @@ from .transport import json_object
 
 _MAX_SECRETS = 8
 _MAX_SIGNATURES = 16
+_WRONG = "is wrong; verify the raw bytes of the body as they arrived, with the secret of this webhook"
 # No full stop in the id, because it separates the signed parts.
 _EVENT_ID = re.compile(r"[!-\-/-~]{1,255}")
 _SECONDS = re.compile(r"[0-9]{1,15}")
@@ -95,7 +96,7 @@ class WebhookVerifier:
         if not right:
             raise WebhookVerificationError("SECRET", "the signing secret is not whsec_ followed by base64")
         if not any(_is_one_of(right, value) for value in given):
-            raise WebhookVerificationError("SIGNATURE", "webhook-signature is wrong")
+            raise WebhookVerificationError("SIGNATURE", f"webhook-signature {_WRONG}")
         # Last, so that "too old" implies that the delivery was genuine.
         age = int(self._clock()) - int(signed_time)
         if abs(age) > self._tolerance_seconds:
@@ -107,9 +108,9 @@ class WebhookVerifier:
             raise WebhookVerificationError("HEADERS", "no signature header")
         right = [hmac.new(text, body, hashlib.sha256).hexdigest() for text, _ in self._secrets]
         if plain is not None and not _is_one_of(right, plain):
-            raise WebhookVerificationError("SIGNATURE", "x-service-signature is wrong")
+            raise WebhookVerificationError("SIGNATURE", f"x-service-signature {_WRONG}")
         if prefixed is not None and not _is_one_of(["sha256=" + value for value in right], prefixed):
-            raise WebhookVerificationError("SIGNATURE", "x-service-signature-v2 is wrong")
+            raise WebhookVerificationError("SIGNATURE", f"x-service-signature-v2 {_WRONG}")
 
 
 def _keys(secret: str) -> Tuple[bytes, Optional[bytes]]:
@@ -117,6 +118,8 @@ def _keys(secret: str) -> Tuple[bytes, Optional[bytes]]:
     # A line feed left over from a file would be part of the key, and nothing would ever verify.
     if not isinstance(secret, str) or not re.fullmatch("[!-~]+", secret):
         raise ValueError("signing_secret: visible ASCII without spaces or line ends, and not empty")
+    if secret.startswith("sk_"):
+        raise ValueError("signing_secret: a secret of a webhook (whsec_…); this is the secret of an API key")
     encoded = secret[len("whsec_") :] if secret.startswith("whsec_") else ""
     try:
         decoded = base64.b64decode(encoded + "=" * (-len(encoded) % 4), validate=True)

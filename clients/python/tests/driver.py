@@ -38,9 +38,10 @@ def answer(wish):
         return repr(client) + str(client)
     if call == "events":
         return list(client.events(*args))
-    if call == "list":
-        return client.list(**{snake(name): value for name, value in (args[0] if args else {}).items()})
-    return getattr(client, snake(call))(*args)
+    if call.startswith("list") and call != "listRefunds":
+        return getattr(client, snake(call))(**{snake(name): value for name, value in (args[0] if args else {}).items()})
+    value = getattr(client, snake(call))(*args)
+    return value[:5].decode() if isinstance(value, bytes) else value
 
 
 for line in sys.stdin.buffer:

@@ -1,6 +1,6 @@
 import { PaymentLinkError } from './errors.js';
 import { canonical, signature } from './signer.js';
-import { Transport } from './transport.js';
+import { Transport, parsed } from './transport.js';
 
 // A space at either end would be lost on the way, and another key would arrive.
 const IDEMPOTENCY_KEY = /^(?! )[ -~]{1,255}(?<! )$/;
@@ -10,6 +10,8 @@ const TOKEN = /^[!-~]+$/;
 const LOOPBACK = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])$/;
 const MAX_WAIT_SECONDS = 30;
 const MAX_EVENTS = 100;
+/** How long your receiver may take. */
+const TEST_SECONDS = 10;
 const QUERY = ['status', 'reference', 'createdAfter', 'createdBefore', 'search', 'limit', 'cursor'];
 
 const DEFAULTS = {
@@ -88,7 +90,7 @@ export class PaymentLinkClient {
    * @param {string} paymentId
    */
   async cancel(paymentId) {
-    return (await this.#send('POST', `/sdk/server/payments/${checkedId('paymentId', paymentId)}/cancel`)).value;
+    return parsed(await this.#send('POST', `/sdk/server/payments/${checkedId('paymentId', paymentId)}/cancel`));
   }
 
   /**
@@ -114,7 +116,7 @@ export class PaymentLinkClient {
 
   /** Cancels a refund of which nothing is on the chain. @param {string} refundId */
   async cancelRefund(refundId) {
-    return (await this.#send('POST', `/sdk/server/refunds/${checkedId('refundId', refundId)}/cancel`)).value;
+    return parsed(await this.#send('POST', `/sdk/server/refunds/${checkedId('refundId', refundId)}/cancel`));
   }
 
   /**
@@ -125,7 +127,7 @@ export class PaymentLinkClient {
    */
   async confirmRefundAddress(refundId, to) {
     const path = `/sdk/server/refunds/${checkedId('refundId', refundId)}/confirm-address`;
-    return (await this.#send('POST', path, { json: { to } })).value;
+    return parsed(await this.#send('POST', path, { json: { to } }));
   }
 
   /**
@@ -166,7 +168,7 @@ export class PaymentLinkClient {
    * @param {string | null} [userId] your own id of the customer
    */
   async session(paymentId, userId = null) {
-    return (await this.#send('POST', '/sdk/server/sessions', { json: { paymentId, userId } })).value;
+    return parsed(await this.#send('POST', '/sdk/server/sessions', { json: { paymentId, userId } }));
   }
 
   /**
@@ -175,7 +177,7 @@ export class PaymentLinkClient {
    * @param {string} eventId
    */
   async redeliver(eventId) {
-    return (await this.#send('POST', `/sdk/server/events/${checkedId('eventId', eventId)}/redeliver`)).value;
+    return parsed(await this.#send('POST', `/sdk/server/events/${checkedId('eventId', eventId)}/redeliver`));
   }
 
   /**
@@ -187,7 +189,131 @@ export class PaymentLinkClient {
    */
   async redeliverAll(from, to, state = 'exhausted') {
     const json = { from: text(from), to: text(to), state };
-    return (await this.#send('POST', '/sdk/server/events/redeliver', { json })).value;
+    return parsed(await this.#send('POST', '/sdk/server/events/redeliver', { json }));
+  }
+
+  /**
+   * Makes a reusable link, or returns the one that the same key made before, as it is now.
+   *
+   * @param {Record<string, unknown>} link
+   * @param {string} idempotencyKey
+   */
+  async createLink(link, idempotencyKey) {
+    return this.#make('/sdk/server/links', link, idempotencyKey);
+  }
+
+  /** Returns a reusable link, with what it brought. @param {string} linkId */
+  async getLink(linkId) {
+    return this.#read(linkPath(linkId), [], 0);
+  }
+
+  /**
+   * Returns one page of reusable links, newest first; archived ones are in a list of their own.
+   *
+   * @param {{after?: string | null, archived?: boolean | null, limit?: number | null}} [query]
+   */
+  async listLinks({ after, archived, limit } = {}) {
+    return this.#read('/sdk/server/links', [['after', after], ['archived', archived], ['limit', limit]], 0);
+  }
+
+  /** Replaces all settings of a link but its slug. @param {string} linkId @param {Record<string, unknown>} link */
+  async changeLink(linkId, link) {
+    return parsed(await this.#send('PUT', linkPath(linkId), { json: link }));
+  }
+
+  /** Switches a link on. @param {string} linkId */
+  async activateLink(linkId) {
+    return parsed(await this.#send('POST', `${linkPath(linkId)}/activate`));
+  }
+
+  /** Switches a link off. @param {string} linkId */
+  async deactivateLink(linkId) {
+    return parsed(await this.#send('POST', `${linkPath(linkId)}/deactivate`));
+  }
+
+  /** Puts a link away, switched off. @param {string} linkId */
+  async archiveLink(linkId) {
+    return parsed(await this.#send('POST', `${linkPath(linkId)}/archive`));
+  }
+
+  /** Brings a link back, still switched off. @param {string} linkId */
+  async unarchiveLink(linkId) {
+    return parsed(await this.#send('POST', `${linkPath(linkId)}/unarchive`));
+  }
+
+  /** Returns an invoice with its payments. @param {string} invoiceId */
+  async getInvoice(invoiceId) {
+    return this.#read(`/sdk/server/invoices/${checkedId('invoiceId', invoiceId)}`, [], 0);
+  }
+
+  /**
+   * Returns one page of invoices, newest first. With `status` it can be short: go on until `nextCursor` is null.
+   *
+   * @param {{status?: string | null, number?: string | null, after?: string | null, limit?: number | null}} [query]
+   */
+  async listInvoices({ status, number, after, limit } = {}) {
+    const query = [['status', status], ['number', number], ['after', after], ['limit', limit]];
+    return this.#read('/sdk/server/invoices', query, 0);
+  }
+
+  /** Returns an invoice as PDF. @param {string} invoiceId @param {string | null} [language] */
+  async downloadInvoice(invoiceId, language = null) {
+    const path = `/sdk/server/invoices/${checkedId('invoiceId', invoiceId)}/invoice.pdf`;
+    return (await this.#send('GET', targetOf(path, [['language', language]]))).body;
+  }
+
+  /** Returns the months that have a statement, with their sums. */
+  async listStatements() {
+    return this.#read('/sdk/server/statements', [], 0);
+  }
+
+  /** Returns the statement of a month such as '2026-10'. @param {string} month @param {'csv' | 'pdf'} [form] */
+  async downloadStatement(month, form = 'csv') {
+    return (await this.#send('GET', `/sdk/server/statements/${checkedId('month', month)}.${checkedId('form', form)}`)).body;
+  }
+
+  /**
+   * Returns what can be collected, and the transactions that collect it.
+   *
+   * @param {{after?: string | null, limit?: number | null}} [query]
+   */
+  async listCollectable({ after, limit } = {}) {
+    return this.#read('/sdk/server/collectable', [['after', after], ['limit', limit]], 0);
+  }
+
+  /** Returns the webhook of a scope; its secret is not shown again. @param {string} scope */
+  async getWebhook(scope) {
+    return this.#read(webhookPath(scope), [], 0);
+  }
+
+  /**
+   * Sets up the webhook of a scope, or changes it. `signingSecret` is in the answer that made it, and never again.
+   *
+   * @param {string} scope
+   * @param {Record<string, unknown>} webhook
+   */
+  async configureWebhook(scope, webhook) {
+    return parsed(await this.#send('PUT', webhookPath(scope), { json: webhook }));
+  }
+
+  /** Deletes the webhook of a scope and its secret. @param {string} scope */
+  async deleteWebhook(scope) {
+    await this.#send('DELETE', webhookPath(scope));
+  }
+
+  /**
+   * Makes a new signing secret; the old one stays valid for 24 hours. It is never retried: a second rotation would end
+   * the secret that your receiver has.
+   *
+   * @param {string} scope
+   */
+  async rotateWebhookSecret(scope) {
+    return parsed(await this.#send('POST', `${webhookPath(scope)}/rotate-secret`, { once: true }));
+  }
+
+  /** Sends the webhook of a scope one test event, and tells how it went. @param {string} scope */
+  async testWebhook(scope) {
+    return parsed(await this.#send('POST', `${webhookPath(scope)}/test`, { heldSeconds: TEST_SECONDS }));
   }
 
   /** Names the service, and nothing that could authenticate anybody. */
@@ -203,24 +329,21 @@ export class PaymentLinkClient {
     if (json?.amount != null && typeof json.amount !== 'string') {
       throw new TypeError("amount: a decimal string, for example '125.50'");
     }
-    const { value, headers } = await this.#send('POST', path, { json, idempotencyKey });
-    return { ...value, replayed: headers.get('idempotent-replayed') === 'true' };
+    const answer = await this.#send('POST', path, { json, idempotencyKey });
+    return { ...parsed(answer), replayed: answer.headers.get('idempotent-replayed') === 'true' };
   }
 
   /** @param {string} path @param {any[][]} query @param {number} heldSeconds */
   async #read(path, query, heldSeconds) {
-    const pairs = query.filter(([, value]) => value != null)
-      .map(([name, value]) => `${name}=${encodeURIComponent(text(value))}`);
-    const target = pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
-    return (await this.#send('GET', target, { heldSeconds })).value;
+    return parsed(await this.#send('GET', targetOf(path, query), { heldSeconds }));
   }
 
   /**
    * @param {string} method
    * @param {string} target
-   * @param {{json?: unknown, idempotencyKey?: string, heldSeconds?: number}} [more]
+   * @param {{json?: unknown, idempotencyKey?: string, heldSeconds?: number, once?: boolean}} [more]
    */
-  async #send(method, target, { json, idempotencyKey, heldSeconds = 0 } = {}) {
+  async #send(method, target, { json, idempotencyKey, heldSeconds = 0, once = false } = {}) {
     const url = new URL(this.#base + target);
     const body = json === undefined ? new Uint8Array() : Buffer.from(sortedJson(json), 'utf8');
     const signed = () => {
@@ -241,13 +364,13 @@ export class PaymentLinkClient {
       if (json !== undefined) headers['Content-Type'] = 'application/json';
       return { url, init: { method, headers, body: json === undefined ? undefined : body } };
     };
-    return this.#transport.send(`${method} ${url.origin}${url.pathname}`, signed, heldSeconds);
+    return this.#transport.send(`${method} ${url.origin}${url.pathname}`, signed, heldSeconds, once);
   }
 }
 
 /** Refuses an address without quoting it, since it may hold a password. @param {string | URL} baseUrl */
 function checkedBase(baseUrl, /** @type {boolean} */ allowPlainHttp) {
-  const url = parsed(String(baseUrl));
+  const url = parsedUrl(String(baseUrl));
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username || url.password
     || /[?#]/.test(String(baseUrl))) {
     throw new TypeError('baseUrl: https://, a host, no user, no query, no fragment');
@@ -259,6 +382,19 @@ function checkedBase(baseUrl, /** @type {boolean} */ allowPlainHttp) {
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
+/** @param {string} path @param {any[][]} query */
+function targetOf(path, query) {
+  const pairs = query.filter(([, value]) => value != null)
+    .map(([name, value]) => `${name}=${encodeURIComponent(text(value))}`);
+  return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
+}
+
+/** @param {string} linkId */
+const linkPath = (linkId) => `/sdk/server/links/${checkedId('linkId', linkId)}`;
+
+/** @param {string} scope */
+const webhookPath = (scope) => `/sdk/server/webhooks/${checkedId('scope', scope)}`;
+
 /** @param {string} why */
 function unreadable(why) {
   const detail = `the answer is unreadable: ${why}`;
@@ -266,7 +402,7 @@ function unreadable(why) {
 }
 
 /** @param {string} address */
-function parsed(address) {
+function parsedUrl(address) {
   try {
     return new URL(address);
   } catch {

@@ -25,6 +25,8 @@ export interface NewPayment {
   locale?: string | null;
   metadata?: Record<string, string> | null;
   interface?: string | null;
+  /** Whether the customer gets letters. If not set, your setting decides. */
+  sendInvoice?: boolean | null;
 }
 
 export interface CreatedPayment {
@@ -175,6 +177,77 @@ export interface Redelivery {
   more: boolean;
 }
 
+/** A reusable link to make, or its settings. A field that is not set has its default. */
+export interface NewLink {
+  title: string;
+  text?: string | null;
+  /** A decimal string. If not set, the payer chooses. */
+  amount?: string | null;
+  currency?: string | null;
+  minAmount?: string | null;
+  maxAmount?: string | null;
+  suggestedAmounts?: string[] | null;
+  fields?: { name?: PayerField; email?: PayerField; reference?: PayerField } | null;
+  successUrl?: string | null;
+  maxUses?: number | null;
+  endsAt?: string | null;
+  /** The end of its address. Only when it is made. */
+  slug?: string | null;
+}
+
+export type PayerField = 'off' | 'optional' | 'required';
+
+export interface Link extends Required<Omit<NewLink, 'fields'>> {
+  id: string;
+  slug: string;
+  url: string;
+  status: string;
+  active: boolean;
+  fields: { name: PayerField; email: PayerField; reference: PayerField };
+  uses: number;
+  paid: number;
+  received: { currency: string; amount: string; payments: number }[];
+  picture: { url: string; width: number; height: number } | null;
+  createdAt: string;
+  archivedAt: string | null;
+}
+
+export interface Invoice {
+  invoiceId: string;
+  invoiceNumber: string;
+  status: 'open' | 'paid';
+  amount: string | null;
+  currency: string;
+  description: string | null;
+  customer: Customer | null;
+  payments: { paymentId: string; status: PaymentStatus }[];
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type WebhookScope = 'invoice_settlement' | 'fiat_settlement';
+
+export interface Webhook {
+  scope: WebhookScope;
+  webhookUrl: string;
+  active: boolean;
+  events: string[];
+  retry: 'standard' | 'extended';
+  createdAt: string;
+}
+
+export interface StatementMonth {
+  /** For example '2026-10'. */
+  month: string;
+  totals: { currency: string; payments: number; amount: string; refunds: number; refundedAmount: string }[];
+}
+
+export interface Page<T> {
+  data: T[];
+  /** Goes into the next query as `after`; null on the last page. */
+  nextCursor: string | null;
+}
+
 export interface ClientOptions {
   /** For one try, up to the last byte of the answer. 10 by default; `waitSeconds` comes on top. */
   requestTimeoutSeconds?: number;
@@ -221,6 +294,48 @@ export class PaymentLinkClient {
     to: Date | string,
     state?: 'exhausted' | 'none' | 'delivered' | 'pending',
   ): Promise<Redelivery>;
+  /** Makes a reusable link, or returns the one that the same key made before, as it is now. */
+  createLink(link: NewLink, idempotencyKey: string): Promise<Link & { replayed: boolean }>;
+  getLink(linkId: string): Promise<Link>;
+  /** Archived links are in a list of their own. */
+  listLinks(query?: { after?: string | null; archived?: boolean | null; limit?: number | null }): Promise<Page<Link>>;
+  /** Replaces all settings of a link but its slug. */
+  changeLink(linkId: string, link: NewLink): Promise<Link>;
+  activateLink(linkId: string): Promise<Link>;
+  deactivateLink(linkId: string): Promise<Link>;
+  archiveLink(linkId: string): Promise<Link>;
+  unarchiveLink(linkId: string): Promise<Link>;
+  getInvoice(invoiceId: string): Promise<Invoice>;
+  /** With `status` a page can be short: go on until `nextCursor` is null. */
+  listInvoices(query?: {
+    status?: 'open' | 'paid' | null;
+    number?: string | null;
+    after?: string | null;
+    limit?: number | null;
+  }): Promise<Page<Invoice>>;
+  /** Returns an invoice as PDF. */
+  downloadInvoice(invoiceId: string, language?: string | null): Promise<Uint8Array>;
+  listStatements(): Promise<{ data: StatementMonth[] }>;
+  /** Returns the statement of a month such as '2026-10'. */
+  downloadStatement(month: string, form?: 'csv' | 'pdf'): Promise<Uint8Array>;
+  /** Returns what can be collected, and the transactions that collect it. */
+  listCollectable(query?: { after?: string | null; limit?: number | null }): Promise<{
+    data: Record<string, unknown>[];
+    transactions: Record<string, unknown>[];
+    nextCursor: string | null;
+  }>;
+  getWebhook(scope: WebhookScope): Promise<Webhook>;
+  /** Sets up or changes a webhook. `signingSecret` is in the answer that made it, and never again. */
+  configureWebhook(
+    scope: WebhookScope,
+    webhook: { webhookUrl: string; active?: boolean | null; events?: string[] | null; retry?: string | null },
+  ): Promise<Webhook & { signingSecret?: string }>;
+  deleteWebhook(scope: WebhookScope): Promise<void>;
+  /** Never retried: a second rotation would end the secret that your receiver has. */
+  rotateWebhookSecret(scope: WebhookScope): Promise<{ signingSecret: string }>;
+  testWebhook(
+    scope: WebhookScope,
+  ): Promise<{ delivered: boolean; status: number | null; durationMs: number; error: string | null }>;
 }
 
 /** A call that did not succeed. Decide by `code`; the message is for people and never holds a credential. */

@@ -30,21 +30,23 @@ export class Transport {
    * @param {string} call names the request in errors
    * @param {() => {url: URL, init: RequestInit}} signed
    * @param {number} heldSeconds
+   * @param {boolean} [once] for a request that must not be repeated
    */
-  async send(call, signed, heldSeconds) {
+  async send(call, signed, heldSeconds, once = false) {
+    const maxTries = once ? 1 : this.#maxTries;
     for (let tries = 1; ; tries++) {
       const backoff = this.#backoff(tries);
       let wait = backoff;
       try {
         const answer = await sendOnce(signed(), this.#timeoutSeconds + heldSeconds);
-        if (answer.status >= 200 && answer.status < 300) return success(answer);
+        if (answer.status >= 200 && answer.status < 300) return answer;
         const refused = refusal(answer, tries);
         wait = Math.max(backoff, refused.retryAfterSeconds ?? 0);
-        if (!PASSING.has(refused.status) || tries >= this.#maxTries) throw refused;
+        if (!PASSING.has(refused.status) || tries >= maxTries) throw refused;
         if ((refused.retryAfterSeconds ?? 0) > this.#maxWaitSeconds) throw refused;
       } catch (failure) {
         if (failure instanceof PaymentLinkError) throw failure;
-        if (tries >= this.#maxTries) throw noAnswer(call, tries, failure);
+        if (tries >= maxTries) throw noAnswer(call, tries, failure);
       }
       await sleep(wait);
     }
@@ -77,11 +79,11 @@ async function sendOnce({ url, init }, timeoutSeconds) {
 
 /** @typedef {{status: number, headers: Headers, body: Buffer}} Answer */
 
-/** @param {Answer} answer */
-function success(answer) {
+/** Returns the JSON object of a success. @param {Answer} answer */
+export function parsed(answer) {
   const value = object(answer.body);
   if (value === null) throw unexpected(answer, 'the answer is not a JSON object');
-  return { value, headers: answer.headers };
+  return value;
 }
 
 /**

@@ -104,6 +104,9 @@ function keys(secret) {
   if (typeof secret !== 'string' || !/^[!-~]+$/.test(secret)) {
     throw new TypeError('signingSecret: visible ASCII without spaces or line ends, and not empty');
   }
+  if (secret.startsWith('sk_')) {
+    throw new TypeError('signingSecret: a secret of a webhook (whsec_…); this is the secret of an API key');
+  }
   const base64 = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?)$/.exec(secret)?.[1];
   return { text: Buffer.from(secret), decoded: base64 ? Buffer.from(base64, 'base64') : null };
 }
@@ -140,4 +143,4 @@ function isOneOf(/** @type {string[]} */ signatures, /** @type {string} */ given
 const headersError = (message) => new WebhookVerificationError('HEADERS', message);
 
 /** @param {string} name */
-const wrong = (name) => new WebhookVerificationError('SIGNATURE', `${name} is wrong`);
+const wrong = (name) => new WebhookVerificationError('SIGNATURE', `${name} is wrong; verify the raw bytes of the body as they arrived, with the secret of this webhook`);

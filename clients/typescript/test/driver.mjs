@@ -15,7 +15,10 @@ async function answer({ call, args = [], baseUrl = PAYLINK_URL, options = {}, se
   }
   const client = new PaymentLinkClient(baseUrl, PAYLINK_API_KEY, secretKey, options);
   if (call === 'show') return inspect(client, { depth: 9, showHidden: true }) + String(client) + JSON.stringify(client);
-  if (call !== 'events') return client[call](...args);
+  if (call !== 'events') {
+    const value = await client[call](...args);
+    return value instanceof Uint8Array ? Buffer.from(value.subarray(0, 5)).toString() : value;
+  }
   const events = [];
   for await (const event of client.events(...args)) events.push(event);
   return events;

@@ -134,3 +134,31 @@ contract CallingToken is TestDollar {
         super._move(from, to, amount);
     }
 }
+
+/// @notice Like USDC: its issuer can pause all transfers. It also takes authorizations and permits.
+contract PausingToken is TestDollar {
+    bool public paused;
+
+    error Paused();
+
+    function setPaused(bool on) external {
+        paused = on;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        if (paused) revert Paused();
+        super._move(from, to, amount);
+    }
+}
+
+/// @notice Reads many balances in one call, the coin's as those of the zero address.
+contract Balances {
+    function read(address[] calldata tokens, address[] calldata accounts) external view returns (uint256[] memory all) {
+        all = new uint256[](tokens.length * accounts.length);
+        for (uint256 i = 0; i < all.length; i++) {
+            address token = tokens[i / accounts.length];
+            address account = accounts[i % accounts.length];
+            all[i] = token == address(0) ? account.balance : PlainToken(token).balanceOf(account);
+        }
+    }
+}

@@ -43,6 +43,7 @@ create table chain_cursor (
   hash        bytea,                                -- null: whatever the chain has there now
   time        timestamptz not null,                 -- the block's
   halted      text,                                 -- why; the operator resumes
+  final_after real,                                 -- seconds from a block to its being final and read, as it usually is
   updated_at  timestamptz not null default now(),
   primary key (chain_id, contract)
 );

@@ -27,6 +27,7 @@ create table merchant (
   brand_color                        text,                  -- of its pages and letters, such as #0a7f5a
   logo_hash                          bytea,                 -- of its picture in merchant_logo
   reminder_hours                     integer,               -- before a link's end, to its customer; null: never
+  send_invoices                      boolean     not null default true,  -- letters to customers, where a payment does not say
   created_at                         timestamptz not null default now(),
   check ((pending_deposit_address is null) = (pending_deposit_address_from is null)),
   check ((pending_user_deposit_address is null) = (pending_user_deposit_address_from is null)),

@@ -16,8 +16,9 @@ create table token_session (
 create table operator_approval (
   id              uuid        primary key,
   kind            text        not null
-                  check (kind in ('freeze', 'verification', 'rename', 'chain', 'operator', 'factors', 'owner')),
-  subject         text        not null,                  -- a merchant's id, the name of a chain, an operator
+                  check (kind in ('freeze', 'verification', 'rename', 'chain', 'operator', 'factors', 'owner',
+                                  'password', 'removal', 'token')),
+  subject         text        not null,                  -- a merchant and perhaps its user, a chain, a token, an operator
   details         text        not null,
   summary         text        not null,                  -- what the second person reads
   facts           text        not null,

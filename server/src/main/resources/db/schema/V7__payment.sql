@@ -17,6 +17,7 @@ create table payment (
   idempotency_key  text        not null,
   request_hash     bytea       not null,            -- SHA-256 of the raw body
   customer_email   text,                            -- the invoice's, so that one index can have it
+  send_invoice     boolean,                         -- letters to its customer; null: as the merchant has set
   failure_reason   text,
   transaction      json,
   refunded         numeric,                         -- the sum of its settled refunds; null without one

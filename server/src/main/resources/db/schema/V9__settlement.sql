@@ -27,6 +27,35 @@ create table settlement_mismatch (
   primary key (event_ref, merchant_id)
 );
 
+-- Tokens that operators have suspended. Nothing new is offered in them, and what is paid in them is held.
+create table token_suspension (
+  chain_id      bigint      not null,
+  token         text        not null,               -- its symbol, which no other token of the chain has
+  reason        text        not null,
+  suspended_by  text        not null,
+  suspended_at  timestamptz not null default now(),
+  primary key (chain_id, token)
+);
+
+-- Confirmations in a suspended token. They changed nothing. Once they are decided about, they are applied
+-- and deleted.
+create table held_settlement (
+  merchant_id   uuid        not null,
+  payment_id    uuid        not null,
+  event_ref     text        not null,
+  chain_id      bigint      not null,
+  token         text        not null,
+  transaction   json        not null,
+  occurred_at   timestamptz,
+  held_at       timestamptz not null,
+  decision      text        check (decision in ('confirmed', 'failed')),
+  primary key (payment_id, event_ref, merchant_id)
+);
+
+create index held_settlement_waiting on held_settlement (held_at, event_ref) where decision is null;
+create index held_settlement_decided on held_settlement (held_at, event_ref) where decision is not null;
+create index held_settlement_by_token on held_settlement (token, chain_id) where decision is null;
+
 -- Which payment a transfer has settled. One transfer settles one payment, of whichever merchant: so
 -- the key is the transfer alone.
 create table settled_transfer (

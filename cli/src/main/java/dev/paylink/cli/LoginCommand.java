@@ -82,7 +82,7 @@ final class LoginCommand extends CliCommand {
   private Access asked() throws IOException {
     Console console = System.console();
     String address = given(console, "Address of the service: ", url, "PAYLINK_URL", "--url");
-    String keyText = given(console, "API key (pk_…): ", key, "PAYLINK_KEY", "--key");
+    String keyText = given(console, "API key (pk_…): ", key, "PAYLINK_API_KEY", "--key");
     if (keyText.startsWith("sk_")) {
       throw new CliError("this is the secret, not the API key", "The key begins with pk_.");
     }
@@ -114,7 +114,7 @@ final class LoginCommand extends CliCommand {
   }
 
   private String secret(@Nullable Console console) throws IOException {
-    String value = around().variable("PAYLINK_SECRET");
+    String value = around().variable("PAYLINK_SECRET_KEY");
     if (value == null && console != null) {
       char[] typed = console.readPassword("%s", "Secret (sk_…, not shown): ");
       value = typed == null ? null : new String(typed);
@@ -123,7 +123,7 @@ final class LoginCommand extends CliCommand {
           new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
     }
     if (value == null || value.isBlank()) {
-      throw misuse("The secret is missing: type it, pipe it in, or set PAYLINK_SECRET");
+      throw misuse("The secret is missing: type it, pipe it in, or set PAYLINK_SECRET_KEY");
     }
     return value.strip();
   }

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
       "",
       "In the folder of a running ./paylink sandbox every command works at once. Elsewhere:",
       "  paylink login                    keeps address, key and secret in a profile",
-      "  PAYLINK_URL, PAYLINK_KEY, PAYLINK_SECRET  set all three, in a CI for example",
+      "  PAYLINK_URL, PAYLINK_API_KEY, PAYLINK_SECRET_KEY  set all three, in a CI for example",
       "",
       "Examples:",
       "  paylink payments create --amount 125.50 --reference order-1042",
@@ -80,6 +80,10 @@ public final class Main implements Runnable {
     all.put("trigger", TriggerCommand.class);
     all.put("payments", PaymentsCommand.class);
     all.put("refunds", RefundsCommand.class);
+    all.put("links", LinksCommand.class);
+    all.put("invoices", InvoicesCommand.class);
+    all.put("statements", InvoicesCommand.Statements.class);
+    all.put("webhooks", WebhooksCommand.class);
     all.put("events", EventsCommand.class);
     all.put("logs", LogsCommand.class);
     all.put("sign", SignCommand.class);

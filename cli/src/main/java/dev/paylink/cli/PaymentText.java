@@ -63,12 +63,12 @@ final class PaymentText {
         .stripTrailing();
   }
 
-  private static String amount(Json payment) {
+  static String amount(Json payment) {
     String amount = payment.text("amount");
     return amount == null ? "open" : amount + " " + payment.text("currency", "");
   }
 
-  private static void line(PrintWriter out, String name, @Nullable String value) {
+  static void line(PrintWriter out, String name, @Nullable String value) {
     if (value != null) {
       out.println("%-12s %s".formatted(name, value));
     }

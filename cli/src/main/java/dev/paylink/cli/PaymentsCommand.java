@@ -64,6 +64,14 @@ final class PaymentsCommand extends CliCommand {
     @Option(names = "--cancel-url", paramLabel = "URL", description = "Or on giving up.")
     @Nullable String cancelUrl;
 
+    @Option(
+        names = "--send-invoice",
+        negatable = true,
+        defaultValue = Option.NULL_VALUE,
+        fallbackValue = "true",
+        description = "Whether the customer gets letters; else as you have set.")
+    @Nullable Boolean sendInvoice;
+
     @Option(names = "--metadata", paramLabel = "NAME=VALUE", description = "Your own pairs.")
     Map<String, String> metadata = new LinkedHashMap<>();
 
@@ -81,6 +89,7 @@ final class PaymentsCommand extends CliCommand {
               .add("expiresIn", expiresIn)
               .add("successUrl", successUrl)
               .add("cancelUrl", cancelUrl)
+              .add("sendInvoice", sendInvoice)
               .add("metadata", metadata.isEmpty() ? null : metadata)
               .add("customer", customer.isEmpty() ? null : customer);
       String key = idempotency.orNew(this);

@@ -50,7 +50,7 @@ abstract class ServiceCommand extends CliCommand {
 
   /** Returns the secret of the API key. */
   final String keySecret() {
-    String variable = around().variable("PAYLINK_SECRET");
+    String variable = around().variable("PAYLINK_SECRET_KEY");
     return variable != null && profile == null && sandbox == null ? variable : access().secret();
   }
 

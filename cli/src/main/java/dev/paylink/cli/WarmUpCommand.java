@@ -50,7 +50,7 @@ final class WarmUpCommand extends CliCommand {
       String url = "http://127.0.0.1:" + service.getAddress().getPort();
       Surroundings around =
           new Surroundings(
-              Map.of("PAYLINK_URL", url, "PAYLINK_KEY", "pk_1", "PAYLINK_SECRET", "sk_1"),
+              Map.of("PAYLINK_URL", url, "PAYLINK_API_KEY", "pk_1", "PAYLINK_SECRET_KEY", "sk_1"),
               Path.of("no-such-folder"),
               Path.of("no-such-folder"),
               around().clock());

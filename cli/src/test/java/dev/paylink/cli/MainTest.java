@@ -55,6 +55,23 @@ final class MainTest {
         "refunds get",
         "refunds list",
         "refunds cancel",
+        "links create",
+        "links get",
+        "links list",
+        "links activate",
+        "links deactivate",
+        "links archive",
+        "links unarchive",
+        "invoices get",
+        "invoices list",
+        "invoices download",
+        "statements list",
+        "statements download",
+        "webhooks get",
+        "webhooks set",
+        "webhooks delete",
+        "webhooks rotate-secret",
+        "webhooks test",
         "events list",
         "events redeliver",
         "logs tail",
@@ -123,9 +140,9 @@ final class MainTest {
 
   @Test
   void half_a_set_of_variables_is_refused() {
-    variables.put("PAYLINK_KEY", "pk_test_1");
+    variables.put("PAYLINK_API_KEY", "pk_test_1");
     assertThat(run("payments", "list")).isOne();
-    assertThat(err.toString()).contains("PAYLINK_SECRET is not set");
+    assertThat(err.toString()).contains("PAYLINK_SECRET_KEY is not set");
   }
 
   @ParameterizedTest
@@ -217,7 +234,7 @@ final class MainTest {
   void secret_goes_over_no_plain_http_beyond_this_machine(String address) {
     access(address);
     assertThat(tried()).contains("is plain http").doesNotContain("no answer from");
-    variables.put("PAYLINK_SECRET", "sk_test_hidden");
+    variables.put("PAYLINK_SECRET_KEY", "sk_test_hidden");
     assertThat(run("login", "--url", address, "--key", "pk_test_1")).isOne();
     assertThat(err.toString()).contains("is plain http");
   }
@@ -235,7 +252,7 @@ final class MainTest {
 
   @Test
   void login_keeps_nothing_that_the_service_did_not_accept() {
-    variables.put("PAYLINK_SECRET", "sk_test_hidden");
+    variables.put("PAYLINK_SECRET_KEY", "sk_test_hidden");
     assertThat(run("login", "--url", NOWHERE, "--key", "pk_test_1")).isOne();
     assertThat(err.toString()).contains("no answer from " + NOWHERE);
     assertThat(folder.resolve("settings")).doesNotExist();
@@ -246,7 +263,7 @@ final class MainTest {
   @Test
   void request_is_signed_as_the_docs_show() {
     access(NOWHERE);
-    variables.put("PAYLINK_SECRET", "sk_7Qm2vX9pLrT4aZ0cWnE8uYbK1dGhJ5sF");
+    variables.put("PAYLINK_SECRET_KEY", "sk_7Qm2vX9pLrT4aZ0cWnE8uYbK1dGhJ5sF");
     String[] request = {
       "request",
       "POST",
@@ -314,8 +331,8 @@ final class MainTest {
 
   private void access(String url) {
     variables.put("PAYLINK_URL", url);
-    variables.put("PAYLINK_KEY", "pk_test_1");
-    variables.put("PAYLINK_SECRET", "sk_test_hidden");
+    variables.put("PAYLINK_API_KEY", "pk_test_1");
+    variables.put("PAYLINK_SECRET_KEY", "sk_test_hidden");
   }
 
   private String tried(String... options) {

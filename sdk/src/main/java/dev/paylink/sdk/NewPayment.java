@@ -142,6 +142,11 @@ public final class NewPayment {
       return set("metadata", metadata);
     }
 
+    /** Sets whether the customer gets letters. If not set, the merchant's setting decides. */
+    public Builder sendInvoice(boolean sendInvoice) {
+      return set("sendInvoice", sendInvoice);
+    }
+
     /**
      * Sets the field {@code interface}; any value but {@code service-server} turns webhooks off.
      */

@@ -3,10 +3,16 @@ package dev.paylink.sdk;
 import dev.paylink.sdk.json.JsonException;
 import dev.paylink.sdk.json.JsonObject;
 import dev.paylink.sdk.json.JsonWriter;
+import dev.paylink.sdk.manage.InvoiceClient;
+import dev.paylink.sdk.manage.LinkClient;
+import dev.paylink.sdk.manage.Sending;
+import dev.paylink.sdk.manage.StatementClient;
+import dev.paylink.sdk.manage.WebhookSettingsClient;
 import dev.paylink.sdk.refund.NewRefund;
 import dev.paylink.sdk.refund.Refund;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +21,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +46,9 @@ public final class PaymentLinkClient {
   // Anything else cannot be an id, and could change the path.
   private static final Pattern ID = Pattern.compile("[0-9A-Za-z_-]{1,255}");
   private static final Duration LONGEST_POLL = Duration.ofSeconds(30);
+
+  /** How long the merchant's receiver may take for a test. */
+  private static final Duration TEST_TIME = Duration.ofSeconds(10);
 
   private final SignedRequests requests;
   private final RetryingTransport transport;
@@ -235,6 +245,43 @@ public final class PaymentLinkClient {
         body -> EventPage.from(body, after));
   }
 
+  /** Returns the calls about reusable links. */
+  public LinkClient links() {
+    return new LinkClient(this::send);
+  }
+
+  /** Returns the calls about invoices. */
+  public InvoiceClient invoices() {
+    return new InvoiceClient(this::send);
+  }
+
+  /** Returns the calls about statements, and about what can be collected. */
+  public StatementClient statements() {
+    return new StatementClient(this::send);
+  }
+
+  /** Returns the calls about where events are sent. */
+  public WebhookSettingsClient webhooks() {
+    return new WebhookSettingsClient(this::send);
+  }
+
+  private byte[] send(
+      String method,
+      String target,
+      byte @Nullable [] json,
+      @Nullable String idempotencyKey,
+      Sending.Manner manner) {
+    if (idempotencyKey != null) {
+      requireKey(idempotencyKey);
+    }
+    String call = call(method, target.split("\\?", 2)[0]);
+    Supplier<HttpRequest> signed = () -> requests.any(method, target, json, idempotencyKey);
+    Duration held = manner == Sending.Manner.SLOW ? TEST_TIME : Duration.ZERO;
+    return manner == Sending.Manner.ONCE
+        ? transport.sendUnrepeated(call, signed).body()
+        : transport.send(call, signed, held).body();
+  }
+
   /** Names the service, and nothing that could authenticate anybody. */
   @Override
   public String toString() {
@@ -249,11 +296,15 @@ public final class PaymentLinkClient {
   }
 
   private HttpResponse<byte[]> make(String path, byte[] json, String idempotencyKey) {
+    requireKey(idempotencyKey);
+    return transport.send(call("POST", path), () -> requests.post(path, json, idempotencyKey));
+  }
+
+  private static void requireKey(String idempotencyKey) {
     if (!IDEMPOTENCY_KEY.matcher(idempotencyKey).matches()) {
       throw new IllegalArgumentException(
           "idempotencyKey: 1 to 255 printable ASCII characters, no space at either end");
     }
-    return transport.send(call("POST", path), () -> requests.post(path, json, idempotencyKey));
   }
 
   private HttpResponse<byte[]> post(String path, Map<String, Object> fields) {

@@ -51,6 +51,16 @@ final class RetryingTransport {
 
   /** Sends a request that asks the service to hold its answer back for {@code held}. */
   HttpResponse<byte[]> send(String call, Supplier<HttpRequest> signed, Duration held) {
+    return send(call, signed, held, options.maxTries());
+  }
+
+  /** Sends a request that must not be repeated. */
+  HttpResponse<byte[]> sendUnrepeated(String call, Supplier<HttpRequest> signed) {
+    return send(call, signed, Duration.ZERO, 1);
+  }
+
+  private HttpResponse<byte[]> send(
+      String call, Supplier<HttpRequest> signed, Duration held, int maxTries) {
     Duration timeout = options.requestTimeout().plus(held);
     for (int tries = 1; ; tries++) {
       try {
@@ -60,9 +70,9 @@ final class RetryingTransport {
           if (answer.statusCode() / 100 == 2) {
             return answer;
           }
-          wait = waitAfter(Refusal.of(answer), tries, wait);
+          wait = waitAfter(Refusal.of(answer), tries, maxTries, wait);
         } catch (IOException e) {
-          if (tries == options.maxTries()) {
+          if (tries == maxTries) {
             throw new NoAnswerException(call, tries, e);
           }
         }
@@ -93,8 +103,9 @@ final class RetryingTransport {
   }
 
   /** Returns how long to wait before the next try, or throws the refusal if there is none. */
-  private Duration waitAfter(PaymentLinkException refusal, int tries, Duration backoff) {
-    if (!PASSING.contains(refusal.status()) || tries == options.maxTries()) {
+  private Duration waitAfter(
+      PaymentLinkException refusal, int tries, int maxTries, Duration backoff) {
+    if (!PASSING.contains(refusal.status()) || tries == maxTries) {
       throw refusal;
     }
     Duration asked = refusal.retryAfter();

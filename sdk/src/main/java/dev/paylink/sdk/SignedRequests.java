@@ -46,6 +46,18 @@ final class SignedRequests {
         .build();
   }
 
+  HttpRequest any(
+      String method, String path, byte @Nullable [] json, @Nullable String idempotencyKey) {
+    HttpRequest.Builder request =
+        signed(method, path, json == null ? NO_BODY : json, idempotencyKey)
+            .method(
+                method, json == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(json));
+    if (json != null) {
+      request.setHeader("Content-Type", "application/json");
+    }
+    return request.build();
+  }
+
   @Override
   public String toString() {
     return baseUrl;

@@ -40,6 +40,7 @@ class NewPaymentTest {
             .cancelUrl(URI.create("https://shop.example.com/no?a=b"))
             .expiresIn(Duration.ofHours(1))
             .locale(Locale.forLanguageTag("pt-BR"))
+            .sendInvoice(false)
             .interfaceName("kiosk");
     assertThat(json(builder))
         .isEqualTo(
@@ -49,7 +50,7 @@ class NewPaymentTest {
                 + "\"description\":\"Two \\\"chairs\\\"\",\"expiresIn\":3600,"
                 + "\"interface\":\"kiosk\",\"invoiceId\":\"inv_1\",\"invoiceNumber\":\"2026-1\","
                 + "\"locale\":\"pt-BR\",\"metadata\":{\"clerk\":\"Zoë\",\"shelf\":\"A 7\"},"
-                + "\"reference\":\"order-4711\","
+                + "\"reference\":\"order-4711\",\"sendInvoice\":false,"
                 + "\"successUrl\":\"https://shop.example.com/%C3%A9\"}");
   }
 

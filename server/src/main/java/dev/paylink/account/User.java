@@ -21,6 +21,11 @@ public record User(
 
   /** Returns the text for the log. */
   public String summary() {
+    return summary(email, role);
+  }
+
+  /** Returns the text for the log of somebody in that role. */
+  public static String summary(String email, String role) {
     return email + " as " + role;
   }
 

@@ -17,7 +17,7 @@ final class ExportQueries {
         select m.id, id as "merchantId", business_name as "businessName",
                verification as "verificationStatus", deposit_address as "depositAddress",
                user_deposit_address as "userDepositAddress", brand_color as "brandColor",
-               reminder_hours as "reminderHours",
+               reminder_hours as "reminderHours", send_invoices as "sendInvoices",
                (select translate(encode(l.png, 'base64'), chr(10), '')
                   from merchant_logo l where l.merchant_id = m.id) as "logoPng",
                created_at as "createdAt"

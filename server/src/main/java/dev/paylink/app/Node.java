@@ -65,7 +65,7 @@ final class Node implements AutoCloseable {
   Node(Config config, LineSink log) {
     this.config = config;
     this.log = log;
-    this.currencies = new Currencies(config.currencies());
+    this.currencies = new Currencies(config.currencies(), config.payable());
     try {
       this.traces = openTraces();
       this.database = add(openDatabase());

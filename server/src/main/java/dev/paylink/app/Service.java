@@ -48,8 +48,12 @@ import dev.paylink.settlement.Settlements;
 import dev.paylink.settlement.apply.SimulatedNetwork;
 import dev.paylink.settlement.erase.EraseCustomer;
 import dev.paylink.settlement.erase.EraseRoutes;
+import dev.paylink.settlement.hold.SuspendedTokens;
 import dev.paylink.settlement.refund.Refunds;
 import dev.paylink.settlement.refund.SimulatedRefunds;
+import dev.paylink.settlement.suspend.ReleaseHeld;
+import dev.paylink.settlement.suspend.SuspendTokens;
+import dev.paylink.settlement.suspend.TokenRoutes;
 import dev.paylink.webhook.Webhooks;
 import dev.paylink.webhook.endpoint.GuardedHttp;
 import dev.paylink.webhook.endpoint.TargetPolicy;
@@ -200,9 +204,16 @@ public final class Service implements AutoCloseable {
                   payments,
                   webhooks,
                   registry));
+      SuspendedTokens suspended = new SuspendedTokens(database.jdbi());
+      suspended.meter(registry);
       ChainComponent chain =
           node.add(
-              new ChainComponent(config.chains().list(), database, node.currencies(), testMode));
+              new ChainComponent(
+                  config.chains().list(), database, node.currencies(), suspended, testMode));
+      ReleaseHeld release =
+          node.add(new ReleaseHeld(database.workers(), settlements.apply(), registry));
+      SuspendTokens suspendTokens =
+          new SuspendTokens(database.jdbi(), operators, chain.tokens(), suspended, release);
       if (config.chains().watch()) {
         chain.watch(settlements.apply(), settlements.applyRefunds(), registry);
       }
@@ -245,6 +256,7 @@ public final class Service implements AutoCloseable {
               chain.wallet(),
               config.chains().apps(),
               chain.transfers(),
+              chain.suspensions(),
               sessions.codes(),
               new RefundPage(refunds.own().addresses()),
               sandbox == null ? null : sandbox.simulation());
@@ -288,6 +300,7 @@ public final class Service implements AutoCloseable {
               keys,
               webhooks,
               eraseCustomer,
+              suspendTokens,
               registry);
       Health health = new Health(node, payments.creates());
       Retention retention = node.add(new Retention(database, rules, registry));
@@ -320,7 +333,8 @@ public final class Service implements AutoCloseable {
                   keys.operatorRoutes(operators.calls()),
                   erase.operatorRoutes(operators.calls()),
                   desk.routes(),
-                  chain.operatorRoutes(operators))
+                  chain.operatorRoutes(operators),
+                  new TokenRoutes(operators.calls(), suspendTokens).routes())
               .flatMap(List::stream)
               .toList();
       node.listenInternally(internalRoutes);

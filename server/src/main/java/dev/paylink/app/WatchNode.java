@@ -8,6 +8,7 @@ import dev.paylink.platform.db.NodeHints;
 import dev.paylink.platform.log.LineSink;
 import dev.paylink.sandbox.SandboxClock;
 import dev.paylink.settlement.apply.ApplyReport;
+import dev.paylink.settlement.hold.SuspendedTokens;
 import dev.paylink.settlement.refund.ApplyRefunds;
 import dev.paylink.webhook.delivery.Dispatcher;
 
@@ -50,7 +51,11 @@ final class WatchNode implements AutoCloseable {
           new ApplyRefunds(node.database(), config.sandbox(), node.letters().refunds(), listener);
       node.add(
               new ChainComponent(
-                  config.chains().list(), node.database(), node.currencies(), config.sandbox()))
+                  config.chains().list(),
+                  node.database(),
+                  node.currencies(),
+                  new SuspendedTokens(node.database().jdbi()),
+                  config.sandbox()))
           .watch(apply, refunds, node.registry());
       Health health = new Health(node, null);
       node.listenInternally(health.routes());

@@ -9,15 +9,18 @@ import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainNode;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.wallet.ChainRefunds;
+import dev.paylink.chain.wallet.ChainSuspensions;
 import dev.paylink.chain.wallet.ChainTransfers;
 import dev.paylink.chain.wallet.ChainWallet;
 import dev.paylink.chain.wallet.Payables;
+import dev.paylink.chain.wallet.SeenTransfers;
 import dev.paylink.chain.wallet.SentTransactions;
 import dev.paylink.chain.watch.ChainMetrics;
 import dev.paylink.chain.watch.ChainOperatorRoutes;
 import dev.paylink.chain.watch.ChainWatcher;
 import dev.paylink.chain.watch.WatchRound;
 import dev.paylink.checkout.wallet.CollectableMoney;
+import dev.paylink.checkout.wallet.Suspensions;
 import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.checkout.wallet.WalletPayments;
 import dev.paylink.merchant.profile.AddressWarnings;
@@ -30,9 +33,11 @@ import dev.paylink.platform.db.Leadership;
 import dev.paylink.platform.http.Route;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.SimulatedNetwork;
+import dev.paylink.settlement.hold.SuspendedTokens;
 import dev.paylink.settlement.refund.ApplyRefunds;
 import dev.paylink.settlement.refund.RefundNetwork;
 import dev.paylink.settlement.refund.SimulatedRefunds;
+import dev.paylink.settlement.suspend.ListedToken;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -63,12 +68,23 @@ public final class ChainComponent implements AutoCloseable {
   private final List<JsonRpcSource> nodes = new ArrayList<>();
   private final List<ChainWatcher> watchers = new ArrayList<>();
   private final Currencies currencies;
+  private final SuspendedTokens suspended;
   private final CheckedChains checked;
   private final CollectableMoney collectable;
   private final @Nullable SandboxChain sandboxChain;
 
+  /**
+   * Creates the component.
+   *
+   * @param suspended the tokens that are not offered now
+   */
   public ChainComponent(
-      List<ChainConfig> chains, Database database, Currencies currencies, boolean sandbox) {
+      List<ChainConfig> chains,
+      Database database,
+      Currencies currencies,
+      SuspendedTokens suspended,
+      boolean sandbox) {
+    this.suspended = suspended;
     this.chains = chains;
     this.database = database;
     this.currencies = currencies;
@@ -166,11 +182,42 @@ public final class ChainComponent implements AutoCloseable {
   /** Returns the addresses for plain transfers. */
   public TransferPayments transfers() {
     return new ChainTransfers(
-        database.jdbi(), payables(), watched, SentTransactions.of(sources), InstantSource.system());
+        database.jdbi(),
+        payables(),
+        watched,
+        SentTransactions.of(sources),
+        new SeenTransfers(sources),
+        InstantSource.system());
   }
 
   private Payables payables() {
-    return new Payables(currencies, chains, checked::isChecked);
+    return new Payables(
+        currencies,
+        chains,
+        checked::isChecked,
+        (chain, token) -> suspended.contains(chain.deployment().chainId(), token.symbol()));
+  }
+
+  /** Returns what payers are told about suspended tokens. */
+  public Suspensions suspensions() {
+    return new ChainSuspensions(suspended, payables());
+  }
+
+  /** Returns the tokens of all chains, those of the simulated one included. */
+  public List<ListedToken> tokens() {
+    return watched.stream()
+        .flatMap(
+            chain ->
+                chain.tokens().stream()
+                    .map(
+                        token ->
+                            new ListedToken(
+                                chain.name(),
+                                chain.label(),
+                                chain.deployment().chainId(),
+                                token.symbol(),
+                                token.isCoin() ? null : token.address().toString())))
+        .toList();
   }
 
   /** Returns the chains on which refunds are paid, the simulated one included. */

@@ -4,6 +4,7 @@ import dev.paylink.checkout.link.LinkCalls;
 import dev.paylink.checkout.link.LinkDoor;
 import dev.paylink.checkout.link.PageSession;
 import dev.paylink.checkout.link.RefundLinks;
+import dev.paylink.checkout.wallet.Suspensions;
 import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.checkout.wallet.WalletApp;
 import dev.paylink.checkout.wallet.WalletPayments;
@@ -58,6 +59,7 @@ public final class Checkout {
       @Nullable WalletPayments wallet,
       List<WalletApp> walletApps,
       TransferPayments transfers,
+      Suspensions suspensions,
       SessionCodes codes,
       RefundLinks refunds,
       @Nullable Simulation simulation) {
@@ -69,7 +71,8 @@ public final class Checkout {
         new Visits(
             door, new CheckoutPages(templates), new CheckoutPages.Setting(texts, assets, testMode));
     PaymentViews views =
-        new PaymentViews(texts, wallet, walletApps, baseUrl, transfers, simulation != null, clock);
+        new PaymentViews(
+            texts, wallet, walletApps, baseUrl, transfers, suspensions, simulation != null, clock);
     routes.addAll(assets.routes());
     routes.add(assets.published(MODULE));
     routes.addAll(new LinkPage(visits, views, baseUrl, transfers, limiter).routes());

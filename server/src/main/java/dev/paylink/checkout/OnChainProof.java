@@ -37,6 +37,14 @@ record OnChainProof(
         fields.text("payee", MAX_LENGTH));
   }
 
+  /** Returns the chain of a stored transaction; null if it does not tell. */
+  static @Nullable Long chainId(@Nullable String transaction) {
+    return transaction == null
+        ? null
+        : Fields.parse(transaction.getBytes(StandardCharsets.UTF_8), MEMBERS)
+            .integer("chainId", 0, Long.MAX_VALUE);
+  }
+
   /** Returns the transferred amount in its token, or null if the chain did not report it. */
   @Nullable String moved() {
     if (amount == null || token == null) {

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The payment page as its templates show it. {@code amount} is formatted for people; null while the
  * payer has yet to choose it. {@code walletWords} is empty if no wallet can pay. {@code apps} are
- * for payers on phones.
+ * for payers on phones. {@code suspended} are the tokens that cannot be used now, {@code held} is
+ * the one of money that waits for a decision, null if none does.
  */
 record PaymentView(
     Frame frame,
@@ -21,6 +22,8 @@ record PaymentView(
     List<WalletWord> walletWords,
     List<AppLink> apps,
     TransferView transfer,
+    List<String> suspended,
+    @Nullable String held,
     boolean simulated,
     AmountForm form) {
   static final int REFRESH_SECONDS = 15;
@@ -130,7 +133,7 @@ record PaymentView(
   int refreshSeconds() {
     return switch (stage) {
       case AMOUNT, SUCCESS -> 0;
-      case WAITING, SUBMITTED, CHECKING -> REFRESH_SECONDS;
+      case WAITING, SUBMITTED, CHECKING, HELD -> REFRESH_SECONDS;
       case FAILED, EXPIRED, CLOSED -> SLOW_REFRESH_SECONDS;
     };
   }
@@ -141,9 +144,20 @@ record PaymentView(
 
   /** Returns the sentence below the heading. */
   String explanation() {
+    if (stage == Stage.HELD && held != null) {
+      return frame.text("held.text", merchant(), held);
+    }
     boolean unnamed = amount == null && (stage == Stage.SUBMITTED || stage == Stage.SUCCESS);
     String key = stage.key() + (unnamed ? ".open" : ".text");
-    return frame.text(key, merchant(), amount == null ? "" : amount);
+    String text = frame.text(key, merchant(), amount == null ? "" : amount);
+    return stage == Stage.SUBMITTED ? text + transfer.usually() : text;
+  }
+
+  /** Returns which tokens cannot be used now, in a sentence; null if all can. */
+  @Nullable String suspension() {
+    return suspended.isEmpty()
+        ? null
+        : frame.text("pay.suspended", String.join(", ", suspended), merchant());
   }
 
   /** Returns what a test button does, or why it does nothing now. */
@@ -172,7 +186,6 @@ record PaymentView(
    * cancel URL.
    */
   @Nullable String backUrl() {
-    boolean paid = stage == Stage.SUCCESS || stage == Stage.SUBMITTED || stage == Stage.CHECKING;
-    return BackLink.of(paid ? hosted.successUrl() : hosted.cancelUrl(), payment());
+    return BackLink.of(stage.isPaid() ? hosted.successUrl() : hosted.cancelUrl(), payment());
   }
 }

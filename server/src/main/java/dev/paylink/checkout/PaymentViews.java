@@ -1,5 +1,6 @@
 package dev.paylink.checkout;
 
+import dev.paylink.checkout.wallet.Suspensions;
 import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.checkout.wallet.WalletApp;
 import dev.paylink.checkout.wallet.WalletPayments;
@@ -23,6 +24,7 @@ final class PaymentViews {
   private final List<WalletApp> apps;
   private final BaseUrl baseUrl;
   private final TransferPayments transfers;
+  private final Suspensions suspensions;
   private final boolean simulated;
   private final InstantSource clock;
 
@@ -32,6 +34,7 @@ final class PaymentViews {
       List<WalletApp> apps,
       BaseUrl baseUrl,
       TransferPayments transfers,
+      Suspensions suspensions,
       boolean simulated,
       InstantSource clock) {
     texts.forEach((language, all) -> walletWords.put(language, WalletWord.all(all)));
@@ -39,6 +42,7 @@ final class PaymentViews {
     this.apps = apps;
     this.baseUrl = baseUrl;
     this.transfers = transfers;
+    this.suspensions = suspensions;
     this.simulated = simulated;
     this.clock = clock;
   }
@@ -48,14 +52,17 @@ final class PaymentViews {
     BigDecimal amount = payment.amount();
     Stage stage = Stage.of(hosted, clock.instant());
     TransferView transfer = TransferView.of(frame, stage, hosted, transfers);
+    String held = suspensions.held(hosted);
     return new PaymentView(
         frame,
         hosted,
-        transfer.inDispute() ? stage.inDispute(hosted) : stage,
+        held != null ? stage.held() : transfer.inDispute() ? stage.inDispute(hosted) : stage,
         amount == null ? null : frame.format().amount(amount, payment.currency()),
         isPayable(stage, hosted) ? words(frame) : List.of(),
         frame.phone() ? links(payment) : List.of(),
         transfer,
+        stage == Stage.WAITING ? suspensions.suspended(hosted) : List.of(),
+        held,
         simulated,
         form);
   }

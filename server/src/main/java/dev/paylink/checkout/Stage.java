@@ -20,7 +20,9 @@ enum Stage {
   /** Too late, according to the chain or, before the chain has noticed, to the clock. */
   EXPIRED,
   /** Too late by the clock, but nodes disagree about a transfer that may have been in time. */
-  CHECKING;
+  CHECKING,
+  /** The money has arrived in a token that operators have suspended; they have to decide. */
+  HELD;
 
   private static final String EXPIRED_REASON = "expired";
 
@@ -48,6 +50,16 @@ enum Stage {
   /** Returns the stage of a payment about which nodes disagree: it has not expired for sure. */
   Stage inDispute(HostedPayment hosted) {
     return this == EXPIRED && hosted.payment().status().isOpen() ? CHECKING : this;
+  }
+
+  /** Returns the stage of a payment whose money waits for a decision. */
+  Stage held() {
+    return this == SUCCESS || this == FAILED ? this : HELD;
+  }
+
+  /** Tells whether the payer has paid, as far as is known. */
+  boolean isPaid() {
+    return this == SUCCESS || this == SUBMITTED || this == CHECKING || this == HELD;
   }
 
   /** Tells whether the payment can still be paid. */

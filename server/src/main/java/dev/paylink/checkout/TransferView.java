@@ -4,8 +4,10 @@ import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.checkout.wallet.TransferPayments.Address;
 import dev.paylink.payment.HostedPayment;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,22 +21,64 @@ record TransferView(
     List<TransferPayments.Option> options,
     @Nullable Address current,
     List<Address> withMoney,
+    List<Address> seen,
+    @Nullable Duration usualTime,
     boolean inDispute) {
+
+  private static final int SECONDS_STEP = 5;
+  private static final int MINUTES_FROM = 100;
 
   static TransferView of(
       Frame frame, Stage stage, HostedPayment hosted, TransferPayments transfers) {
     List<Address> shown = stage == Stage.AMOUNT ? List.of() : transfers.shown(hosted);
     BigDecimal amount = hosted.payment().amount();
+    // Whoever has sent all of it is not asked for it again.
+    boolean isAskedFor =
+        stage == Stage.WAITING
+            && shown.stream().noneMatch(it -> it.hasNews() && it.missing().signum() == 0);
     return new TransferView(
         frame,
         hosted.merchantName(),
         amount == null ? 0 : amount.scale(),
-        stage == Stage.WAITING ? transfers.options(hosted) : List.of(),
-        stage == Stage.WAITING
-            ? shown.stream().filter(Address::shown).findFirst().orElse(null)
-            : null,
+        isAskedFor ? transfers.options(hosted) : List.of(),
+        isAskedFor ? shown.stream().filter(Address::shown).findFirst().orElse(null) : null,
         shown.stream().filter(Address::hasMoney).toList(),
+        shown.stream().filter(Address::hasNews).toList(),
+        usualTime(stage, hosted, shown, transfers),
         shown.stream().anyMatch(Address::disputed));
+  }
+
+  /** Returns how long the network usually takes, once something of the payment was seen on it. */
+  private static @Nullable Duration usualTime(
+      Stage stage, HostedPayment hosted, List<Address> shown, TransferPayments transfers) {
+    Long chain =
+        stage == Stage.SUBMITTED
+            ? OnChainProof.chainId(hosted.payment().transaction())
+            : shown.stream()
+                .filter(Address::hasNews)
+                .map(Address::chainId)
+                .findFirst()
+                .orElse(null);
+    return chain == null ? null : transfers.usualTime(chain);
+  }
+
+  /** Returns how long the network usually takes to confirm, in a sentence; empty if not known. */
+  String usually() {
+    if (usualTime == null) {
+      return "";
+    }
+    long seconds = (usualTime.toSeconds() / SECONDS_STEP + 1) * SECONDS_STEP;
+    return ' '
+        + (seconds < MINUTES_FROM
+            ? frame.text("usually.seconds", String.valueOf(seconds))
+            : frame.text("usually.minutes", String.valueOf(Math.ceilDiv(seconds, 60))));
+  }
+
+  /** Returns what was seen and is not final yet. */
+  String news(Address address) {
+    return frame.text(
+            "transfer.seen", plain(address.seen()) + ' ' + address.token(), address.chainName())
+        + usually();
   }
 
   boolean isOffered() {
@@ -53,7 +97,11 @@ record TransferView(
   /** Returns what came, so that the page's script sees a change. */
   String received() {
     return String.join(
-        " ", withMoney.stream().map(it -> it.received().add(it.late()).toPlainString()).toList());
+        " ",
+        Stream.concat(
+                withMoney.stream().map(it -> it.received().add(it.late()).toPlainString()),
+                seen.stream().map(it -> "+" + it.seen().toPlainString()))
+            .toList());
   }
 
   /** Returns the amount to send, as it can be pasted: to the last unit, and no thousands. */

@@ -14,6 +14,7 @@ import dev.paylink.requestlog.RequestLog;
  */
 final class RequestAuthenticator {
   private static final String BEARER = "Bearer ";
+  private static final String SECRET = "sk_";
 
   private final Credentials credentials;
   private final KeyUsage usage;
@@ -51,7 +52,7 @@ final class RequestAuthenticator {
     if (caller == null || secretKey == null) {
       log.named(request, apiKey);
       failures.failed(request.source(), apiKey);
-      throw new Rejection(CredentialError.INVALID_API_KEY, Message.of("key.invalid"));
+      throw new Rejection(CredentialError.INVALID_API_KEY, invalid(apiKey));
     }
     failures.authenticated(request.source(), apiKey);
     request.actor(caller.keyId().toString());
@@ -62,6 +63,11 @@ final class RequestAuthenticator {
     }
     usage.used(caller.keyId(), request.source());
     return caller;
+  }
+
+  /** Says what is missing where a secret stands in the place of a key; else not what is wrong. */
+  private static Message invalid(String apiKey) {
+    return apiKey.startsWith(SECRET) ? Message.of("key.secretalone") : Message.of("key.invalid");
   }
 
   private static String presentedKey(Request request) {

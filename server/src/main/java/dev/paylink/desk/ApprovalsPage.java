@@ -2,6 +2,7 @@ package dev.paylink.desk;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.operator.Operators;
+import dev.paylink.operator.RecoverAccount;
 import dev.paylink.operator.account.ActingOperator;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.operator.approval.Approval;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** The requests that wait for a second operator, oldest first. */
 record ApprovalsPage(
     DeskDoor door, Operators operators, BiFunction<Request, String, String> joinUrl) {
-  /** {@code link} is of an invitation just agreed to; it is shown only this once. */
+  /** {@code link} is what was just agreed to has made; it is shown only this once. */
   record View(
       Panel panel,
       @Nullable String news,
@@ -37,7 +38,7 @@ record ApprovalsPage(
 
     /** Returns the path of the merchant that a request is about, or null if it is about none. */
     static @Nullable String path(Approval approval) {
-      MerchantId merchant = MerchantId.parse(approval.subject());
+      MerchantId merchant = RecoverAccount.merchant(approval.subject());
       return merchant == null ? null : DeskPaths.MERCHANT.to(merchant);
     }
   }

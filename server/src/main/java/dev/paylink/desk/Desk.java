@@ -15,6 +15,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Templates;
 import dev.paylink.settlement.erase.EraseCustomer;
 import dev.paylink.settlement.figures.MismatchQueries;
+import dev.paylink.settlement.suspend.SuspendTokens;
 import dev.paylink.webhook.Webhooks;
 import dev.paylink.webhook.delivery.DeliveryQueueQueries;
 import dev.paylink.webhook.delivery.ExhaustedQueries;
@@ -45,12 +46,18 @@ public final class Desk {
       ApiKeys keys,
       Webhooks webhooks,
       EraseCustomer eraseCustomer,
+      SuspendTokens suspendTokens,
       MeterRegistry registry) {
     Jdbi jdbi = database.jdbi();
     this.secure = options.secure();
     DeskSessions sessions = new DeskSessions(operators.sessions(), options.secure());
     DeskDoor door =
-        new DeskDoor(templates, sessions, new DeskProof(operators, vault), options.testMode());
+        new DeskDoor(
+            templates,
+            sessions,
+            new DeskProof(operators, vault),
+            operators.calls(),
+            options.testMode());
     FindMerchants merchants = new FindMerchants(jdbi);
     ExhaustedQueries exhausted = new ExhaustedQueries(jdbi);
     MismatchQueries mismatches = new MismatchQueries(jdbi);
@@ -93,6 +100,7 @@ public final class Desk {
     routes.addAll(new KeyForms(door, merchantPage, keys.own()).routes());
     routes.addAll(new DeliveriesPage(door, merchants, exhausted, webhooks.redeliver()).routes());
     routes.addAll(new MismatchesPage(door, mismatches).routes());
+    routes.addAll(new TokensPage(door, suspendTokens).routes());
     routes.addAll(new SystemPage(door, new ReadSystem(jdbi, queue, options.system())).routes());
   }
 

@@ -2,6 +2,7 @@ package dev.paylink.desk;
 
 import dev.paylink.account.passkey.ManagePasskeys;
 import dev.paylink.account.web.SecurityForms;
+import dev.paylink.operator.OperatorCalls;
 import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.Outage;
@@ -33,13 +34,20 @@ final class DeskDoor extends PanelDoor<OperatorVisit> {
   private final DeskSessions sessions;
   private final Assets assets;
   private final DeskProof proof;
+  private final OperatorCalls calls;
 
-  DeskDoor(Templates templates, DeskSessions sessions, DeskProof proof, boolean testMode) {
+  DeskDoor(
+      Templates templates,
+      DeskSessions sessions,
+      DeskProof proof,
+      OperatorCalls calls,
+      boolean testMode) {
     this(
         templates,
         Assets.forPanel(DeskPaths.ASSETS.to(), ManagePasskeys.class, List.of("passkey.js")),
         sessions,
         proof,
+        calls,
         testMode);
   }
 
@@ -48,6 +56,7 @@ final class DeskDoor extends PanelDoor<OperatorVisit> {
       Assets assets,
       DeskSessions sessions,
       DeskProof proof,
+      OperatorCalls calls,
       boolean testMode) {
     super(
         new PanelPages(
@@ -56,6 +65,7 @@ final class DeskDoor extends PanelDoor<OperatorVisit> {
     this.assets = assets;
     this.sessions = sessions;
     this.proof = proof;
+    this.calls = calls;
   }
 
   /** Returns the route of a page for operators with this permission. */
@@ -65,7 +75,12 @@ final class DeskDoor extends PanelDoor<OperatorVisit> {
 
   /** Returns the route of a form with which an operator with this permission changes something. */
   Route form(Permission permission, PagePath path, Function<OperatorVisit, Answer> room) {
-    return signedInForm(path, visit -> enter(visit, permission, room));
+    return signedInForm(
+        path,
+        visit -> {
+          calls.admit(visit.operator());
+          return enter(visit, permission, room);
+        });
   }
 
   /**

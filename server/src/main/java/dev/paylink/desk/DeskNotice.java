@@ -20,6 +20,11 @@ enum DeskNotice implements PageNotice {
   LIMIT("The new limit is saved."),
   KEY_ON("The key is active. Calls with it work from now on."),
   KEY_OFF("The key is inactive. Calls with it are refused from now on."),
+  TOKEN_SUSPENDED(
+      "The token is suspended. Nothing new is offered in it, and payments in it are held."),
+  TOKEN_LIFTED("The suspension is lifted. Payments that were held in the token are confirmed."),
+  HELD_CONFIRMED("The payment is confirmed. The merchant gets the usual event."),
+  HELD_FAILED("The payment has failed. The merchant gets the usual event."),
   APPROVAL_ASKED("Another operator has to agree. The request waits at Approvals, for 24 hours."),
   APPROVAL_GIVEN("You agreed, and it is done."),
   APPROVAL_DECLINED("The request is declined. Nothing has changed."),

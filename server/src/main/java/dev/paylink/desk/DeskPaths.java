@@ -45,6 +45,12 @@ final class DeskPaths {
   static final PagePath DELIVERIES = DESK.below("/deliveries");
   static final PagePath MISMATCHES = DESK.below("/mismatches");
 
+  static final PagePath TOKENS = DESK.below("/tokens");
+  static final PagePath TOKEN_SUSPEND = TOKENS.below("/:chain/:symbol/suspend");
+  static final PagePath TOKEN_LIFT = TOKENS.below("/:chain/:symbol/lift");
+  static final PagePath HELD_CONFIRM = TOKENS.below("/held/:paymentId/confirm");
+  static final PagePath HELD_FAIL = TOKENS.below("/held/:paymentId/fail");
+
   static final PagePath SYSTEM = DESK.below("/system");
 
   static final PagePath APPROVALS = DESK.below("/approvals");

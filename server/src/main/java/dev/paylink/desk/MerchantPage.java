@@ -14,6 +14,7 @@ import dev.paylink.operator.MerchantDecisions;
 import dev.paylink.operator.RecoverAccount;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.operator.approval.Approval;
+import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
@@ -138,19 +139,18 @@ record MerchantPage(
         () -> {
           MerchantDossier dossier = readDossier.handle(visit.merchant());
           String userId = visit.request().parameter("user");
-          String url =
-              accounts
-                  .signUp()
-                  .resetPassword()
-                  .link(dossier.merchant().id(), userId, visit.actor())
-                  .reveal();
+          Secret url =
+              recoverAccount.link(dossier.merchant().id(), userId, visit.operator()).link();
+          if (url == null) {
+            return DeskNotice.APPROVAL_ASKED.on(DeskPaths.MERCHANT.to(dossier.merchant().id()));
+          }
           String email =
               dossier.users().stream()
                   .filter(user -> user.id().toString().equals(userId))
                   .map(User::email)
                   .findFirst()
                   .orElse("");
-          return Answer.html(draw(visit, Refusal.NONE, new ResetLink(email, url)));
+          return Answer.html(draw(visit, Refusal.NONE, new ResetLink(email, url.reveal())));
         },
         again -> draw(visit, new Refusal("link", again)));
   }

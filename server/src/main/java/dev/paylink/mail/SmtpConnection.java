@@ -1,20 +1,13 @@
 package dev.paylink.mail;
 
+import dev.paylink.platform.crypto.Authorities;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Session;
 import jakarta.mail.Transport;
-import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
-import java.util.List;
 import java.util.Properties;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocketFactory;
-import javax.net.ssl.TrustManagerFactory;
 
 /**
  * One connection to the mail server, for one letter after the other. Every wait has a time limit.
@@ -56,28 +49,13 @@ final class SmtpConnection implements AutoCloseable {
       case TLS -> properties.setProperty("mail.smtp.ssl.enable", "true");
     }
     if (!settings.authorities().isEmpty()) {
-      properties.put("mail.smtp.ssl.socketFactory", trusting(settings.authorities()));
+      properties.put(
+          "mail.smtp.ssl.socketFactory",
+          Authorities.context(Authorities.only(settings.authorities())).getSocketFactory());
       // Otherwise the library tries the public authorities when these do not vouch.
       properties.setProperty("mail.smtp.socketFactory.fallback", "false");
     }
     return Session.getInstance(properties);
-  }
-
-  private static SSLSocketFactory trusting(List<X509Certificate> authorities) {
-    try {
-      KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
-      trusted.load(null, null);
-      for (X509Certificate authority : authorities) {
-        trusted.setCertificateEntry("authority-" + trusted.size(), authority);
-      }
-      TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
-      trust.init(trusted);
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, trust.getTrustManagers(), null);
-      return context.getSocketFactory();
-    } catch (GeneralSecurityException | IOException e) {
-      throw new IllegalStateException("cannot use the certificates of mail.smtp.ca", e);
-    }
   }
 
   static SmtpConnection open(Session session, SmtpServer server) throws MessagingException {

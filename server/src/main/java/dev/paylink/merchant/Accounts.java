@@ -225,7 +225,7 @@ public record Accounts(
     routes.addAll(new BrandRoutes(calls, company.brand, baseUrl).routes());
     routes.addAll(files);
     routes.addAll(new TeamRoutes(calls, teams, self.reauthenticate()).routes());
-    routes.addAll(new SsoRoutes(calls, sso).routes());
+    routes.addAll(new SsoRoutes(calls, sso, self.reauthenticate()).routes());
     routes.addAll(new FreezeRoutes(calls, teams.freezeAccount).routes());
     routes.addAll(new UserRoutes(calls, sessions, self, signUp.confirmEmail).routes());
     routes.addAll(new AuditRoutes(calls, audit).routes());
@@ -238,7 +238,7 @@ public record Accounts(
         call -> calls.readingToSetUp(call::handle),
         call -> calls.settingUp(Guard.PROOF, call::handle),
         call -> calls.changingUnproven(Role.viewer, Guard.NONE, call::handle),
-        call -> calls.changingUnproven(Role.viewer, Guard.PROOF, call::handle));
+        call -> calls.changingUnproven(Role.viewer, Guard.FACTORS, call::handle));
   }
 
   /** Brings announced addresses and roles nearer, as if that time had passed: in a sandbox. */

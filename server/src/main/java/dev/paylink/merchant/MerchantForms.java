@@ -111,7 +111,7 @@ public final class MerchantForms {
 
   /** Reads what changes about a merchant; an address that cannot be paid to is a fault. */
   public static ProfileChange profileChange(Fields fields, AddressWarnings warnings) {
-    fields.only(Set.of("businessName", "depositAddress", "userDepositAddress"));
+    fields.only(Set.of("businessName", "depositAddress", "userDepositAddress", "sendInvoices"));
     String businessName = fields.text("businessName", MAX_NAME);
     if (businessName != null && businessName.isBlank()) {
       fields.fault("businessName", Message.of("field.blank"));
@@ -120,7 +120,8 @@ public final class MerchantForms {
         new ProfileChange(
             businessName,
             address(fields, "depositAddress", warnings),
-            address(fields, "userDepositAddress", warnings)));
+            address(fields, "userDepositAddress", warnings),
+            fields.bool("sendInvoices")));
   }
 
   /** Reads how pages and letters are to look; what is left out is not set any more. */

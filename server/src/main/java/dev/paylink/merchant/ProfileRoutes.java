@@ -96,6 +96,7 @@ final class ProfileRoutes {
             .put("pendingUserDepositAddressFrom", user == null ? null : user.from())
             .put("depositAddressWarning", warnings.of(merchant.formAddress()))
             .put("userDepositAddressWarning", warnings.of(merchant.userAddress()))
+            .put("sendInvoices", merchant.sendInvoices())
             .put("role", signedIn.role().name())
             .bytes());
   }

@@ -28,7 +28,10 @@ public final class SsoFields {
           "roleClaim",
           "developerValue",
           "viewerValue",
-          "secondFactorTrusted");
+          "secondFactorTrusted",
+          "password",
+          "code",
+          "passkey");
 
   private static final int MAX_TEXT = 500;
   private static final int MAX_DOMAINS = 20;
@@ -64,7 +67,7 @@ public final class SsoFields {
 
   private SsoFields() {}
 
-  /** Reads the body of a call. */
+  /** Reads the body of a call; the proof that comes with it is read apart. */
   static ConfigureSso.Wish call(Fields fields) {
     Boolean required = fields.bool("required");
     Boolean trusted = fields.bool("secondFactorTrusted");

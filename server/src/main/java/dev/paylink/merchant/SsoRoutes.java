@@ -1,5 +1,7 @@
 package dev.paylink.merchant;
 
+import dev.paylink.account.signin.Reauthenticate;
+import dev.paylink.account.web.AccountForms;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.sso.ConfigureSso;
 import dev.paylink.merchant.sso.SsoDomain;
@@ -10,6 +12,7 @@ import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import java.util.List;
 
@@ -19,18 +22,20 @@ final class SsoRoutes {
 
   private final MerchantCalls calls;
   private final Accounts.Sso sso;
+  private final Reauthenticate reauthenticate;
 
-  SsoRoutes(MerchantCalls calls, Accounts.Sso sso) {
+  SsoRoutes(MerchantCalls calls, Accounts.Sso sso, Reauthenticate reauthenticate) {
     this.calls = calls;
     this.sso = sso;
+    this.reauthenticate = reauthenticate;
   }
 
   List<Route> routes() {
     return List.of(
         Route.get(PATH, calls.reading(this::read)),
-        Route.put(PATH, calls.changing(Role.owner, Guard.MONEY, this::change)),
+        Route.put(PATH, calls.changing(Role.owner, Guard.OWNERS, this::change)),
         Route.post(PATH + "/check", calls.changing(Role.owner, this::check)),
-        Route.delete(PATH, calls.changing(Role.owner, Guard.MONEY, this::remove)));
+        Route.delete(PATH, calls.changing(Role.owner, Guard.OWNERS, this::remove)));
   }
 
   private Answer read(Request request, SignedIn signedIn) {
@@ -38,8 +43,9 @@ final class SsoRoutes {
   }
 
   private Answer change(Request request, SignedIn signedIn) {
-    ConfigureSso.Wish wish = SsoFields.call(request.jsonFields());
-    sso.configure().handle(signedIn, wish);
+    Fields fields = request.jsonFields();
+    reauthenticate.require(signedIn, AccountForms.proofAmong(fields));
+    sso.configure().handle(signedIn, SsoFields.call(fields));
     return answer(signedIn);
   }
 
@@ -49,6 +55,7 @@ final class SsoRoutes {
   }
 
   private Answer remove(Request request, SignedIn signedIn) {
+    reauthenticate.require(signedIn, AccountForms.proof(request.jsonBody()));
     sso.configure().remove(signedIn);
     return Answer.noContent();
   }

@@ -53,7 +53,9 @@ final class UserRoutes {
         Route.post(
             "/merchant/two-factor/recovery-codes",
             calls.changingUnproven(Role.viewer, Guard.FACTORS, this::renewCodes)),
-        Route.delete("/merchant/two-factor", proven(this::endTwoFactor)));
+        Route.delete(
+            "/merchant/two-factor",
+            calls.changingUnproven(Role.viewer, Guard.FACTORS, this::endTwoFactor)));
   }
 
   private Handler proven(MerchantCalls.Call call) {
@@ -130,7 +132,8 @@ final class UserRoutes {
   }
 
   private Answer endTwoFactor(Request request, SignedIn signedIn) {
-    self.twoFactor().end(signedIn, AccountForms.password(request.jsonFields()));
+    prove(request, signedIn);
+    self.twoFactor().end(signedIn);
     return Answer.noContent();
   }
 

@@ -4,14 +4,28 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The currencies this instance knows; the first is the default. */
+/** The currencies this instance knows, and which of them can be paid; the first is the default. */
 public final class Currencies {
   private final Map<String, Currency> byCode = new LinkedHashMap<>();
+  private final Collection<String> payable;
 
+  /** Creates currencies that can all be paid. */
   public Currencies(List<Currency> currencies) {
+    this(currencies, currencies.stream().map(Currency::code).collect(Collectors.toSet()));
+  }
+
+  /**
+   * Creates currencies of which only some can be paid.
+   *
+   * @param payable the codes of those for which this instance takes a token
+   */
+  public Currencies(List<Currency> currencies, Set<String> payable) {
     currencies.forEach(currency -> byCode.put(currency.code(), currency));
+    this.payable = byCode.keySet().stream().filter(payable::contains).toList();
   }
 
   public Currency standard() {
@@ -24,5 +38,10 @@ public final class Currencies {
 
   public Collection<String> codes() {
     return byCode.keySet();
+  }
+
+  /** Returns the codes of the currencies that this instance takes a token for. */
+  public Collection<String> payable() {
+    return payable;
   }
 }

@@ -185,6 +185,11 @@ public final class MerchantDecisions {
     public void lock(Handle handle, String subject) {
       merchants.lock(handle, id(subject));
     }
+
+    @Override
+    public boolean isOwn(Handle handle, String subject, ActingOperator by) {
+      return RecoverAccount.isMember(handle, id(subject), by);
+    }
   }
 
   private final class Verifying extends AboutMerchant {

@@ -1,5 +1,6 @@
 package dev.paylink.operator;
 
+import dev.paylink.ids.SessionId;
 import dev.paylink.operator.account.ActingOperator;
 import dev.paylink.operator.account.AdminToken;
 import dev.paylink.operator.account.OperatorSessions;
@@ -11,22 +12,27 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.language.Message;
+import dev.paylink.ratelimit.Limit;
+import dev.paylink.ratelimit.RequestLimiter;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Guards every call of operators. It needs the admin token or the token of an operator's session,
  * and a role with the permission that the route names; what matters needs a person who was proven a
- * short while ago, too. Cookies open no call, so no other site can make one.
+ * short while ago, too. Cookies open no call, so no other site can make one. Every change counts
+ * for its session.
  */
 public final class OperatorCalls {
   private static final String SCHEME = "Bearer ";
 
   private final AdminToken adminToken;
   private final OperatorSessions sessions;
+  private final RequestLimiter limiter;
 
-  public OperatorCalls(AdminToken adminToken, OperatorSessions sessions) {
+  public OperatorCalls(AdminToken adminToken, OperatorSessions sessions, RequestLimiter limiter) {
     this.adminToken = adminToken;
     this.sessions = sessions;
+    this.limiter = limiter;
   }
 
   /** Answers an operator. */
@@ -37,7 +43,22 @@ public final class OperatorCalls {
 
   /** Makes a route for operators with this permission. */
   public Handler with(Permission permission, Call call) {
-    return request -> call.handle(request, require(request).require(permission));
+    return request -> call.handle(request, admitted(request, require(request)).require(permission));
+  }
+
+  /** Returns the operator, whose change is taken from the budget; refuses with 429 too many. */
+  private ActingOperator admitted(Request request, ActingOperator operator) {
+    if (!request.method().equals("GET")) {
+      admit(operator);
+    }
+    return operator;
+  }
+
+  /** Takes a change, call or form, from the budget of its session; refuses with 429 too many. */
+  public void admit(ActingOperator operator) {
+    SessionId session = operator.sessionId();
+    limiter.require(
+        Limit.OPERATOR_CHANGES, session == null ? operator.source() : session.toString());
   }
 
   /** Makes a route for operators with this permission who were proven a short while ago. */

@@ -68,6 +68,7 @@ public record Operators(
     OperatorDecisions operatorDecisions,
     MerchantDecisions decisions,
     RecoverAccount recoverAccount,
+    DismissMember dismissMember,
     FindMerchants find) {
   /** The page of the desk to which an identity provider sends operators back. */
   public static final String SSO_CALLBACK = "/admin/desk/sign-in/sso/callback";
@@ -148,7 +149,7 @@ public record Operators(
         adminToken,
         log,
         sessions,
-        new OperatorCalls(adminToken, sessions),
+        new OperatorCalls(adminToken, sessions, limiter),
         options.live,
         self,
         sso,
@@ -165,6 +166,7 @@ public record Operators(
             accounts.audit().log(),
             options.live),
         new RecoverAccount(jdbi, find, approvals, accounts),
+        new DismissMember(jdbi, find, approvals, accounts.audit().log()),
         find);
   }
 
@@ -184,11 +186,14 @@ public record Operators(
     AccountRoutes.Guard fresh = call -> ofPerson(ActingOperator::requireFresh, call);
     routes.addAll(
         new AccountRoutes(
-                "/admin", self, own, new AccountRoutes.Guards(people, people, fresh, people, fresh))
+                "/admin",
+                self,
+                own,
+                new AccountRoutes.Guards(people, people, fresh, people, people))
             .routes());
     routes.addAll(new ApprovalRoutes(calls, approvals, joinUrl).routes());
     routes.addAll(new MerchantOperatorRoutes(calls, decisions, find).routes());
-    routes.addAll(new RecoveryRoutes(calls, recoverAccount).routes());
+    routes.addAll(new RecoveryRoutes(calls, recoverAccount, dismissMember).routes());
     return routes;
   }
 

@@ -8,6 +8,7 @@ import dev.paylink.account.RealmKind;
 import dev.paylink.account.User;
 import dev.paylink.account.UserStore;
 import dev.paylink.account.freeze.FreezeStore;
+import dev.paylink.account.signin.AccountSession;
 import dev.paylink.account.signin.Factors;
 import dev.paylink.account.signin.SessionStore;
 import dev.paylink.ids.MerchantId;
@@ -22,6 +23,7 @@ import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.signin.ConfirmEmail;
 import dev.paylink.merchant.signin.RegisterMerchant;
+import dev.paylink.merchant.signin.ResetPassword;
 import dev.paylink.merchant.user.MerchantError;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.operator.account.ActingOperator;
@@ -42,11 +44,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Helps people back into a merchant's account who have no other way: removes the second factors of
- * a user, and makes somebody an owner where no owner can. Both are done at once or, where the
- * configuration asks for four eyes, when a second operator agrees. The owners and the person
- * concerned get a letter with a link that freezes the account, and a new owner waits as any other.
+ * a user, makes a link for a lost password where no letters are sent, and makes somebody an owner
+ * where no owner can. Each is done at once or, where the configuration asks for four eyes, when a
+ * second operator agrees. The owners and the person concerned get a letter with a link that freezes
+ * the account, and a new owner waits as any other.
  */
 public final class RecoverAccount {
+  /** Between a merchant and its user, where a request is about one user. */
+  private static final char USER = ' ';
+
   private final MerchantStore merchants = new MerchantStore();
   private final UserStore users = new UserStore();
   private final SessionStore sessions = new SessionStore();
@@ -57,6 +63,7 @@ public final class RecoverAccount {
   private final Factors factors;
   private final Accounts.Teams teams;
   private final ConfirmEmail confirmEmail;
+  private final ResetPassword resetPassword;
   private final AuditLog audit;
 
   RecoverAccount(Jdbi jdbi, FindMerchants find, Approvals approvals, Accounts accounts) {
@@ -66,10 +73,33 @@ public final class RecoverAccount {
     this.factors = accounts.self().factors();
     this.teams = accounts.teams();
     this.confirmEmail = accounts.signUp().confirmEmail();
+    this.resetPassword = accounts.signUp().resetPassword();
     this.audit = accounts.audit().log();
     approvals.register(FourEyes.factors, new Removing());
     approvals.register(FourEyes.owner, new Appointing());
+    approvals.register(FourEyes.password, new Linking());
   }
+
+  /** Tells whether the address of this operator is that of somebody in the merchant's team. */
+  static boolean isMember(Handle handle, MerchantId id, ActingOperator by) {
+    AccountSession account = by.account();
+    return account != null
+        && new UserStore()
+            .all(handle, RealmId.of(id)).stream()
+                .anyMatch(user -> user.email().equals(account.email()));
+  }
+
+  /** Returns the merchant that a request is about, or a user of which; null if there is none. */
+  public static @Nullable MerchantId merchant(String subject) {
+    int end = subject.indexOf(USER);
+    return MerchantId.parse(end < 0 ? subject : subject.substring(0, end));
+  }
+
+  /**
+   * What came of it: the request if another operator has to agree, otherwise a link if it makes
+   * one.
+   */
+  public record Outcome(@Nullable Approval pending, @Nullable Secret link) {}
 
   /** An operator who acts in a merchant's realm. */
   private record InRealm(RealmId realm, Actor actor) implements Acting {
@@ -88,7 +118,29 @@ public final class RecoverAccount {
    */
   public @Nullable Approval removeFactors(
       @Nullable MerchantId id, String userText, ActingOperator by) {
-    return request(FourEyes.factors, new Removing(), find.require(id), userText, by);
+    return request(
+            FourEyes.factors,
+            new Removing(),
+            subject(find.require(id).id(), userText),
+            userText,
+            by)
+        .pending;
+  }
+
+  /**
+   * Makes a link that sets the password of a user, which the operator hands over, or asks for it.
+   * Refuses with 404 when there is no such merchant or user, with 409 where letters are sent.
+   *
+   * @param userText as it stands in the path
+   */
+  public Outcome link(@Nullable MerchantId id, String userText, ActingOperator by) {
+    return request(
+        FourEyes.password, new Linking(), subject(find.require(id).id(), userText), userText, by);
+  }
+
+  /** Returns the subject of a request about one user. */
+  static String subject(MerchantId id, String userText) {
+    return id.toString() + USER + userText;
   }
 
   /**
@@ -98,22 +150,21 @@ public final class RecoverAccount {
    */
   public @Nullable Approval appoint(@Nullable MerchantId id, String email, ActingOperator by) {
     String address = email.toLowerCase(Locale.ROOT);
-    return request(FourEyes.owner, new Appointing(), find.require(id), address, by);
+    String merchant = find.require(id).id().toString();
+    return request(FourEyes.owner, new Appointing(), merchant, address, by).pending;
   }
 
-  private @Nullable Approval request(
-      FourEyes kind, Work work, Merchant merchant, String details, ActingOperator by) {
-    String subject = merchant.id().toString();
+  private Outcome request(
+      FourEyes kind, Work work, String subject, String details, ActingOperator by) {
     if (approvals.needs(kind)) {
-      return approvals.request(by, kind, subject, details, null);
+      return new Outcome(approvals.request(by, kind, subject, details, null), null);
     }
-    jdbi.useTransaction(
+    return jdbi.inTransaction(
         handle -> {
           work.lock(handle, subject);
           work.plan(handle, subject, details);
-          work.run(handle, merchant.id(), details, by);
+          return new Outcome(null, work.run(handle, work.id(subject), details, by));
         });
-    return null;
   }
 
   private List<User> team(Handle handle, MerchantId id) {
@@ -127,17 +178,31 @@ public final class RecoverAccount {
       merchants.lock(handle, id(subject));
     }
 
-    abstract void run(Handle handle, MerchantId id, String details, ActingOperator by);
+    @Override
+    public boolean isOwn(Handle handle, String subject, ActingOperator by) {
+      return isMember(handle, id(subject), by);
+    }
+
+    /** Does it; returns a link for whoever agreed, null without one. */
+    abstract @Nullable Secret run(Handle handle, MerchantId id, String details, ActingOperator by);
 
     @Override
     public @Nullable Secret run(
         Handle handle, Approval approval, ActingOperator by, UnaryOperator<String> link) {
-      run(handle, id(approval.subject()), approval.details(), by);
-      return null;
+      return run(handle, id(approval.subject()), approval.details(), by);
+    }
+
+    User user(Handle handle, MerchantId id, String idText) {
+      UserId userId = UserId.parse(idText);
+      return team(handle, id).stream()
+          .filter(each -> each.id().equals(userId))
+          .findFirst()
+          .orElseThrow(
+              () -> new Rejection(MerchantError.USER_NOT_FOUND, Message.of("team.nouser")));
     }
 
     MerchantId id(String subject) {
-      return Objects.requireNonNull(MerchantId.parse(subject), subject);
+      return Objects.requireNonNull(merchant(subject), subject);
     }
   }
 
@@ -155,17 +220,8 @@ public final class RecoverAccount {
           user.id() + " " + names);
     }
 
-    private User user(Handle handle, MerchantId id, String idText) {
-      UserId userId = UserId.parse(idText);
-      return team(handle, id).stream()
-          .filter(each -> each.id().equals(userId))
-          .findFirst()
-          .orElseThrow(
-              () -> new Rejection(MerchantError.USER_NOT_FOUND, Message.of("team.nouser")));
-    }
-
     @Override
-    void run(Handle handle, MerchantId id, String details, ActingOperator by) {
+    @Nullable Secret run(Handle handle, MerchantId id, String details, ActingOperator by) {
       User user = user(handle, id, details);
       RealmId realm = RealmId.of(id);
       Person person = Person.of(realm, user.id());
@@ -179,6 +235,23 @@ public final class RecoverAccount {
           user.email() + ": " + String.join(", ", removed),
           null,
           List.of(user.email()));
+      return null;
+    }
+  }
+
+  private final class Linking extends Work {
+    @Override
+    public Plan plan(Handle handle, String subject, String details) {
+      resetPassword.requireLinks();
+      User user = user(handle, id(subject), details);
+      return new Plan(
+          "Make a link that sets the password of " + user.summary(),
+          user.id() + " " + user.email());
+    }
+
+    @Override
+    Secret run(Handle handle, MerchantId id, String details, ActingOperator by) {
+      return resetPassword.link(handle, id, user(handle, id, details), by.actor());
     }
   }
 
@@ -219,7 +292,7 @@ public final class RecoverAccount {
     }
 
     @Override
-    void run(Handle handle, MerchantId id, String details, ActingOperator by) {
+    @Nullable Secret run(Handle handle, MerchantId id, String details, ActingOperator by) {
       User member = member(handle, id, details);
       Acting operator = new InRealm(RealmId.of(id), by.actor());
       String owner = Role.owner.name();
@@ -228,6 +301,7 @@ public final class RecoverAccount {
       } else {
         teams.team().changeRole(handle, operator, member.id(), owner);
       }
+      return null;
     }
   }
 }

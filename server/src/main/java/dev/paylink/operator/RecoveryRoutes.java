@@ -15,10 +15,12 @@ import org.jspecify.annotations.Nullable;
 final class RecoveryRoutes {
   private final OperatorCalls calls;
   private final RecoverAccount recoverAccount;
+  private final DismissMember dismissMember;
 
-  RecoveryRoutes(OperatorCalls calls, RecoverAccount recoverAccount) {
+  RecoveryRoutes(OperatorCalls calls, RecoverAccount recoverAccount, DismissMember dismissMember) {
     this.calls = calls;
     this.recoverAccount = recoverAccount;
+    this.dismissMember = dismissMember;
   }
 
   List<Route> routes() {
@@ -26,7 +28,13 @@ final class RecoveryRoutes {
         Route.delete(
             "/admin/merchants/:id/users/:userId/factors",
             calls.proven(Permission.OPERATE, this::removeFactors)),
+        Route.delete(
+            "/admin/merchants/:id/users/:userId", calls.proven(Permission.OPERATE, this::dismiss)),
         Route.post("/admin/merchants/:id/owners", calls.proven(Permission.OPERATE, this::appoint)));
+  }
+
+  private Answer dismiss(Request request, ActingOperator by) {
+    return answer(dismissMember.handle(merchant(request), request.parameter("userId"), by));
   }
 
   private Answer removeFactors(Request request, ActingOperator by) {

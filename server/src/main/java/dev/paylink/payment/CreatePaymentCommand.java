@@ -6,7 +6,11 @@ import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A merchant's request, checked field by field. {@code amount} null: the payer chooses it. */
+/**
+ * A merchant's request, checked field by field. {@code amount} null: the payer chooses it.
+ *
+ * @param sendInvoice whether the customer gets letters; null: as the merchant has set
+ */
 public record CreatePaymentCommand(
     @Nullable BigDecimal amount,
     @Nullable String currency,
@@ -21,4 +25,5 @@ public record CreatePaymentCommand(
     Duration expiresIn,
     @Nullable String locale,
     Map<String, String> metadata,
-    String interfaceName) {}
+    String interfaceName,
+    @Nullable Boolean sendInvoice) {}

@@ -34,10 +34,10 @@ public final class PaymentStore {
       copy payment (merchant_id, id, invoice_id, status, amount, currency, reference, interface,
                     metadata, success_url, cancel_url, locale, payee, link_token,
                     idempotency_key, request_hash, customer_email,
-                    created_at, updated_at, expires_at, link_id)
+                    created_at, updated_at, expires_at, link_id, send_invoice)
       from stdin binary
       """;
-  private static final int COPY_COLUMNS = 21;
+  private static final int COPY_COLUMNS = 22;
   private static final String UPDATE =
       """
       update payment p
@@ -120,7 +120,8 @@ public final class PaymentStore {
           .timestamp(payment.createdAt())
           .timestamp(payment.createdAt())
           .timestamp(payment.expiresAt())
-          .uuid(row.asked().link() == null ? null : row.asked().link().value());
+          .uuid(row.asked().link() == null ? null : row.asked().link().value())
+          .bool(command.sendInvoice());
     }
     copy.send(connection, COPY);
   }

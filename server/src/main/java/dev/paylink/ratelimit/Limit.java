@@ -53,6 +53,8 @@ public enum Limit {
   CHANGES("changes of", 600, "limit.changes"),
   /** By all users of a merchant, on one day: each is in the audit log for good. */
   CHANGES_A_DAY("changes a day of", 10_000, Buckets.DAY, "limit.changesaday"),
+  /** By one session of an operator, or by programs with the admin token from one address. */
+  OPERATOR_CHANGES("operator changes of", 600, "limit.changes"),
   /** By a merchant of which no owner has proven an address, on one day. */
   UNPROVEN_CHANGES("unproven changes of", 100, Buckets.DAY, "limit.unprovenchanges"),
   /** By one merchant, on one day: each is stored for good. */

@@ -16,6 +16,7 @@ import dev.paylink.webhook.delivery.Dispatcher;
 import dev.paylink.webhook.delivery.ExhaustedAlarm;
 import dev.paylink.webhook.delivery.Redeliver;
 import dev.paylink.webhook.endpoint.TargetPolicy;
+import dev.paylink.webhook.endpoint.Targets;
 import dev.paylink.webhook.endpoint.WebhookClient;
 import dev.paylink.webhook.event.EventFeed;
 import dev.paylink.webhook.event.FirstAttempts;
@@ -64,7 +65,7 @@ public final class Webhooks implements AutoCloseable {
       SharedCalls servers,
       AuditLog audit,
       RequestLimiter limiter,
-      TargetPolicy targets,
+      Targets targets,
       @Nullable ExhaustedAlarm alarm,
       MeterRegistry registry,
       @Nullable Traces traces) {
@@ -87,7 +88,8 @@ public final class Webhooks implements AutoCloseable {
             audit,
             store,
             client,
-            new TestDelivery(jdbi, store, client, limiter, targets != TargetPolicy.PUBLIC));
+            new TestDelivery(
+                jdbi, store, client, limiter, targets.policy() != TargetPolicy.PUBLIC));
     this.redeliver = new Redeliver(jdbi, database.clock(), audit, dispatcher::wake);
     routes.addAll(new WebhookRoutes(calls, servers, settings).routes());
     this.redeliverCalls = new RedeliverCalls(redeliver);

@@ -21,13 +21,17 @@ if (payment()) {
   offer();
   tick();
   setInterval(tick, 1_000);
-  // A part of the amount changes no status.
-  setInterval(() => document.getElementById('transfer') && look(), FALLBACK_DELAY);
+  // A part of the amount changes no status, nor does a decision that money has to wait for.
+  setInterval(() => changesSilently() && look(), FALLBACK_DELAY);
   follow();
 }
 
 function payment() {
   return document.getElementById('payment');
+}
+
+function changesSilently() {
+  return document.getElementById('transfer') || ['submitted', 'held'].includes(payment().dataset.stage);
 }
 
 async function follow() {

@@ -278,7 +278,8 @@ async function approve(step) {
   await approveWith(step, call, (left) => left >= units);
 }
 
-function toNothing({ data }) {
+/** The data of an approval that takes back what is left over. */
+export function toNothing({ data }) {
   return data.slice(0, -64) + '0'.repeat(64);
 }
 

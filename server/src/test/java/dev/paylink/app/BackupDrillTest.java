@@ -48,6 +48,9 @@ import picocli.CommandLine;
 final class BackupDrillTest {
   private static final int ANSWERED = Rounds.of(40, 50_000);
 
+  /** What is answered meanwhile is looked up in every restored database: few are enough. */
+  private static final Duration PAUSE = Duration.ofMillis(ANSWERED < 1_000 ? 200 : 10);
+
   private static final String ARCHIVE_KEY = "a key for the archive alone";
 
   @TempDir private Path folder;
@@ -417,7 +420,7 @@ final class BackupDrillTest {
     try (TestService service = TestService.builder().database(url).start()) {
       String settled = service.calls().create("{}").expect(200).text("paymentId");
       service.callback().report("payment.confirmed", settled).expect(200);
-      CreateLoad load = new CreateLoad(service.calls());
+      CreateLoad load = new CreateLoad(service.calls(), PAUSE);
       beside.run();
       for (int few = ANSWERED % 1000; few <= ANSWERED; few += 1000) {
         int expected = few;

@@ -1,7 +1,14 @@
 package dev.paylink.app;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.sdk.CreatedPayment;
+import dev.paylink.sdk.NewPayment;
+import dev.paylink.sdk.PaymentLinkClient;
+import dev.paylink.sdk.json.JsonObject;
+import dev.paylink.sdk.manage.WebhookSettingsClient;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.Receiver;
@@ -10,8 +17,10 @@ import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import dev.paylink.testing.Together;
+import java.time.YearMonth;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -280,6 +289,87 @@ final class ByKeyTest {
     assertThat(SERVICE.stored().audit(owner.get("/merchant/profile").text("merchantId")))
         .filteredOn(line -> line.startsWith("api_key.webhooks_allowed by "))
         .hasSize(2);
+  }
+
+  // Mistakes that are told
+
+  @Test
+  void a_key_at_the_door_of_people_is_told_where_servers_go() {
+    for (String path : List.of("/merchant/links", "/merchant/payments", "/merchant/api-keys")) {
+      assertThat(SERVER.get(path).expectProblem(401, "NOT_SIGNED_IN").text("detail"))
+          .contains("API keys are not accepted here", "/sdk/server/");
+    }
+    assertThat(SERVICE.browser().get("/merchant/links").text("detail")).isEqualTo("Sign in first");
+  }
+
+  @Test
+  void a_secret_in_the_place_of_a_key_is_told_the_headers() {
+    Reply alone =
+        SERVICE
+            .browser()
+            .with("Authorization", "Bearer sk_test_0123456789")
+            .get("/sdk/server/payments");
+    assertThat(alone.expectProblem(401, "INVALID_API_KEY").text("detail"))
+        .contains("X-API-Key", "X-Secret-Key")
+        .doesNotContain("0123456789");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/sdk/server/create-payment/, leave out the slash",
+    "/v1/payments, /sdk/server/create-payment",
+    "/sdk/server/nothing, nothing at this path"
+  })
+  void a_path_with_a_usual_mistake_is_told_the_right_one(String path, String hint) {
+    assertThat(SERVER.get(path).expectProblem(404, "NOT_FOUND").text("detail")).contains(hint);
+  }
+
+  @Test
+  void a_time_to_live_is_told_its_unit() {
+    Reply refused = SERVER.create("{\"expiresIn\":\"1h\"}");
+    assertThat(refused.expectProblem(400, "INVALID_REQUEST").body()).contains("of seconds");
+  }
+
+  // The Java client
+
+  @Test
+  void the_java_client_has_them() {
+    PaymentLinkClient client = SERVICE.client();
+    Map<String, Object> wanted =
+        Map.of("title", "Tickets", "suggestedAmounts", List.of("5.00", "10.00"));
+    String id = client.links().create(wanted, "sdk-link").text("id");
+    assertThat(client.links().create(wanted, "sdk-link").text("id")).isEqualTo(id);
+    assertThat(client.links().change(id, Map.of("title", "Tea")).text("title")).isEqualTo("Tea");
+    assertThat(client.links().deactivate(id).text("status")).isNotEqualTo("open");
+    client.links().activate(id);
+    client.links().archive(id);
+    assertThat(client.links().list(true, null, 100).objects("data"))
+        .anyMatch(link -> link.text("id").equals(id));
+    client.links().unarchive(id);
+    assertThat(client.links().get(id).text("id")).isEqualTo(id);
+    CreatedPayment payment = client.create(NewPayment.builder().build(), "sdk-invoice");
+    assertThat(client.invoices().get(payment.invoiceId()).text("status")).isEqualTo("open");
+    assertThat(client.invoices().numbered(payment.invoiceNumber()).objects("data")).hasSize(1);
+    assertThat(client.invoices().list("open", null, 5).objects("data")).isNotEmpty();
+    assertThat(new String(client.invoices().pdf(payment.invoiceId(), null), US_ASCII))
+        .startsWith("%PDF-");
+    assertThat(client.statements().list().objects("data")).isNotNull();
+    assertThat(client.statements().csv(YearMonth.of(2020, 1))).isNotEmpty();
+    assertThat(client.statements().collectable(null, 5).objects("data")).isEmpty();
+    Reply key = SERVICE.activeKey(SERVICE.register(), WRITER);
+    WebhookSettingsClient webhooks =
+        PaymentLinkClient.at(SERVICE.baseUrl(), key.text("apiKey"), key.text("secretKey"))
+            .webhooks();
+    String scope = "fiat_settlement";
+    try (Receiver receiver = new Receiver(delivery -> 204)) {
+      JsonObject made = webhooks.configure(scope, Map.of("webhookUrl", receiver.url("/fiat")));
+      assertThat(webhooks.rotateSecret(scope)).isNotEqualTo(made.text("signingSecret"));
+      assertThat(webhooks.get(scope).text("webhookUrl")).isEqualTo(receiver.url("/fiat"));
+      webhooks.test(scope);
+      assertThat(receiver.deliveries()).hasSize(1);
+      webhooks.delete(scope);
+    }
+    assertThatThrownBy(() -> webhooks.get(scope)).hasMessageContaining("WEBHOOK_NOT_FOUND");
   }
 
   private static SignedCalls once(SignedCalls calls) {

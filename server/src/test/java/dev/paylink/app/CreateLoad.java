@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Queue;
 import java.util.UUID;
@@ -21,16 +22,23 @@ final class CreateLoad {
   private static final int THREADS = 16;
 
   /** So that what dies is busy, but not what runs beside it. */
-  private static final long PAUSE_NANOS = 10_000_000;
+  private static final Duration PAUSE = Duration.ofMillis(10);
 
   private final SignedCalls calls;
+  private final Duration pause;
   private final Map<String, Reply> answered = new ConcurrentHashMap<>();
   private final Map<Integer, Integer> statuses = new ConcurrentHashMap<>();
   private final Queue<String> unexpected = new ConcurrentLinkedQueue<>();
   private final Repeated threads;
 
   CreateLoad(SignedCalls calls) {
+    this(calls, PAUSE);
+  }
+
+  /** Each thread waits that long between two payments. */
+  CreateLoad(SignedCalls calls, Duration pause) {
     this.calls = calls;
+    this.pause = pause;
     threads = new Repeated(Thread.ofVirtual(), THREADS, this::createUntilStopped);
   }
 
@@ -87,7 +95,7 @@ final class CreateLoad {
         unexpected.add(e.toString());
         return;
       }
-      LockSupport.parkNanos(PAUSE_NANOS);
+      LockSupport.parkNanos(pause.toNanos());
     }
   }
 

@@ -6,12 +6,16 @@ import dev.paylink.testing.Await;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
+import dev.paylink.testing.Uploads;
 import jakarta.mail.MessagingException;
 import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
+import org.apache.pdfbox.Loader;
+import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.text.PDFTextStripper;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +51,49 @@ final class CustomerMailTest {
     create("after-replay@there.example", "\"amount\":\"1.00\"");
     awaitOne("after-replay@there.example");
     assertThat(posted("replay@there.example")).isEqualTo(1);
+  }
+
+  @Test
+  void letters_are_the_choice_of_the_payment_then_of_the_merchant() {
+    String no = "\"amount\":\"2.00\",\"sendInvoice\":false";
+    String yes = "\"amount\":\"2.00\",\"sendInvoice\":true";
+    String unsaid = "\"amount\":\"2.00\"";
+    service
+        .calls()
+        .create("no-boolean", body("x@there.example", "\"sendInvoice\":\"no\""))
+        .expectProblem(400, "INVALID_REQUEST");
+    service.calls().create("choice", body("choice@there.example", yes)).expect(200);
+    service
+        .calls()
+        .create("choice", body("choice@there.example", no))
+        .expectProblem(422, "IDEMPOTENCY_KEY_REUSED");
+    Reply silent = create("silent@there.example", no);
+    assertThat(letters(true)).isEqualTo("true"); // the default
+    Reply switched = create("switched@there.example", unsaid);
+    assertThat(letters(false)).isEqualTo("false");
+    Reply asked = create("wanted@there.example", yes);
+    Reply quiet = create("quiet@there.example", unsaid);
+    for (Reply each : List.of(silent, switched, asked, quiet)) {
+      simulate("payments/" + each.text("paymentId"), "confirmed");
+    }
+    assertThat(letters(true)).isEqualTo("true");
+    Reply last = create("last@there.example", unsaid);
+    simulate("payments/" + last.text("paymentId"), "confirmed");
+    Await.until("the last has both letters", () -> posted("last@there.example") == 2);
+    assertThat(posted("wanted@there.example")).isEqualTo(2);
+    assertThat(posted("silent@there.example")).isZero();
+    assertThat(posted("quiet@there.example")).isZero();
+    assertThat(posted("switched@there.example")).isOne(); // the invoice, and no receipt
+    assertThat(posted("choice@there.example")).isOne();
+  }
+
+  /** Sets whether customers get letters; returns what the profile says afterwards. */
+  private static String letters(boolean send) {
+    return service
+        .signedIn()
+        .put("/merchant/profile", "{\"sendInvoices\":" + send + "}")
+        .expect(200)
+        .text("sendInvoices");
   }
 
   @Test
@@ -147,6 +194,12 @@ final class CustomerMailTest {
                 .expect(200)
                 .body())
         .contains("Zurückgezahlt", "8,50");
+    URI file = URI.create(created.text("paymentUrl") + "/receipt.pdf");
+    try (Uploads files = new Uploads(service, service.browser());
+        PDDocument receipt = Loader.loadPDF(files.file(file).body())) {
+      assertThat(new PDFTextStripper().getText(receipt).replace('\u00a0', ' '))
+          .contains("Zurückgezahlt", "8,50");
+    }
   }
 
   @Test

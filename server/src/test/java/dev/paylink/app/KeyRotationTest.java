@@ -65,9 +65,11 @@ final class KeyRotationTest {
         .put(
             "/merchant/sso",
             """
-            {"issuer":"%s","clientId":"%s","clientSecret":"%s","domains":["team.example"]}\
+            {"issuer":"%s","clientId":"%s","clientSecret":"%s","domains":["team.example"],\
+            "password":"%s"}\
             """
-                .formatted(provider.issuer(), LyingProvider.CLIENT, LyingProvider.SECRET))
+                .formatted(
+                    provider.issuer(), LyingProvider.CLIENT, LyingProvider.SECRET, People.PASSWORD))
         .expect(200);
     SsoTestTeam.prove(owner, dns);
     owner.putWebhook("http://127.0.0.1:1/hook");

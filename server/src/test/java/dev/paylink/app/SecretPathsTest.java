@@ -27,6 +27,7 @@ final class SecretPathsTest {
   /** Ids, names and hashes: whoever knows one can do nothing with it. */
   private static final Set<String> NO_SECRETS =
       Set.of(
+          "chain",
           "code", // of an error, in the reference
           "event",
           "file",
@@ -41,6 +42,7 @@ final class SecretPathsTest {
           "refundId",
           "scope",
           "slug",
+          "symbol", // of a coin or token
           "user",
           "userId");
 

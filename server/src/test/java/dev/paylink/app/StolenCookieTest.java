@@ -9,6 +9,7 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.SoftPasskey;
 import dev.paylink.testing.TestService;
 import java.time.Instant;
 import java.util.List;
@@ -197,6 +198,54 @@ final class StolenCookieTest {
     owner.post("/merchant/reauthenticate", People.PROOF).expect(200);
     owner.delete("/merchant/profile/pending-deposit-address").expect(200);
     owner.delete(path + "/pending-role").expect(200);
+  }
+
+  /** Less protection is as much of a change as more: the thief makes room for a factor. */
+  @Test
+  void it_removes_no_passkey_and_no_factor_even_with_the_password() {
+    SoftPasskey passkey = new SoftPasskey(SERVICE.baseUrl().toString());
+    Reply options = owner.post("/merchant/passkeys/options", People.PROOF).expect(200);
+    String made =
+        owner
+            .post(
+                "/merchant/passkeys",
+                "{\"name\":\"Laptop\",\"credential\":" + passkey.create(options) + "}")
+            .expect(201)
+            .text("id");
+    String path = "/merchant/passkeys/" + made;
+    thief.delete(path).expectProblem(403, "PROOF_REQUIRED");
+    thief.send("DELETE", path, People.PROOF).expectProblem(401, "SECOND_FACTOR_REQUIRED");
+    passkey.counter++;
+    Reply challenge = owner.post("/merchant/login/passkey/options").expect(200);
+    owner.send("DELETE", path, "{\"passkey\":" + passkey.sign(challenge) + "}").expect(204);
+
+    Authenticator app = Authenticator.setUp(owner);
+    thief.delete("/merchant/two-factor").expectProblem(403, "PROOF_REQUIRED");
+    thief
+        .send("DELETE", "/merchant/two-factor", People.PROOF)
+        .expectProblem(401, "SECOND_FACTOR_REQUIRED");
+    assertThat(owner.get("/merchant/two-factor").json().required("on").asBoolean()).isTrue();
+    owner
+        .send(
+            "DELETE",
+            "/merchant/two-factor",
+            "{\"password\":\"%s\",\"code\":\"%s\"}"
+                .formatted(People.PASSWORD, app.codeAt(Instant.now().plusSeconds(30))))
+        .expect(204);
+  }
+
+  /** Whoever runs the provider of a domain that is proven signs in as its people. */
+  @Test
+  void it_names_no_identity_provider_and_removes_none() {
+    String settings =
+        "{\"issuer\":\"https://idp.example\",\"clientId\":\"c\",\"clientSecret\":\"s\","
+            + "\"domains\":[\"example.com\"]%s}";
+    thief.put("/merchant/sso", settings.formatted("")).expectProblem(403, "PROOF_REQUIRED");
+    thief
+        .put("/merchant/sso", settings.formatted(",\"password\":\"wrong wrong\""))
+        .expectProblem(401, "INVALID_LOGIN");
+    thief.delete("/merchant/sso").expectProblem(403, "PROOF_REQUIRED");
+    owner.send("DELETE", "/merchant/sso", People.PROOF).expectProblem(404, "SSO_NOT_FOUND");
   }
 
   private Browser join(String other) {

@@ -83,7 +83,9 @@ final class TakeoverTest {
     refused(thief.delete("/merchant/team/" + otherId));
     refused(thief.put("/merchant/team/" + otherId, "{\"role\":\"viewer\"}"));
     refused(thief.put("/merchant/profile", THEIR_ADDRESS));
-    refused(thief.send("DELETE", "/merchant/two-factor", "{\"password\":\"guess guess\"}"));
+    thief
+        .send("DELETE", "/merchant/two-factor", "{\"password\":\"guess guess\"}")
+        .expectProblem(401, "INVALID_LOGIN");
     refused(
         thief.post(
             "/merchant/password",
@@ -92,13 +94,14 @@ final class TakeoverTest {
     refused(thief.post("/merchant/api-keys", "{}"));
     thief.post("/merchant/passkeys/options").expectProblem(403, "PROOF_REQUIRED");
     refused(thief.put("/merchant/team", "{\"secondFactorRequired\":false}"));
-    refused(
-        thief.put(
+    thief
+        .put(
             "/merchant/sso",
             """
             {"issuer":"https://evil.example","clientId":"c","clientSecret":"s",\
             "domains":["engines.example"]}\
-            """));
+            """)
+        .expectProblem(403, "PROOF_REQUIRED");
     refused(
         thief.put(
             "/merchant/webhooks/invoice_settlement",

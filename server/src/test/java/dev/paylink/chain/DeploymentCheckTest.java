@@ -17,6 +17,7 @@ import dev.paylink.testing.TestService;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,22 @@ final class DeploymentCheckTest {
         chain.token(), token(6, null), "chain.local.contract is not a settlement contract");
     assertRefused(chain.payer(), token(6, null), "chain.local.contract: there is no contract at");
     start(chain.settlement(), token(6, new TokenDomain("Test Dollar", "1"))).close();
+  }
+
+  @Test
+  void token_that_calls_itself_otherwise_than_its_currency_stops_the_start() {
+    assertRefused(
+        chain.settlement(),
+        dollarFor("EUR"),
+        "chain.local.token.TUSD is taken at par for EUR, but the token at %s calls itself Test Dollar"
+                .formatted(EvmAddress.of(chain.token()))
+            + " (TUSD); if that is meant, add par=EUR, otherwise correct the address");
+    start(chain.settlement(), dollarFor("USD")).close();
+  }
+
+  private static Token dollarFor(String currency) {
+    EvmAddress address = EvmAddress.of(chain.token());
+    return new Token("TUSD", address, 6, false, false, null, Set.of(currency));
   }
 
   @Test

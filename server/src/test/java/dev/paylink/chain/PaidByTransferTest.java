@@ -93,6 +93,36 @@ final class PaidByTransferTest {
   }
 
   @Test
+  void transfer_is_shown_before_it_is_final_with_the_time_that_was_measured_here() {
+    Reply created = paid.create("12.00");
+    String address = show(created);
+    chain.mine(1);
+    paid.awaitRead();
+    service.stored().change("update chain_cursor set final_after = 171");
+    chain.transfer(stranger, address, 4_000_000);
+    Await.until(
+        "the part is shown",
+        () -> page(created).contains("We have seen 4.00 TUSD on Local chain."));
+    assertThat(page(created))
+        .contains("Send exactly 8.00 TUSD")
+        .containsPattern("On this network that usually takes about [0-9]+ (seconds|minutes)\\.");
+    chain.transfer(stranger, address, 8_000_000);
+    Await.until(
+        "all of it is shown",
+        () -> page(created).contains("We have seen 12.00 TUSD on Local chain."));
+    assertThat(page(created)).doesNotContain("Send exactly").doesNotContain("Received:");
+    assertThat(paid.status(created)).isEqualTo("created");
+    chain.mine(DEPTH);
+    paid.awaitStatus(created, "success");
+    assertThat(page(created)).doesNotContain("We have seen");
+    assertThat(
+            Double.parseDouble(
+                service.stored().text("select max(final_after)::text from chain_cursor")))
+        .as("blocks that were read meanwhile have moved it")
+        .isBetween(1.0, 170.9);
+  }
+
+  @Test
   void two_parts_add_up_and_page_and_merchant_see_what_is_missing() {
     Reply created = paid.create("10.00");
     String address = show(created);

@@ -75,7 +75,18 @@ final class CheckoutPagesTest {
                 "$125.50",
                 words,
                 List.of(new PaymentView.AppLink(HOSTILE, "https://a.example/" + HOSTILE)),
-                new TransferView(LIVE, hosted.merchantName(), 2, List.of(), null, List.of(), false),
+                new TransferView(
+                    LIVE,
+                    hosted.merchantName(),
+                    2,
+                    List.of(),
+                    null,
+                    List.of(),
+                    List.of(),
+                    null,
+                    false),
+                List.of(),
+                null,
                 false,
                 PaymentView.AmountForm.EMPTY)));
   }

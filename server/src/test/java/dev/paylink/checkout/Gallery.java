@@ -35,6 +35,7 @@ final class Gallery implements AutoCloseable {
     addMerchantsPages();
     addOpenPages();
     addDeskPages();
+    addSuspended();
   }
 
   /** Name of each page and where it is. */
@@ -223,6 +224,7 @@ final class Gallery implements AutoCloseable {
           "/desk/merchants/" + whole.merchant().merchantId(),
           "/desk/deliveries",
           "/desk/mismatches",
+          "/desk/tokens",
           "/desk/system",
           "/desk/approvals",
           "/desk/operators",
@@ -230,6 +232,40 @@ final class Gallery implements AutoCloseable {
         }) {
       page("desk" + path.replaceAll("\\W", "-"), whole.internalUrl() + "/admin" + path);
     }
+  }
+
+  /** The coin is suspended: one payment in it was made all the same, another one waits. */
+  private void addSuspended() {
+    Link held = ticket().with("amount", "0.5").with("currency", "ETH").create();
+    JsonNode pay =
+        shop.service
+            .browser()
+            .post(
+                held.path() + "/wallet",
+                "{\"option\":\"%d:ETH\",\"payer\":\"%s\"}"
+                    .formatted(shop.chain.chainId(), shop.chain.payer()))
+            .expect(200)
+            .json()
+            .get("pay");
+    Link waiting = ticket().with("amount", "0.5").with("currency", "ETH").create();
+    shop.service
+        .operator()
+        .post("/admin/tokens/local/ETH/suspend", "{\"reason\":\"" + TEXT + "\"}")
+        .expect(200);
+    shop.chain.call(
+        "eth_sendTransaction",
+        Map.of(
+            "from", shop.chain.payer(),
+            "to", pay.get("to").stringValue(),
+            "data", pay.get("data").stringValue(),
+            "value", pay.get("value").stringValue()));
+    shop.chain.mine(ChainShop.DEPTH);
+    Await.until(
+        "it is held",
+        () -> shop.service.operator().get("/admin/held-payments").body().contains(held.id()));
+    page("pay-held", held.url());
+    page("pay-suspended", waiting.url());
+    page("dashboard-payment-held", dashboard("/payments/" + held.id()));
   }
 
   private NewLink ticket() {

@@ -144,6 +144,15 @@ final class InjectedWallet {
     return atomic("supported");
   }
 
+  /** The data of the calls that it took together last. */
+  List<String> bundled() {
+    return Objects.requireNonNull(kept)
+        .get("calls")
+        .valueStream()
+        .map(call -> call.get("data").stringValue())
+        .toList();
+  }
+
   /** Takes calls together, but does not send them. */
   InjectedWallet keepBundles(boolean keep) {
     bundlesWait = keep;

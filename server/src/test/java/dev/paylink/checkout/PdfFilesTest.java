@@ -88,6 +88,19 @@ final class PdfFilesTest {
         .isEqualTo(file);
   }
 
+  /** The invoice has no amount; each of its payments has the one that its payer chose. */
+  @Test
+  void invoice_of_any_amount_says_what_each_payment_paid() throws IOException {
+    Invoice paid = invoice(InvoiceStatus.paid, null, null, "INV-1");
+    Invoice any =
+        new Invoice(paid.id(), paid.number(), paid.status(), null, "USD", null, null, null, AT, AT);
+    InvoicePdf.Sender sender = new InvoicePdf.Sender("Shop", null);
+    Payment by = payment("Tea");
+    String text =
+        read("invoice-any", InvoicePdf.print(any, sender, List.of(by), Language.EN, false));
+    assertThat(text).contains("$125.50").containsOnlyOnce(", USD");
+  }
+
   @Test
   void open_invoice_has_no_proof_and_a_test_says_so() throws IOException {
     Invoice open = invoice(InvoiceStatus.open, null, null, "INV-1");

@@ -169,6 +169,47 @@ final class RefundBrowserTest {
     shop.service.calls().post("/sdk/server/refunds/" + refund + "/cancel", "").expect(200);
   }
 
+  @Test
+  void refund_that_the_chain_has_already_is_called_paid_and_not_sent() {
+    Link link = paid();
+    Browser owner = shop.service.signedIn();
+    String refund = requested(link, "{\"amount\":\"10\"}").get("refundId").asString();
+    JsonNode steps = steps(owner, refund);
+    Page page = shop.signedIn(desktop(), owner);
+    InjectedWallet wallet = shop.wallet().account(merchant);
+    wallet.injectInto(page);
+    page.navigate(shop.service.baseUrl() + "/dashboard/refunds");
+    press(page, "Send with your wallet");
+    call(merchant, steps.at("/approve/to").asString(), approval(10_000_000));
+    call(merchant, chain.settlement(), steps.at("/pay/data").asString());
+    press(page, InjectedWallet.NAME);
+    assertThat(page.locator("[data-state]")).hasText("It was paid already.");
+    assertThat(wallet.asked("eth_sendTransaction")).isZero();
+    chain.mine(ChainShop.DEPTH);
+    Await.until("it is settled", () -> statuses(link).equals(List.of("settled")));
+  }
+
+  /** Some tokens (USDT) approve nothing while an earlier allowance is left over. */
+  @Test
+  void left_over_allowance_is_taken_back_before_refunds_are_sent_together() {
+    Link link = paid();
+    requested(link, "{\"amount\":\"10\"}");
+    requested(link, "{\"amount\":\"5\"}");
+    chain.approve(merchant, chain.settlement(), 3_000_000);
+    Page page = shop.signedIn(desktop(), shop.service.signedIn());
+    InjectedWallet wallet = shop.wallet().account(merchant).atomic("supported");
+    wallet.injectInto(page);
+    page.navigate(shop.service.baseUrl() + "/dashboard/refunds");
+    press(page, "Send with your wallet");
+    press(page, InjectedWallet.NAME);
+    assertThat(page.locator("[data-say]")).hasText("All refunds are sent.");
+    assertThat(wallet.bundled()).hasSize(5);
+    assertThat(wallet.bundled().getFirst()).isEqualTo(approval(0));
+    assertThat(chain.allowance(merchant, chain.settlement())).isZero();
+    chain.mine(ChainShop.DEPTH);
+    Await.until("both are settled", () -> statuses(link).equals(List.of("settled", "settled")));
+  }
+
   private static JsonNode steps(Browser owner, String refund) {
     return owner
         .post("/merchant/refunds/" + refund + "/wallet", "{\"payer\":\"" + merchant + "\"}")

@@ -75,6 +75,7 @@ final class TransferBrowserTest {
             new BigDecimal("125.50"),
             new BigDecimal("25.000001"),
             BigDecimal.ZERO,
+            BigDecimal.ZERO,
             false,
             null);
     assertThat(address.uri())

@@ -139,6 +139,65 @@ final class ClientsTest {
 
   @ParameterizedTest
   @EnumSource
+  void links_invoices_statements_and_webhooks_are_managed_with_a_key(Language language) {
+    ClientDriver client = CLIENTS.get(language);
+    Map<String, Object> wanted =
+        Map.of("title", "café", "suggestedAmounts", List.of("5.00", "10.00"), "maxUses", 3);
+    JsonNode link = client.call("createLink", wanted, key(language, "link"));
+    assertThat(link.required("replayed").booleanValue()).isFalse();
+    assertThat(link.required("suggestedAmounts")).hasSize(2);
+    String linkId = link.required("id").stringValue();
+    JsonNode again = client.call("createLink", wanted, key(language, "link"));
+    assertThat(again.required("replayed").booleanValue()).isTrue();
+    assertThat(again.required("id").stringValue()).isEqualTo(linkId);
+    assertThat(client.call("listLinks", Map.of("limit", 1)).required("data")).hasSize(1);
+    assertThat(client.call("changeLink", linkId, Map.of("title", "tea")).at("/title").stringValue())
+        .isEqualTo("tea");
+    assertThat(client.call("deactivateLink", linkId).required("active").booleanValue()).isFalse();
+    assertThat(client.call("activateLink", linkId).required("active").booleanValue()).isTrue();
+    assertThat(client.call("archiveLink", linkId).required("archivedAt").isNull()).isFalse();
+    assertThat(client.call("listLinks", Map.of("archived", true)).toString()).contains(linkId);
+    client.call("unarchiveLink", linkId);
+    assertThat(client.call("getLink", linkId).required("archivedAt").isNull()).isTrue();
+
+    JsonNode created = client.call("create", order("inv-" + language), key(language, "invoice"));
+    String invoiceId = created.required("invoiceId").stringValue();
+    String number = created.required("invoiceNumber").stringValue();
+    assertThat(client.call("getInvoice", invoiceId).at("/payments/0/paymentId"))
+        .isEqualTo(created.required("paymentId"));
+    assertThat(client.call("listInvoices", Map.of("number", number)).at("/data/0/invoiceId"))
+        .isEqualTo(created.required("invoiceId"));
+    assertThat(client.call("downloadInvoice", invoiceId, "de").stringValue()).isEqualTo("%PDF-");
+    assertThat(client.call("listStatements").required("data").isArray()).isTrue();
+    assertThat(client.call("downloadStatement", "2020-01").stringValue()).isEqualTo("type,");
+    assertThat(client.call("listCollectable", Map.of("limit", 5)).required("data")).isEmpty();
+
+    String scope = "invoice_settlement";
+    assertThat(client.call("getWebhook", scope).required("webhookUrl").stringValue())
+        .isEqualTo(receiver.url("/"));
+    Map<String, Object> elsewhere = Map.of("webhookUrl", receiver.url("/elsewhere"));
+    assertThat(client.failure("configureWebhook", scope, elsewhere).at("/code").stringValue())
+        .isEqualTo("SCOPE_MISSING");
+    for (String call : List.of("deleteWebhook", "rotateWebhookSecret", "testWebhook")) {
+      assertThat(client.failure(call, scope).at("/code").stringValue()).isEqualTo("SCOPE_MISSING");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_rotation_is_never_sent_twice(Language language) {
+    unreliable.thenProblem(503, "UNAVAILABLE").thenOk("{\"signingSecret\":\"whsec_b3RoZXI=\"}");
+    JsonNode failed =
+        CLIENTS
+            .get(language)
+            .at(unreliable.url(), HASTY)
+            .failure("rotateWebhookSecret", "invoice_settlement");
+    assertThat(failed.required("status").intValue()).isEqualTo(503);
+    assertThat(unreliable.received()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void the_feed_and_the_webhook_tell_of_the_outcome(Language language) {
     ClientDriver client = CLIENTS.get(language);
     String id =
@@ -172,6 +231,21 @@ final class ClientsTest {
                 .required("redelivered")
                 .intValue())
         .isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_verifier_tells_the_usual_mistakes(Language language) {
+    ClientDriver client = CLIENTS.get(language);
+    Map<String, String> headers = Map.of("x-service-signature", "00".repeat(32));
+    assertThat(client.failure("verify", "sk_test_1", headers, "e30=", 1).at("/message").asString())
+        .contains("whsec_", "the secret of an API key");
+    assertThat(
+            client
+                .failure("verify", "whsec_b3RoZXI=", headers, "e30=", 1)
+                .at("/message")
+                .asString())
+        .contains("x-service-signature is wrong", "raw bytes");
   }
 
   @ParameterizedTest

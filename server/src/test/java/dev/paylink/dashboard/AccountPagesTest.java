@@ -56,6 +56,19 @@ final class AccountPagesTest extends DashboardTest {
   }
 
   @Test
+  void an_owner_turns_letters_to_customers_off_and_on() {
+    Guest owner = owner();
+    String box = "name=\"sendInvoices\" type=\"checkbox\"";
+    assertThat(owner.get("/dashboard/settings").body()).contains(box + " checked");
+    owner.post("/dashboard/settings/letters").expect(303);
+    assertThat(owner.get("/dashboard/settings").body()).contains(box).doesNotContain(box + " c");
+    owner.post("/dashboard/settings/letters", "sendInvoices", "on").expect(303);
+    assertThat(owner.get("/dashboard/settings").body()).contains(box + " checked");
+    assertThat(owner.get("/dashboard/audit").body())
+        .contains("Letters to customers switched on or off");
+  }
+
+  @Test
   void an_address_that_is_taken_is_told_above_the_form() {
     String email = newEmail();
     guest().signUp(email);

@@ -42,7 +42,7 @@ final class DashboardTextsTest {
   /** Types of events, names of fields and of files, which are not keys. */
   private static final Pattern NO_KEY =
       Pattern.compile(
-          "(payment|refund)\\.(created|submitted|confirmed|failed|overpaid|settled|sent|requested|canceled)"
+          "(payment|refund)\\.(created|submitted|confirmed|failed|overpaid|held|settled|sent|requested|canceled)"
               + "|.*\\.(js|css|jte|svg|csv|jsonl|woff2)|customer\\..*|fields\\..*|java\\..*");
 
   private static final Pattern AUDITED = Pattern.compile("\\baudit(?:\\(\\))?\\s*\\.record\\(");

@@ -163,6 +163,7 @@ final class DeskWalkBrowserTest extends DeskTest {
         "/admin/desk/deliveries",
         "/admin/desk/deliveries?merchant=" + idOf(service.signedIn()),
         "/admin/desk/mismatches",
+        "/admin/desk/tokens",
         "/admin/desk/system",
         "/admin/desk/approvals",
         "/admin/desk/operators",

@@ -31,12 +31,8 @@ public final class MerchantCallRules {
           Map.entry("DELETE /merchant/sessions", Role.viewer),
           Map.entry("DELETE /merchant/sessions/:id", Role.viewer),
           Map.entry("POST /merchant/two-factor/confirm", Role.viewer),
-          Map.entry("DELETE /merchant/two-factor", Role.viewer),
           Map.entry("POST /merchant/passkeys", Role.viewer),
-          Map.entry("DELETE /merchant/passkeys/:id", Role.viewer),
           Map.entry("PUT /merchant/team", Role.owner),
-          Map.entry("PUT /merchant/sso", Role.owner),
-          Map.entry("DELETE /merchant/sso", Role.owner),
           Map.entry("POST /merchant/api-keys", Role.developer),
           Map.entry("PUT /merchant/api-keys/:id", Role.developer),
           Map.entry("DELETE /merchant/api-keys/:id", Role.developer),
@@ -58,7 +54,11 @@ public final class MerchantCallRules {
       Map.ofEntries(
           Map.entry("POST /merchant/two-factor", Role.viewer),
           Map.entry("POST /merchant/two-factor/recovery-codes", Role.viewer),
-          Map.entry("POST /merchant/passkeys/options", Role.viewer));
+          Map.entry("DELETE /merchant/two-factor", Role.viewer),
+          Map.entry("POST /merchant/passkeys/options", Role.viewer),
+          Map.entry("DELETE /merchant/passkeys/:id", Role.viewer),
+          Map.entry("PUT /merchant/sso", Role.owner),
+          Map.entry("DELETE /merchant/sso", Role.owner));
 
   /** What needs one if it makes an owner, and a fresh one otherwise: its body decides. */
   public static final Map<String, Role> MAKING_OWNERS =

@@ -46,9 +46,12 @@ final class PasskeyTest {
     assertThat(fresh.get("/merchant/profile").text("email")).isEqualTo(email);
     assertThat(user.get("/merchant/passkeys").body()).doesNotContain("\"lastUsedAt\":null");
     user.put("/merchant/passkeys/" + id, "{\"name\":\"Desk\"}").expect(200);
-    user.delete("/merchant/passkeys/" + id).expect(204);
+    user.delete("/merchant/passkeys/" + id).expectProblem(403, "PROOF_REQUIRED");
+    String proof = "{\"passkey\":" + passkey.sign(challenge()) + "}";
+    user.send("DELETE", "/merchant/passkeys/" + id, proof).expect(204);
     enter(SERVICE.browser(), passkey.sign(challenge())).expectProblem(401, "INVALID_LOGIN");
-    user.delete("/merchant/passkeys/" + id).expectProblem(404, "PASSKEY_NOT_FOUND");
+    user.send("DELETE", "/merchant/passkeys/" + id, People.PROOF)
+        .expectProblem(404, "PASSKEY_NOT_FOUND");
     assertThat(SERVICE.stored().audit(merchantId))
         .anyMatch(line -> line.startsWith("user.passkey_added by " + email))
         .anyMatch(line -> line.startsWith("user.passkey_renamed by " + email))

@@ -37,7 +37,8 @@ final class RegistrationTest {
             "depositAddress":null,"userDepositAddress":null,\
             "pendingDepositAddress":null,"pendingDepositAddressFrom":null,\
             "pendingUserDepositAddress":null,"pendingUserDepositAddressFrom":null,\
-            "depositAddressWarning":null,"userDepositAddressWarning":null,"role":"owner"}"""
+            "depositAddressWarning":null,"userDepositAddressWarning":null,"sendInvoices":true,\
+            "role":"owner"}"""
                 .formatted(id));
     assertThat(SERVICE.stored().audit(id))
         .containsExactly(

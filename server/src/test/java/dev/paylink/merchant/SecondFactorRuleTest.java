@@ -118,9 +118,10 @@ final class SecondFactorRuleTest {
     Authenticator app = Authenticator.setUp(owner);
     Browser viewer = SERVICE.join(owner, Role.viewer);
     owner.put("/merchant/team", RULE.formatted(true)).expect(200);
-    String password = "{\"password\":\"%s\"}".formatted(People.PASSWORD);
-    owner.send("DELETE", "/merchant/two-factor", password).expectProblem(409, "LAST_SECOND_FACTOR");
-    assertThat(app.secret()).isNotEmpty();
+    String proven =
+        "{\"password\":\"%s\",\"code\":\"%s\"}"
+            .formatted(People.PASSWORD, app.codeAt(Instant.now().plusSeconds(30)));
+    owner.send("DELETE", "/merchant/two-factor", proven).expectProblem(409, "LAST_SECOND_FACTOR");
     SoftPasskey passkey = new SoftPasskey(SERVICE.baseUrl().toString());
     Reply options = viewer.post("/merchant/passkeys/options", People.PROOF).expect(200);
     String id =
@@ -132,14 +133,20 @@ final class SecondFactorRuleTest {
             .text("id");
     viewer.get("/merchant/profile").expect(200);
     assertThat(owner.get("/merchant/team").body()).doesNotContain("\"twoFactor\":false");
-    viewer.delete("/merchant/passkeys/" + id).expectProblem(409, "LAST_SECOND_FACTOR");
-    Reply challenge = viewer.post("/merchant/login/passkey/options").expect(200);
-    String proof = "{\"passkey\":" + passkey.sign(challenge) + "}";
+    viewer
+        .send("DELETE", "/merchant/passkeys/" + id, proof(viewer, passkey))
+        .expectProblem(409, "LAST_SECOND_FACTOR");
     Authenticator second =
-        new Authenticator(viewer.post("/merchant/two-factor", proof).expect(200).text("secret"));
+        new Authenticator(
+            viewer.post("/merchant/two-factor", proof(viewer, passkey)).expect(200).text("secret"));
     String code = "{\"code\":\"%s\"}".formatted(second.codeAt(Instant.now()));
     viewer.post("/merchant/two-factor/confirm", code).expect(200);
-    viewer.delete("/merchant/passkeys/" + id).expect(204);
+    viewer.send("DELETE", "/merchant/passkeys/" + id, proof(viewer, passkey)).expect(204);
+  }
+
+  private static String proof(Browser browser, SoftPasskey passkey) {
+    Reply challenge = browser.post("/merchant/login/passkey/options").expect(200);
+    return "{\"passkey\":" + passkey.sign(challenge) + "}";
   }
 
   private static boolean isLedAway(Browser browser, String method, String path) {

@@ -243,10 +243,10 @@ final class SsoTest {
       the_own_second_factor_is_asked_for_unless_the_providers_counts_which_it_never_does_for_owners() {
     Browser developer = join(Role.developer);
     Authenticator app = Authenticator.setUp(developer);
-    Authenticator.setUp(owner);
     String email = "developer@" + domain;
     assertAsksForCode(email, "mfa"); // not trusted
     configure(",\"secondFactorTrusted\":true").expect(200);
+    Authenticator.setUp(owner);
     assertAsksForCode(email, "pwd");
     assertAsksForCode("owner@" + domain, "mfa");
     comeBack(visit(email), email, "mfa").expect(303);
@@ -271,13 +271,14 @@ final class SsoTest {
 
   @Test
   void a_trusted_second_factor_is_enough_where_one_is_required_of_everybody() {
-    Authenticator.setUp(owner);
+    Authenticator app = Authenticator.setUp(owner);
     join(Role.viewer);
     owner.put("/merchant/team", "{\"secondFactorRequired\":true}").expect(200);
     signIn("viewer@" + domain)
         .get("/merchant/profile")
         .expectProblem(403, "SECOND_FACTOR_SETUP_REQUIRED");
-    configure(",\"secondFactorTrusted\":true").expect(200);
+    String code = app.codeAt(Instant.now().plusSeconds(30));
+    configure(",\"secondFactorTrusted\":true,\"code\":\"" + code + "\"").expect(200);
     SsoVisit visit = visit("viewer@" + domain);
     comeBack(visit, "viewer@" + domain, "mfa").expect(303);
     browser(visit.guest()).get("/merchant/profile").expect(200);
@@ -318,10 +319,10 @@ final class SsoTest {
     owner.get("/merchant/profile").expect(200);
     configure("").expect(200);
     Browser again = signIn("developer@" + domain);
-    owner.delete("/merchant/sso").expect(204);
+    owner.send("DELETE", "/merchant/sso", People.PROOF).expect(204);
     again.get("/merchant/profile").expect(401);
     owner.get("/merchant/sso").expectProblem(404, "SSO_NOT_FOUND");
-    owner.delete("/merchant/sso").expectProblem(404, "SSO_NOT_FOUND");
+    owner.send("DELETE", "/merchant/sso", People.PROOF).expectProblem(404, "SSO_NOT_FOUND");
     assertThat(owner.get("/merchant/audit").body())
         .contains("sso.configured", "sso.changed", "sso.removed")
         .doesNotContain(LyingProvider.SECRET);
@@ -387,7 +388,8 @@ final class SsoTest {
                 .put(
                     "/merchant/sso",
                     """
-                    {"issuer":"","domains":["gmail.com"],"roleClaim":"groups","colour":"red"}\
+                    {"issuer":"","domains":["gmail.com"],"roleClaim":"groups","colour":"red",\
+                    "password":"correct horse battery"}\
                     """)
                 .expectProblem(400, "INVALID_REQUEST")
                 .faultyFields())
@@ -418,8 +420,8 @@ final class SsoTest {
   }
 
   private String settings(String issuer, String more) {
-    return "{\"issuer\":\"%s\",\"clientId\":\"%s\",\"domains\":[\"%s\"]%s}"
-        .formatted(issuer, LyingProvider.CLIENT, domain, more);
+    return "{\"issuer\":\"%s\",\"clientId\":\"%s\",\"domains\":[\"%s\"],\"password\":\"%s\"%s}"
+        .formatted(issuer, LyingProvider.CLIENT, domain, People.PASSWORD, more);
   }
 
   private String invite(String email, Role role) {

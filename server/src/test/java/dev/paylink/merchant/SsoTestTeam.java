@@ -34,8 +34,15 @@ public record SsoTestTeam(
 
   public Reply configure(String more) {
     String settings =
-        "{\"issuer\":\"%s\",\"clientId\":\"%s\",\"clientSecret\":\"%s\",\"domains\":[\"%s\"]%s}"
-            .formatted(provider.issuer(), LyingProvider.CLIENT, LyingProvider.SECRET, domain, more);
+        ("{\"issuer\":\"%s\",\"clientId\":\"%s\",\"clientSecret\":\"%s\",\"domains\":[\"%s\"],"
+                + "\"password\":\"%s\"%s}")
+            .formatted(
+                provider.issuer(),
+                LyingProvider.CLIENT,
+                LyingProvider.SECRET,
+                domain,
+                People.PASSWORD,
+                more);
     return owner.put("/merchant/sso", settings);
   }
 

@@ -207,13 +207,15 @@ final class TwoFactorTest {
   }
 
   @Test
-  void switching_it_off_takes_the_password() {
-    setUp();
+  void switching_it_off_takes_the_password_and_a_code() {
+    Authenticator app = setUp();
     user.send("DELETE", "/merchant/two-factor", "{\"password\":\"wrong password\"}")
         .expectProblem(401, "INVALID_LOGIN");
     signIn(null).expectProblem(401, "SECOND_FACTOR_REQUIRED");
     String form = "{\"password\":\"" + PASSWORD + "\"}";
-    user.send("DELETE", "/merchant/two-factor", form).expect(204);
+    user.send("DELETE", "/merchant/two-factor", form).expectProblem(401, "SECOND_FACTOR_REQUIRED");
+    String code = app.codeAt(CLOCK.instant().plusSeconds(30));
+    user.send("DELETE", "/merchant/two-factor", withCode(form, code)).expect(204);
     user.send("DELETE", "/merchant/two-factor", form).expect(204);
     signIn(null).expect(200);
     assertThat(SERVICE.stored().audit(merchantId))

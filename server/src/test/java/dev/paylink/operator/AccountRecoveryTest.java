@@ -38,7 +38,9 @@ final class AccountRecoveryTest {
       TestService.builder()
           .depositDelay(Duration.ofHours(24))
           .mail(MailServer.absent())
-          .operators(new Config.Operators(true, EnumSet.of(FourEyes.factors, FourEyes.owner)))
+          .operators(
+              new Config.Operators(
+                  true, EnumSet.of(FourEyes.factors, FourEyes.owner, FourEyes.removal)))
           .start();
 
   private static final OperatorCrew CREW = new OperatorCrew(SERVICE);
@@ -156,6 +158,102 @@ final class AccountRecoveryTest {
     assertThat(owner.get("/merchant/freeze").text("frozen")).isEqualTo("true"); // one is not enough
     SERVICE.operator().delete("/admin/merchants/" + merchantId + "/freeze").expect(204);
     assertThat(owner.get("/merchant/freeze").text("frozen")).isEqualTo("false");
+  }
+
+  /** Two people of one merchant have lost their phones. */
+  @Test
+  void a_request_about_one_user_ends_no_request_about_another() {
+    Browser viewer = SERVICE.join(owner, Role.viewer);
+    Authenticator.setUp(owner);
+    Authenticator.setUp(viewer);
+    String path = "/admin/merchants/%s/users/%s/factors";
+    String other = viewer.get("/merchant/profile").text("email");
+    String first =
+        FIRST
+            .calls()
+            .delete(path.formatted(merchantId, TestService.userId(viewer, email)))
+            .expect(202)
+            .text("approvalId");
+    String second =
+        SECOND
+            .calls()
+            .delete(path.formatted(merchantId, TestService.userId(viewer, other)))
+            .expect(202)
+            .text("approvalId");
+    SECOND.calls().post("/admin/approvals/" + first + "/approve").expect(200);
+    FIRST.calls().post("/admin/approvals/" + second + "/approve").expect(200);
+    signIn(email).expect(200);
+    signIn(other).expect(200);
+  }
+
+  @Test
+  void nobody_replaces_what_another_operator_has_asked_for() {
+    String path = "/admin/merchants/" + merchantId + "/owners";
+    String asked =
+        FIRST
+            .calls()
+            .post(path, "{\"email\":\"" + People.newEmail() + "\"}")
+            .expect(202)
+            .text("approvalId");
+    SECOND
+        .calls()
+        .post(path, "{\"email\":\"" + People.newEmail() + "\"}")
+        .expectProblem(409, "APPROVAL_PENDING");
+    SECOND.calls().post("/admin/approvals/" + asked + "/approve").expect(200);
+  }
+
+  /** The way as it is written: the phone is lost, and so is the password. */
+  @Test
+  void phone_and_password_are_replaced_one_after_the_other_also_where_a_factor_is_required() {
+    Authenticator.setUp(owner);
+    owner.put("/merchant/team", "{\"secondFactorRequired\":true}").expect(200);
+    SERVICE.stored().change("update second_factor set confirmed_at = now() - interval '2 days'");
+    String path =
+        "/admin/merchants/%s/users/%s/factors"
+            .formatted(merchantId, TestService.userId(owner, email));
+    String asked = FIRST.calls().delete(path).expect(202).text("approvalId");
+    SERVICE.browser().post("/merchant/password-reset", "{\"email\":\"" + email + "\"}").expect(204);
+    Await.until("the letter with the link", () -> !letters(email, "Set a new password").isEmpty());
+    Matcher link = RESET.matcher(letter(email, "Set a new password"));
+    assertThat(link.find()).isTrue();
+    String body =
+        "{\"token\":\"%s\",\"password\":\"entirely new battery\"}".formatted(link.group(1));
+    Browser browser = SERVICE.browser();
+    browser
+        .post("/merchant/password-reset/confirm", body)
+        .expectProblem(401, "SECOND_FACTOR_REQUIRED");
+    SECOND.calls().post("/admin/approvals/" + asked + "/approve").expect(200);
+    browser.post("/merchant/password-reset/confirm", body).expect(204);
+    browser.post("/merchant/login", People.login(email, "entirely new battery")).expect(200);
+    browser.get("/merchant/team").expectProblem(403, "SECOND_FACTOR_SETUP_REQUIRED");
+    browser.post("/merchant/two-factor", "{\"password\":\"entirely new battery\"}").expect(200);
+  }
+
+  /** Otherwise each removal brings the one who is removed another link that stops it. */
+  @Test
+  void an_owner_who_freezes_every_removal_is_removed_by_two_operators() {
+    Browser other = SERVICE.join(owner, Role.owner);
+    String otherEmail = other.get("/merchant/profile").text("email");
+    String user = TestService.userId(owner, otherEmail);
+    owner.delete("/merchant/team/" + user).expect(202);
+    freeze(letter(otherEmail, "An owner of your account will be removed or demoted"));
+    String path = "/admin/merchants/" + merchantId + "/users/";
+    String asked = FIRST.calls().delete(path + user).expect(202).text("approvalId");
+    FIRST
+        .calls()
+        .post("/admin/approvals/" + asked + "/approve")
+        .expectProblem(403, "SECOND_OPERATOR_REQUIRED");
+    other.get("/merchant/profile").expect(200);
+    SECOND.calls().post("/admin/approvals/" + asked + "/approve").expect(200);
+    other.get("/merchant/profile").expectProblem(401, "NOT_SIGNED_IN");
+    signIn(otherEmail).expectProblem(401, "INVALID_LOGIN");
+    assertThat(letter(otherEmail, "The operator removed somebody from your team"))
+        .doesNotContainPattern(FREEZE);
+    assertThat(letter(email, "The operator removed somebody from your team"))
+        .containsPattern(FREEZE);
+    SERVICE.operator().delete("/admin/merchants/" + merchantId + "/freeze").expect(204);
+    FIRST.calls().delete(path + TestService.userId(owner, email)).expectProblem(409, "LAST_OWNER");
+    FIRST.calls().delete(path + user).expectProblem(404, "USER_NOT_FOUND");
   }
 
   @Test

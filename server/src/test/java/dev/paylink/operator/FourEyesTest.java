@@ -146,7 +146,7 @@ final class FourEyesTest {
   @Test
   void a_freeze_that_the_operator_did_not_see_is_not_lifted() {
     String id = idOf(SERVICE.register());
-    Guest desk = new Guest(SERVICE.internalUrl()).withCookie("paylink_desk=" + OPERATOR.token());
+    Guest desk = desk(OPERATOR);
     String page = "/admin/desk/merchants/" + id;
     freeze(id);
     String seen =
@@ -155,6 +155,56 @@ final class FourEyesTest {
     freeze(id);
     desk.post(page + "/lift-freeze", "seen", seen).expect(409);
     assertThat(SERVICE.operator().get("/admin/approvals").body()).doesNotContain(id);
+  }
+
+  /** Where no letters are sent, whoever has the link has the account. */
+  @Test
+  void a_link_for_a_lost_password_is_made_by_two_people_and_shown_to_the_second() {
+    Browser owner = SERVICE.register();
+    String email = owner.get("/merchant/profile").text("email");
+    String page = "/admin/desk/merchants/" + idOf(owner);
+    String form = page + "/users/" + TestService.userId(owner, email) + "/reset-link";
+    Reply asked = desk(OPERATOR).post(form);
+    assertThat(asked.status()).isEqualTo(303);
+    assertThat(desk(OPERATOR).get(page).body()).doesNotContain("/dashboard/reset/");
+    String approval =
+        SERVICE
+            .operator()
+            .get("/admin/approvals")
+            .json()
+            .required("data")
+            .valueStream()
+            .filter(each -> each.required("summary").asString().contains(email))
+            .findFirst()
+            .orElseThrow()
+            .required("approvalId")
+            .asString();
+    approve(OPERATOR.calls(), approval).expectProblem(403, "SECOND_OPERATOR_REQUIRED");
+    String url = approve(SERVICE.operator(), approval).expect(200).text("url");
+    SERVICE
+        .browser()
+        .post(
+            "/merchant/password-reset/confirm",
+            "{\"token\":\"%s\",\"password\":\"entirely new battery\"}"
+                .formatted(url.substring(url.lastIndexOf('/') + 1)))
+        .expect(204);
+  }
+
+  @Test
+  void nobody_asks_for_or_agrees_to_anything_about_their_own_company() {
+    OperatorCrew.Member own = CREW.join(OperatorRole.reviewer);
+    Browser merchant = SERVICE.register(own.email());
+    verify(own.calls(), idOf(merchant)).expectProblem(403, "SECOND_OPERATOR_REQUIRED");
+    String approval = verify(REVIEWER.calls(), idOf(merchant)).expect(202).text("approvalId");
+    approve(own.calls(), approval).expectProblem(403, "SECOND_OPERATOR_REQUIRED");
+    assertThat(desk(own).get("/admin/desk/approvals").body())
+        .contains("You are in the team of this merchant");
+    assertThat(status(merchant)).isEqualTo("Registered");
+    approve(SECOND.calls(), approval).expect(200);
+  }
+
+  private static Guest desk(OperatorCrew.Member member) {
+    return new Guest(SERVICE.internalUrl()).withCookie("paylink_desk=" + member.token());
   }
 
   @Test

@@ -57,14 +57,15 @@ final class OperatorPasskeyTest {
   @Test
   void the_last_one_stays_where_a_second_factor_is_required() {
     String id = add().text("id");
-    member.calls().delete("/admin/passkeys/" + id).expectProblem(409, "TWO_FACTOR_REQUIRED");
+    remove(id, proof()).expectProblem(409, "TWO_FACTOR_REQUIRED");
     SoftPasskey other = new SoftPasskey(ORIGIN);
     register(other.create(options(proof()))).expect(201);
     member.calls().put("/admin/passkeys/" + id, "{\"name\":\"Old\"}").expect(200);
-    member.calls().delete("/admin/passkeys/" + id).expect(204);
+    remove(id, proof()).expect(204);
     enter(passkey.sign(challenge())).expectProblem(401, "INVALID_LOGIN");
     enter(other.sign(challenge())).expect(200);
-    member.calls().delete("/admin/passkeys/" + id).expectProblem(404, "PASSKEY_NOT_FOUND");
+    String signed = "{\"passkey\":%s}".formatted(other.sign(challenge()));
+    remove(id, signed).expectProblem(404, "PASSKEY_NOT_FOUND");
   }
 
   @Test
@@ -80,12 +81,13 @@ final class OperatorPasskeyTest {
     SERVICE.stored().change("update account_session set proven_at = now() - interval '11 minutes'");
     Browser calls = member.calls();
     calls.post("/admin/passkeys/options").expectProblem(403, "PROOF_REQUIRED");
-    calls.delete("/admin/passkeys/" + id).expectProblem(403, "REAUTHENTICATION_REQUIRED");
+    calls.delete("/admin/passkeys/" + id).expectProblem(403, "PROOF_REQUIRED");
     calls.put("/admin/passkeys/" + id, "{\"name\":\"Mine\"}").expect(200);
     calls
         .post("/admin/reauthenticate", "{\"passkey\":%s}".formatted(passkey.sign(challenge())))
         .expect(200);
     calls.post("/admin/passkeys/options").expectProblem(403, "PROOF_REQUIRED");
+    calls.delete("/admin/passkeys/" + id).expectProblem(403, "PROOF_REQUIRED");
     options(proof());
   }
 
@@ -122,6 +124,10 @@ final class OperatorPasskeyTest {
                 .formatted(url.substring(url.lastIndexOf('/') + 1), OperatorCrew.PASSWORD))
         .expectProblem(404, "INVITATION_NOT_FOUND");
     CREW.accept(url).expect(200);
+  }
+
+  private Reply remove(String id, String proof) {
+    return member.calls().send("DELETE", "/admin/passkeys/" + id, proof);
   }
 
   private Reply add() {

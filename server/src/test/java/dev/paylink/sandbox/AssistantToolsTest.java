@@ -81,6 +81,7 @@ final class AssistantToolsTest {
             "create_sandbox_payment",
             "read_payment",
             "list_payments",
+            "list_invoices",
             "list_events",
             "explain_request_signature",
             "explain_webhook_signature");
@@ -176,6 +177,9 @@ final class AssistantToolsTest {
     assertThat(read.at("/metadata/seats").asString()).isEqualTo("12A");
     JsonNode listed = data(done("list_payments", Map.of("reference", "order & 7")));
     assertThat(listed.at("/data/0/paymentId").asString()).isEqualTo(id);
+    String number = read.path("invoiceNumber").asString();
+    JsonNode invoices = data(done("list_invoices", Map.of("number", number, "status", "paid")));
+    assertThat(invoices.at("/data/0/payments/0/paymentId").asString()).isEqualTo(id);
     JsonNode events = data(done("list_events", Map.of("paymentId", id)));
     assertThat(events.path("data")).hasSize(1);
     assertThat(events.at("/data/0/type").asString()).isEqualTo("payment.confirmed");

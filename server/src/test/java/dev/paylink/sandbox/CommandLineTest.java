@@ -9,6 +9,8 @@ import dev.paylink.sdk.webhook.WebhookVerificationException;
 import dev.paylink.sdk.webhook.WebhookVerifier;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Receiver;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -55,9 +57,14 @@ final class CommandLineTest {
   void payments_are_created_read_listed_and_canceled() {
     String create =
         "payments create --amount 125.50 --reference 'order & 7' --email ada@example.com"
-            + " --metadata seats=12A --idempotency-key order-7";
+            + " --no-send-invoice --metadata seats=12A --idempotency-key order-7";
     Ran made = run(create).expect(0);
     String payment = made.first("pay_\\w+");
+    assertThat(
+            SERVICE
+                .stored()
+                .text("select send_invoice from payment where id = ?", Stored.payment(payment)))
+        .isEqualTo("f");
     assertThat(made.out()).contains("125.50 USD", "created", "order & 7", "/pay/" + payment);
     assertThat(run(create).expect(0).out()).isEqualTo(made.out());
     assertThat(run("payments get " + payment).expect(0).out())
@@ -72,21 +79,62 @@ final class CommandLineTest {
   }
 
   @Test
+  void links_invoices_statements_and_webhooks_are_at_hand() {
+    Ran made = run("links create --title 'One ticket' --amount 25.00 --max-uses 3").expect(0);
+    String link = made.first("lnk_\\w+");
+    assertThat(made.out()).contains("25.00 USD", "/l/", "One ticket");
+    assertThat(run("links list --limit 100").expect(0).out()).contains(link);
+    assertThat(run("links deactivate " + link).expect(0).out()).doesNotContain(" open");
+    run("links activate " + link).expect(0);
+    run("links archive " + link).expect(0);
+    assertThat(run("links list --archived").expect(0).out()).contains(link);
+    run("links unarchive " + link).expect(0);
+    assertThat(run("links get " + link + " --json").expect(0).out().strip())
+        .isEqualTo(SERVICE.calls().get("/sdk/server/links/" + link).body());
+
+    String number = run("payments create --amount 2.00").expect(0).first("INV-\\d+");
+    Ran listed = run("invoices list --number " + number).expect(0);
+    String invoice = listed.first("inv_\\w+");
+    assertThat(run("invoices get " + invoice).expect(0).out()).contains(number, "open", "pay_");
+    Path file = settings.resolve("invoice.pdf");
+    run("invoices download " + invoice + " --out " + file).expect(0);
+    assertThat(file).isNotEmptyFile();
+    run("statements list").expect(0);
+    run("statements download 2020-01.csv --out " + settings.resolve("month.csv")).expect(0);
+    run("statements download 2020-01").expect(2);
+
+    assertThat(run("webhooks get").expect(1).err()).contains("WEBHOOK_NOT_FOUND");
+    assertThat(run("webhooks set https://127.0.0.1/hook").expect(1).err())
+        .contains("SCOPE_MISSING", "Give the key this scope");
+    Reply key =
+        SERVICE.activeKey(
+            SERVICE.register(), "{\"scopes\":[\"webhooks:read\",\"webhooks:write\"]}");
+    variables.put("PAYLINK_URL", SERVICE.baseUrl().toString());
+    variables.put("PAYLINK_API_KEY", key.text("apiKey"));
+    variables.put("PAYLINK_SECRET_KEY", key.text("secretKey"));
+    assertThat(runBare("webhooks set https://127.0.0.1/hook --retry extended").expect(0).out())
+        .contains("whsec_", "extended");
+    assertThat(runBare("webhooks rotate-secret").expect(0).out()).contains("whsec_");
+    assertThat(runBare("webhooks test").expect(0).out()).contains("false");
+    runBare("webhooks delete").expect(0);
+  }
+
+  @Test
   void refusal_names_the_fault_the_request_and_the_next_step() {
     Ran refused = run("payments create --amount -1 --email nobody").expect(1);
     assertThat(refused.err())
         .contains("400 INVALID_REQUEST", "amount: ", "customer.email: ", "req_");
     assertThat(run("payments get pay_1").expect(1).err()).contains("PAYMENT_NOT_FOUND");
     variables.put("PAYLINK_URL", SERVICE.baseUrl().toString());
-    variables.put("PAYLINK_KEY", SERVICE.merchant().apiKey());
-    variables.put("PAYLINK_SECRET", "sk_test_wrong");
+    variables.put("PAYLINK_API_KEY", SERVICE.merchant().apiKey());
+    variables.put("PAYLINK_SECRET_KEY", "sk_test_wrong");
     assertThat(runBare("payments list").expect(1).err())
         .contains("401 INVALID_API_KEY", "The key came from the environment");
   }
 
   @Test
   void login_keeps_a_key_that_works_from_then_on() {
-    variables.put("PAYLINK_SECRET", SERVICE.merchant().secretKey().reveal());
+    variables.put("PAYLINK_SECRET_KEY", SERVICE.merchant().secretKey().reveal());
     Ran login =
         runBare(
                 "login --url "

@@ -2,8 +2,10 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
+import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +56,25 @@ final class EventFeedTest extends SettlementTest {
       seen.addAll(payments);
     }
     assertThat(seen).isEqualTo(PAYMENTS);
+  }
+
+  /** Of a merchant of its own: the gap stays. */
+  @Test
+  void reader_is_told_of_a_gap_wherever_it_is_in_the_page() {
+    Browser owner = service.verified("gap@example.com", PAYEE);
+    SignedCalls reader = service.calls(service.activeKey(owner, "{}"));
+    for (int i = 0; i < 4; i++) {
+      callback.report(CONFIRMED, reader.payment("{\"amount\":\"1.00\"}")).expect(200);
+    }
+    List<String> ids = reader.get(EVENTS).expect(200).each("eventId");
+    assertThat(ids).hasSize(4);
+    stored.change(
+        "delete from event where position = 3 and merchant_id = ?",
+        Stored.uuid(owner.get("/merchant/profile").text("merchantId")));
+    Reply before = reader.get(EVENTS + "?after=" + ids.get(0)).expect(200);
+    assertThat(before.each("eventId")).containsExactly(ids.get(1));
+    reader.get(EVENTS + "?after=" + ids.get(1)).expectProblem(410, "CURSOR_EXPIRED");
+    assertThat(reader.get(EVENTS + "?after=" + ids.get(3)).expect(200).each("eventId")).isEmpty();
   }
 
   @Test

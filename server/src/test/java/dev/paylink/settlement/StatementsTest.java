@@ -2,6 +2,7 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.id.UuidV7;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.Uploads;
@@ -30,6 +31,7 @@ import tools.jackson.databind.JsonNode;
 @ExtendWith(WithinOneDay.class)
 final class StatementsTest extends SettlementTest {
   private static final int MANY = 10_000;
+  private static final String REFUNDED = "refund.settled";
 
   /** As the writer of outcomes would leave them: every tenth success was taken back. */
   private static final String FILL =
@@ -196,6 +198,80 @@ final class StatementsTest extends SettlementTest {
     assertSumsAgree();
   }
 
+  /** A payment of 100.00 and two refunds, of which the first is told again. */
+  @Test
+  void refund_that_is_told_again_is_one_line() {
+    UUID payment = UUID.randomUUID();
+    tell("2021-07-10T10:00:00.000Z", 1, payment, CONFIRMED, settled("100.00"));
+    tell("2021-07-11T10:00:00.000Z", 2, payment, REFUNDED, refund("ref_1", "30.00"));
+    tell("2021-07-12T10:00:00.000Z", 3, payment, REFUNDED, refund("ref_2", "12.50"));
+    tell("2021-07-13T10:00:00.000Z", 4, payment, REFUNDED, refund("ref_1", "30.00"));
+    assertThat(csv("2021-07").stream().skip(1))
+        .satisfiesExactly(
+            settled -> assertThat(settled).startsWith("settled,2021-07-10").contains(",100.00,"),
+            first -> assertThat(first).startsWith("refunded,2021-07-11").endsWith(",ref_1"),
+            other -> assertThat(other).startsWith("refunded,2021-07-12").endsWith(",ref_2"));
+    assertThat(sums(csv("2021-07"))).containsOnly(Map.entry("USD", new BigDecimal("57.50")));
+  }
+
+  @Test
+  void refund_comes_off_the_sum_on_the_cover_of_the_file() throws IOException {
+    UUID payment = UUID.randomUUID();
+    tell("2021-10-10T10:00:00.000Z", 21, payment, CONFIRMED, settled("100.00"));
+    tell("2021-10-11T10:00:00.000Z", 22, payment, REFUNDED, refund("ref_3", "42.50"));
+    try (PDDocument document = Loader.loadPDF(pdf("2021-10"))) {
+      PDFTextStripper cover = new PDFTextStripper();
+      cover.setEndPage(1);
+      assertThat(cover.getText(document)).contains("-42.50 USD", "57.50 USD");
+    }
+  }
+
+  @Test
+  void month_ends_with_its_last_millisecond() {
+    UUID last = UUID.randomUUID();
+    UUID first = UUID.randomUUID();
+    tell("2021-08-31T23:59:59.999Z", 11, last, CONFIRMED, settled("1.00"));
+    tell("2021-09-01T00:00:00.000Z", 12, first, CONFIRMED, settled("2.00"));
+    assertThat(csv("2021-08").stream().skip(1))
+        .singleElement()
+        .asString()
+        .startsWith("settled,2021-08-31T23:59:59.999Z");
+    assertThat(csv("2021-09").stream().skip(1))
+        .singleElement()
+        .asString()
+        .startsWith("settled,2021-09-01T00:00:00");
+  }
+
+  /** Stores an event as the writer of outcomes would have at that time. */
+  private static void tell(String at, int number, UUID payment, String type, String body) {
+    stored.change(
+        """
+        insert into event (merchant_id, id, position, type, payment_id, deliverable, body, created_at)
+        values (:merchant, :id, :position, :type, :payment, false, convert_to(:body, 'UTF8'),
+                cast(:at as timestamptz))
+        """,
+        Map.of(
+            "merchant", merchantId,
+            "id", UuidV7.at(Instant.parse(at)),
+            "position", (1L << 61) + number,
+            "type", type,
+            "payment", payment,
+            "body", body,
+            "at", at));
+  }
+
+  private static String settled(String amount) {
+    return "{\"paymentId\":\"pay_x\",\"invoiceNumber\":\"INV-x\",\"reference\":null,\"amount\":\""
+        + amount
+        + "\",\"currency\":\"USD\",\"transaction\":null}";
+  }
+
+  private static String refund(String id, String amount) {
+    return "{\"paymentId\":\"pay_x\",\"invoiceNumber\":\"INV-x\",\"reference\":null,\"refund\":"
+        + "{\"refundId\":\"%s\",\"amount\":\"%s\",\"currency\":\"USD\",".formatted(id, amount)
+        + "\"chainId\":8453,\"transaction\":{\"hash\":\"0x1\"}}}";
+  }
+
   @Test
   void months_are_listed_with_the_sums_of_the_figures() {
     callback.report(CONFIRMED, payment()).expect(200);
@@ -360,8 +436,13 @@ final class StatementsTest extends SettlementTest {
   }
 
   private static byte[] pdf() {
+    return pdf(month());
+  }
+
+  private static byte[] pdf(String month) {
     try (Uploads files = new Uploads(service, merchant)) {
-      return files.file(service.baseUrl().resolve(path("pdf"))).body();
+      String path = "/merchant/statements/" + month + ".pdf";
+      return files.file(service.baseUrl().resolve(path)).body();
     }
   }
 

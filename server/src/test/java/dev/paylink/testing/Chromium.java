@@ -62,6 +62,8 @@ public final class Chromium implements AutoCloseable {
                     List.of(
                         "--no-sandbox",
                         "--disable-gpu",
+                        // No page of ours runs long enough for the optimizing compilers to pay.
+                        "--js-flags=--no-opt,--no-maglev",
                         "--disable-background-networking",
                         "--disable-component-update")));
   }

@@ -133,7 +133,12 @@ public final class DevChain implements AutoCloseable {
 
   /** Deploys the settlement contract once more, at an address of its own. */
   public String deployAnother() {
-    String code = Artifacts.read("PaymentSettlement.json").get("bytecode").stringValue();
+    return deploy("PaymentSettlement.json");
+  }
+
+  /** Deploys a contract of ours without arguments. */
+  public String deploy(String artifact) {
+    String code = Artifacts.read(artifact).get("bytecode").stringValue();
     String hash = call("eth_sendTransaction", Map.of("from", payer(), "data", code)).stringValue();
     return call("eth_getTransactionReceipt", hash).get("contractAddress").stringValue();
   }

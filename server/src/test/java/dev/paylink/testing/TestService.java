@@ -20,6 +20,7 @@ import dev.paylink.platform.log.LineSink;
 import dev.paylink.platform.trace.TraceOptions;
 import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.sdk.PaymentLinkClient;
+import dev.paylink.webhook.endpoint.OwnNetwork;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -112,6 +113,7 @@ public final class TestService implements AutoCloseable {
     private List<Secret> encryptionKeys = List.of(ENCRYPTION_KEY);
     private Duration patience = TestDatabase.PATIENCE;
     private @Nullable TraceOptions traces;
+    private OwnNetwork ownNetwork = OwnNetwork.NONE;
     private @Nullable String dnsServer;
     private InstantSource clock = InstantSource.system();
     private Set<String> trustedProxies = Set.of();
@@ -238,6 +240,12 @@ public final class TestService implements AutoCloseable {
       return this;
     }
 
+    /** What the operator has opened to webhooks. */
+    public Builder ownNetwork(OwnNetwork network) {
+      ownNetwork = network;
+      return this;
+    }
+
     /** Which name server it asks. */
     public Builder dns(LocalDns dns) {
       dnsServer = dns.server();
@@ -277,7 +285,7 @@ public final class TestService implements AutoCloseable {
               handle.execute(
                   """
                   update merchant set email_proven_at = now()
-                   where id = (select realm_id from account_user where email = ?)
+                   where id in (select realm_id from account_user where email = ?)
                   """,
                   email);
             });
@@ -558,7 +566,13 @@ public final class TestService implements AutoCloseable {
         !options.sandbox,
         options.currencies,
         new Config.Merchants(
-            600, options.merchantLimit, depositDelay(), options.fresh, false, options.dnsServer),
+            600,
+            options.merchantLimit,
+            depositDelay(),
+            options.fresh,
+            false,
+            options.ownNetwork,
+            options.dnsServer),
         options.mail,
         new Config.Chains(options.chains, true, WalletApp.WELL_KNOWN),
         new Config.Keep(null, null, null, null, null, null), // nothing goes behind a test's back

@@ -3,6 +3,7 @@ package dev.paylink.bench.webhooks;
 import dev.paylink.bench.stage.CpuClock;
 import dev.paylink.webhook.endpoint.AttemptResult;
 import dev.paylink.webhook.endpoint.TargetPolicy;
+import dev.paylink.webhook.endpoint.Targets;
 import dev.paylink.webhook.endpoint.WebhookClient;
 import dev.paylink.webhook.settings.SigningSecret;
 import dev.paylink.webhook.settings.SigningSecrets;
@@ -29,7 +30,8 @@ import java.util.concurrent.TimeUnit;
  * many seconds and answers with the number of posts and its CPU time in microseconds.
  */
 final class BareClient {
-  private final WebhookClient client = new WebhookClient(TargetPolicy.PUBLIC_AND_LOOPBACK);
+  private final WebhookClient client =
+      new WebhookClient(Targets.of(TargetPolicy.PUBLIC_AND_LOOPBACK));
   private final String url;
   private final byte[] body;
   private final Map<String, String> headers;

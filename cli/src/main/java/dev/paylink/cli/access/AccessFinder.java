@@ -32,7 +32,7 @@ public final class AccessFinder {
     if (url == null && variable != null && !found.url().equals(Access.url(variable))) {
       throw new CliError(
           "PAYLINK_URL is " + variable + ", but the key is of " + found.from(),
-          "Set PAYLINK_KEY and PAYLINK_SECRET as well, unset PAYLINK_URL, or name it with --url.");
+          "Set PAYLINK_API_KEY and PAYLINK_SECRET_KEY as well, unset PAYLINK_URL, or name it with --url.");
     }
     return around.requireProtected(url == null ? found : found.at(Access.url(url)));
   }
@@ -59,23 +59,25 @@ public final class AccessFinder {
       }
     }
     throw new CliError(
-        "no key: there is neither PAYLINK_KEY nor a profile, and no " + SANDBOX + " in this folder",
+        "no key: there is neither PAYLINK_API_KEY nor a profile, and no "
+            + SANDBOX
+            + " in this folder",
         "Start ./paylink sandbox here, name its file with --sandbox, or run: paylink login");
   }
 
   private @Nullable Access ofVariables() {
-    String key = around.variable("PAYLINK_KEY");
-    String secret = around.variable("PAYLINK_SECRET");
+    String key = around.variable("PAYLINK_API_KEY");
+    String secret = around.variable("PAYLINK_SECRET_KEY");
     if (key == null && secret == null) {
       return null;
     }
     String url = around.variable("PAYLINK_URL");
     if (key == null || secret == null || url == null) {
       String missing =
-          key == null ? "PAYLINK_KEY" : secret == null ? "PAYLINK_SECRET" : "PAYLINK_URL";
+          key == null ? "PAYLINK_API_KEY" : secret == null ? "PAYLINK_SECRET_KEY" : "PAYLINK_URL";
       throw new CliError(
           missing + " is not set, but another variable of the three is",
-          "Set PAYLINK_URL, PAYLINK_KEY and PAYLINK_SECRET together, or unset all of them.");
+          "Set PAYLINK_URL, PAYLINK_API_KEY and PAYLINK_SECRET_KEY together, or unset all of them.");
     }
     return new Access(Access.url(url), key, secret, null, null, "the environment");
   }

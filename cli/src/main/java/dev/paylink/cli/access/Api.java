@@ -55,6 +55,30 @@ public final class Api {
     return send(request.POST(BodyPublishers.ofByteArray(bytes)).build());
   }
 
+  public Said put(String target, Json body) {
+    byte[] bytes = body.bytes();
+    return send(
+        signed("PUT", target, bytes, null)
+            .setHeader("Content-Type", "application/json")
+            .PUT(BodyPublishers.ofByteArray(bytes))
+            .build());
+  }
+
+  public void delete(String target) {
+    bytes(signed("DELETE", target, NO_BODY, null).DELETE().build());
+  }
+
+  /** Returns a file as it came. */
+  public byte[] file(String target) {
+    return bytes(signed("GET", target, NO_BODY, null).setHeader("Accept", "*/*").GET().build());
+  }
+
+  private byte[] bytes(HttpRequest request) {
+    HttpResponse<byte[]> answer = answer(request);
+    refuse(request.uri(), answer);
+    return answer.body();
+  }
+
   /** Reads a public page, without a key; returns null when there is none. */
   public @Nullable String page(String path) {
     HttpRequest request = request(path).setHeader("Accept", "*/*").GET().build();

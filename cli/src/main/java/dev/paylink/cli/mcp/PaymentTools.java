@@ -76,6 +76,17 @@ final class PaymentTools implements ToolServer.Group {
                 Parameter.optional("cursor", "The nextCursor of the page before.")),
             this::list),
         new Tool(
+            "list_invoices",
+            "List invoices",
+            Tool.Kind.READS_OTHERS,
+            "List invoices with their payments, newest first; with a number the one that has it.",
+            List.of(
+                Parameter.choice("status", "Only these.", "open", "paid"),
+                Parameter.optional("number", "Its number, exactly, such as INV-000007."),
+                Parameter.count("limit", PAGE, "How many at most, usually 20."),
+                Parameter.optional("after", "The nextCursor of the page before.")),
+            this::invoices),
+        new Tool(
             "list_events",
             "List events",
             Tool.Kind.READS_OTHERS,
@@ -125,6 +136,15 @@ final class PaymentTools implements ToolServer.Group {
       query.add(name, arguments.find(name));
     }
     return bench.api().get().get("/sdk/server/payments" + query).text();
+  }
+
+  private String invoices(Arguments arguments) {
+    QueryString query =
+        new QueryString().add("limit", Integer.toString(arguments.count("limit", USUAL)));
+    for (String name : List.of("status", "number", "after")) {
+      query.add(name, arguments.find(name));
+    }
+    return bench.api().get().get("/sdk/server/invoices" + query).text();
   }
 
   private String events(Arguments arguments) {

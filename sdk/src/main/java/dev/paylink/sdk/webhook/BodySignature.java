@@ -33,7 +33,7 @@ final class BodySignature {
   private static void require(List<String> right, String name, @Nullable String given)
       throws WebhookVerificationException {
     if (given != null && !SigningSecret.isOneOf(right, given)) {
-      throw new WebhookVerificationException(Check.SIGNATURE, name + " is wrong");
+      throw new WebhookVerificationException(Check.SIGNATURE, name + SigningSecret.WRONG);
     }
   }
 }

@@ -16,7 +16,12 @@ import org.jspecify.annotations.Nullable;
  * Standard Webhooks with the decoded base64 behind {@code whsec_}.
  */
 final class SigningSecret {
+  /** What is said of a signature that none of the secrets made. */
+  static final String WRONG =
+      " is wrong; verify the raw bytes of the body as they arrived, with the secret of this webhook";
+
   private static final String PREFIX = "whsec_";
+  private static final String OF_KEY = "sk_";
   // A line feed left over from a file would be part of the key, and nothing would ever verify.
   private static final Pattern TOKEN = Pattern.compile("[!-~]+");
 
@@ -27,6 +32,10 @@ final class SigningSecret {
     if (!TOKEN.matcher(secret).matches()) {
       throw new IllegalArgumentException(
           "signingSecret: visible ASCII without spaces or line ends, and not empty");
+    }
+    if (secret.startsWith(OF_KEY)) {
+      throw new IllegalArgumentException(
+          "signingSecret: a secret of a webhook (whsec_…); this is the secret of an API key");
     }
     this.textKey = secret.getBytes(StandardCharsets.UTF_8);
     this.decodedKey = decoded(secret);

@@ -49,7 +49,7 @@ final class TimedSignature {
           Check.SECRET, "the signing secret is not whsec_ followed by base64");
     }
     if (given.stream().noneMatch(value -> SigningSecret.isOneOf(right, value))) {
-      throw new WebhookVerificationException(Check.SIGNATURE, NAME + " is wrong");
+      throw new WebhookVerificationException(Check.SIGNATURE, NAME + SigningSecret.WRONG);
     }
     // Last, so that "too old" implies that the delivery was genuine.
     checkTime(Long.parseLong(timestamp));

@@ -70,6 +70,11 @@ public final class FreezeStore {
       on conflict (realm_id, email) do nothing
       """;
   private static final String LIFT = "delete from account_freeze where realm_id = :realm";
+  private static final String DELETE_LINKS =
+      """
+      delete from freeze_link
+       where realm_id = :realm
+      """;
 
   /** Whose account a link freezes, to whom it was sent, and when. */
   public record Link(RealmId realm, String email, OffsetDateTime createdAt) {}
@@ -158,8 +163,14 @@ public final class FreezeStore {
     return handle.createUpdate(AGREE).bind("realm", realm).bind("email", email).execute() == 1;
   }
 
-  /** Lifts the freeze; false when the account is not frozen. */
+  /** Ends the links in all letters that were sent: what they are about has been decided. */
+  public void endLinks(Handle handle, RealmId realm) {
+    handle.createUpdate(DELETE_LINKS).bind("realm", realm).execute();
+  }
+
+  /** Lifts the freeze, and ends all links; false when the account is not frozen. */
   public boolean lift(Handle handle, RealmId realm) {
+    endLinks(handle, realm);
     return handle.createUpdate(LIFT).bind("realm", realm).execute() == 1;
   }
 

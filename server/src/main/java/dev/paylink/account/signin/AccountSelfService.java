@@ -67,7 +67,7 @@ public record AccountSelfService(
         new Reauthenticate(passwords, second, passkeys, sessions, log),
         passwords,
         second,
-        new TwoFactor(jdbi, factors, passwords, log, factor, parts.issuer, parts.clock),
+        new TwoFactor(jdbi, factors, log, factor, parts.issuer, parts.clock),
         passkeys,
         new ManagePasskeys(jdbi, parts.site, parts.vault, log, factor, parts.clock),
         new Factors(factors),

@@ -26,7 +26,6 @@ public final class TwoFactor {
   private final Jdbi jdbi;
   private final FactorRule rule;
   private final SecondFactorStore store;
-  private final Passwords passwords;
   private final AccountLog log;
   private final String issuer;
   private final InstantSource clock;
@@ -39,14 +38,12 @@ public final class TwoFactor {
   public TwoFactor(
       Jdbi jdbi,
       SecondFactorStore store,
-      Passwords passwords,
       AccountLog log,
       FactorRule rule,
       String issuer,
       InstantSource clock) {
     this.jdbi = jdbi;
     this.store = store;
-    this.passwords = passwords;
     this.log = log;
     this.rule = rule;
     this.issuer = issuer;
@@ -146,11 +143,9 @@ public final class TwoFactor {
 
   /**
    * Switches it off and deletes secret and recovery codes; does nothing when there is none. Refuses
-   * with 401 when the password is wrong, which counts as a failed authentication, with 409 when the
-   * realm requires a second factor and the user has no passkey.
+   * with 409 when the realm requires a second factor and the user has no passkey.
    */
-  public void end(Member member, Secret password) {
-    passwords.require(member, password);
+  public void end(Member member) {
     jdbi.useTransaction(
         handle -> {
           if (store.delete(handle, member)) {

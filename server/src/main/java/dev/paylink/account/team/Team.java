@@ -114,6 +114,9 @@ public final class Team {
     if (known != null && Objects.equals(role, known.role())) {
       return user;
     }
+    if (known != null) {
+      requireOthers(by, user, known);
+    }
     Person person = Person.of(by.realm(), user.id());
     PendingRole pending = users.announce(handle, person, user.role(), role, rules.facts().delay());
     boolean rises = rises(pending);
@@ -142,15 +145,23 @@ public final class Team {
     if (pending == null) {
       throw nothingPending();
     }
-    if (!rises(pending) && by instanceof Person person && person.userId().equals(user.id())) {
-      throw new Rejection(AccountError.OWN_REMOVAL, Message.of("ownremoval"));
-    }
+    requireOthers(by, user, pending);
     if (!users.callOffRole(handle, Person.of(by.realm(), user.id()))) {
       throw nothingPending();
     }
     String action = rises(pending) ? "user.promotion_undone" : "user.demotion_undone";
     record(handle, by, action, user, pending.toString(), user.summary());
     return user.withPending(null);
+  }
+
+  /**
+   * Refuses with 403 somebody who would call off their own removal or demotion, or put another one
+   * in its place, whose time begins anew.
+   */
+  private void requireOthers(Acting by, User user, PendingRole pending) {
+    if (!rises(pending) && by instanceof Person person && person.userId().equals(user.id())) {
+      throw new Rejection(AccountError.OWN_REMOVAL, Message.of("ownremoval"));
+    }
   }
 
   private static Rejection nothingPending() {

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls that every account has, in whatever realm and role: to sign in, to prove oneself again,
- * and about one's own passkeys. Removing one needs a person who was proven a short while ago,
- * adding one a proof in the call that begins it: nobody else gets a challenge for a new passkey.
+ * and about one's own passkeys. Removing one needs a proof in the same call, adding one in the call
+ * that begins it: nobody else gets a challenge for a new passkey.
  */
 public final class AccountRoutes {
   private final String below;
@@ -56,8 +56,8 @@ public final class AccountRoutes {
   }
 
   /**
-   * Who may read, and who may change something: with a fresh proof where it adds or removes. A call
-   * that has a proof with it is behind {@code prove}.
+   * Who may read, and who may change something: with a fresh proof where it adds one. A call that
+   * has a proof with it is behind {@code prove} or {@code remove}.
    */
   public record Guards(Guard prove, Guard read, Guard add, Guard rename, Guard remove) {}
 
@@ -124,8 +124,13 @@ public final class AccountRoutes {
   }
 
   private Answer options(Request request, Member member) {
-    self.reauthenticate().require(member, AccountForms.proof(request.jsonBody()));
+    prove(request, member);
     return Answer.ok(self.passkeys().options(member)).with(Headers.CACHE_CONTROL, "no-store");
+  }
+
+  /** Requires the proof in this call; a fresh session is not enough. */
+  private void prove(Request request, Member member) {
+    self.reauthenticate().require(member, AccountForms.proof(request.jsonBody()));
   }
 
   private Answer add(Request request, Member member) {
@@ -139,6 +144,7 @@ public final class AccountRoutes {
   }
 
   private Answer remove(Request request, Member member) {
+    prove(request, member);
     self.passkeys().remove(member, request.parameter("id"));
     return Answer.noContent();
   }

@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * Changes a person's own password, second factor and passkeys, in whichever panel. A second factor
  * is set up with a secret for the authenticator, a code that proves that it has the secret, then
  * the recovery codes; the secret and the codes are each shown only on the page that answers their
- * creation. What begins a second factor or a passkey, or makes recovery codes, needs a proof in the
- * same request, and nothing else makes a challenge for a new passkey. Making one needs the
- * browser's script.
+ * creation. What begins or removes a second factor or a passkey, or makes recovery codes, needs a
+ * proof in the same request, and nothing else makes a challenge for a new passkey. Making one needs
+ * the browser's script.
  */
 public final class SecurityForms<V extends PanelVisit> {
   private final Frame<V> frame;
@@ -126,12 +126,12 @@ public final class SecurityForms<V extends PanelVisit> {
         frame.form(paths.password, Proof.RECENT, this::changePassword),
         frame.form(paths.twoFactor, Proof.NOW, this::beginTwoFactor),
         frame.form(paths.twoFactorConfirm, Proof.RECENT, this::confirmTwoFactor),
-        frame.form(paths.twoFactorOff, Proof.RECENT, this::endTwoFactor),
+        frame.form(paths.twoFactorOff, Proof.NOW, this::endTwoFactor),
         frame.form(paths.recoveryCodes, Proof.NOW, this::renewCodes),
         frame.form(paths.passkeyNew, Proof.NOW, this::beginPasskey),
         frame.form(paths.passkeys, Proof.RECENT, this::addPasskey),
         frame.form(paths.passkeyName, Proof.NONE, this::renamePasskey),
-        frame.form(paths.passkeyRemove, Proof.RECENT, this::removePasskey));
+        frame.form(paths.passkeyRemove, Proof.NOW, this::removePasskey));
   }
 
   private Answer changePassword(V visit) {
@@ -170,10 +170,9 @@ public final class SecurityForms<V extends PanelVisit> {
   }
 
   private Answer endTwoFactor(V visit) {
-    Form form = Form.EMPTY.withSecret(visit.request(), "password");
-    return form.attempt(
+    return Form.EMPTY.attempt(
         () -> {
-          twoFactor.end(frame.member(visit), AccountForms.password(form.fields()));
+          twoFactor.end(frame.member(visit));
           return frame.done(Done.TWO_FACTOR_OFF);
         },
         again -> frame.draw(visit, new Forms(Form.EMPTY, again, Form.EMPTY)));

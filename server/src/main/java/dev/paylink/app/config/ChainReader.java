@@ -31,12 +31,12 @@ final class ChainReader {
   private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
 
   private final Settings settings;
-  private final List<Currency> currencies;
   private final List<String> faults = new ArrayList<>();
+  private final ParRules par;
 
   ChainReader(Settings settings, List<Currency> currencies) {
     this.settings = settings;
-    this.currencies = currencies;
+    this.par = new ParRules(currencies, faults);
   }
 
   List<ChainConfig> read() {
@@ -53,6 +53,7 @@ final class ChainReader {
       }
     }
     refuseTwins(chains);
+    par.refuseOtherSymbols(chains);
     if (!faults.isEmpty()) {
       throw new ConfigError(String.join("; ", faults));
     }
@@ -71,7 +72,7 @@ final class ChainReader {
     Long poll = whole(prefix + "poll", 1, MAX_POLL_SECONDS, (long) DEFAULT_POLL_SECONDS);
     String publicRpc = web(prefix + "public-rpc");
     String explorer = web(prefix + "explorer");
-    List<Token> tokens = new TokenReader(settings, currencies, faults).read(name);
+    List<Token> tokens = new TokenReader(settings, par, faults).read(name);
     EvmAddress factory = factory(prefix + "deposits", contract, tokens);
     if (id == null
         || contract == null

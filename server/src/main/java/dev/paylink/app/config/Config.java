@@ -12,11 +12,14 @@ import dev.paylink.platform.db.archive.WalArchive;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.platform.trace.TraceOptions;
+import dev.paylink.webhook.endpoint.OwnNetwork;
 import dev.paylink.webhook.endpoint.TargetPolicy;
+import dev.paylink.webhook.endpoint.Targets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -139,6 +142,7 @@ public record Config(
    * @param depositDelay how long a changed deposit address waits before it takes effect
    * @param fresh how long a proof of a person counts for what matters
    * @param privateWebhooks whether a sandbox's webhooks may lead into the network around it
+   * @param ownNetwork what else webhooks may reach beside public addresses
    * @param dnsServer the name server that is asked for the records that prove domains; null for the
    *     machine's own
    */
@@ -148,6 +152,7 @@ public record Config(
       Duration depositDelay,
       Duration fresh,
       boolean privateWebhooks,
+      OwnNetwork ownNetwork,
       @Nullable String dnsServer) {}
 
   /** How long each kind of data is kept; null for ever. */
@@ -160,10 +165,21 @@ public record Config(
       @Nullable Duration sessions) {}
 
   /** Returns where webhooks may lead. */
-  public TargetPolicy webhookTargets() {
-    return merchants.privateWebhooks
-        ? TargetPolicy.PUBLIC_AND_PRIVATE
-        : sandbox ? TargetPolicy.PUBLIC_AND_LOOPBACK : TargetPolicy.PUBLIC;
+  public Targets webhookTargets() {
+    TargetPolicy policy = sandbox ? TargetPolicy.PUBLIC_AND_LOOPBACK : TargetPolicy.PUBLIC;
+    return new Targets(
+        merchants.privateWebhooks ? TargetPolicy.PUBLIC_AND_PRIVATE : policy, merchants.ownNetwork);
+  }
+
+  /**
+   * Returns the codes of the currencies that can be paid. Without a configured chain another
+   * component takes the money, in a sandbox the simulated chain does: both take every currency.
+   */
+  public Set<String> payable() {
+    return currencies.stream()
+        .filter(currency -> sandbox || chains.list.isEmpty() || chains.take(currency))
+        .map(Currency::code)
+        .collect(Collectors.toSet());
   }
 
   /**
@@ -171,5 +187,11 @@ public record Config(
    *
    * @param apps wallets in which payers on phones can open the hosted page
    */
-  public record Chains(List<ChainConfig> list, boolean watch, List<WalletApp> apps) {}
+  public record Chains(List<ChainConfig> list, boolean watch, List<WalletApp> apps) {
+    private boolean take(Currency currency) {
+      return list.stream()
+          .flatMap(chain -> chain.tokens().stream())
+          .anyMatch(token -> currency.tokens().contains(token.symbol()));
+    }
+  }
 }

@@ -8,8 +8,10 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.IpAddress;
 import dev.paylink.platform.http.IpRange;
+import dev.paylink.webhook.endpoint.OwnNetwork;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -83,6 +85,7 @@ public final class ConfigReader {
                 "deposit.delay", sandbox ? Duration.ZERO : DEPOSIT_DELAY, MAX_DEPOSIT_DELAY),
             fresh(),
             privateWebhooks(sandbox),
+            ownNetwork(),
             dnsServer()),
         MailConfig.read(settings),
         new Config.Chains(
@@ -127,6 +130,21 @@ public final class ConfigReader {
     return inside;
   }
 
+  private OwnNetwork ownNetwork() {
+    List<String> entries = settings.list("webhook.allow");
+    boolean http = settings.isOn("webhook.http", false);
+    List<X509Certificate> authorities = settings.certificates("webhook.ca");
+    if (entries.isEmpty() && (http || !authorities.isEmpty())) {
+      throw new ConfigError(
+          "webhook.http and webhook.ca are for what webhook.allow lists, and it lists nothing");
+    }
+    try {
+      return OwnNetwork.parse(entries, http, authorities);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigError("webhook.allow " + e.getMessage());
+    }
+  }
+
   private @Nullable String dnsServer() {
     String text = settings.text("dns.server");
     if (text != null && !DNS_SERVER.matcher(text).matches()) {
@@ -152,8 +170,8 @@ public final class ConfigReader {
                   () ->
                       new ConfigError(
                           "operator.four.eyes must be none, or a list out of freeze, verification,"
-                              + " rename, chain, operator, factors and owner, not \"%s\""
-                                  .formatted(text))));
+                              + " rename, chain, operator, factors, owner, password, removal and"
+                              + " token, not \"%s\"".formatted(text))));
     }
     return all;
   }

@@ -4,20 +4,10 @@ import dev.paylink.mail.MailSettings;
 import dev.paylink.mail.Mailbox;
 import dev.paylink.mail.SmtpServer;
 import dev.paylink.platform.crypto.Secret;
-import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
-import java.security.cert.X509Certificate;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -49,26 +39,7 @@ final class MailConfig {
       throw new ConfigError("mail.smtp.ca is for TLS, which mail.smtp.url switches off");
     }
     return new MailSettings(
-        server, from, replyTo, customers, ca == null ? List.of() : authorities(Path.of(ca)));
-  }
-
-  /** Reads the certificates of a PEM file; refuses one that has none. */
-  private static List<X509Certificate> authorities(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
-      List<X509Certificate> all = new ArrayList<>();
-      for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-        all.add((X509Certificate) each);
-      }
-      if (!all.isEmpty()) {
-        return all;
-      }
-    } catch (IOException e) {
-      throw new ConfigError("mail.smtp.ca: cannot read " + file);
-    } catch (CertificateException e) {
-      // the same answer as for a file without any
-    }
-    throw new ConfigError(
-        "mail.smtp.ca: " + file + " must have certificates in PEM, such as your CA's");
+        server, from, replyTo, customers, settings.certificates("mail.smtp.ca"));
   }
 
   private static @Nullable Mailbox mailbox(Settings settings, String name) {

@@ -4,10 +4,16 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.file.FileFault;
 import dev.paylink.platform.http.BaseUrl;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,6 +108,28 @@ public final class Settings {
   @Nullable Path path(String name) {
     String value = text(name);
     return value == null ? null : Path.of(value);
+  }
+
+  /** Returns the certificates of a PEM file; none if the setting is left out. */
+  List<X509Certificate> certificates(String name) {
+    Path file = path(name);
+    if (file == null) {
+      return List.of();
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      List<X509Certificate> all = new ArrayList<>();
+      for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+        all.add((X509Certificate) each);
+      }
+      if (!all.isEmpty()) {
+        return all;
+      }
+    } catch (IOException e) {
+      throw new ConfigError(name + ": cannot read " + file);
+    } catch (CertificateException e) {
+      // the same answer as for a file without any
+    }
+    throw new ConfigError(name + ": " + file + " must have certificates in PEM, such as your CA's");
   }
 
   @Nullable BaseUrl url(String name, @Nullable String otherwise) {

@@ -2,7 +2,6 @@ package dev.paylink.app.config;
 
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TokenDomain;
-import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,22 +13,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the tokens of a chain: {@code chain.base.token.USDC = 0x8335…, 6, permit, authorization,
- * name=USD Coin, version=2}, or {@code native, 18} for the chain's own coin.
+ * name=USD Coin, version=2}, or {@code native, 18, par=USD} for the chain's own coin.
  */
 final class TokenReader {
   private static final String PERMIT = "permit";
   private static final String AUTHORIZATION = "authorization";
+  private static final Set<String> PAIRS = Set.of("name", "version", "par", "same");
   private static final String FORM =
-      "must be an address or native, then the decimals, then permit, authorization, name=… and"
-          + " version=… as far as they apply";
+      "must be an address or native, then the decimals, then permit, authorization, name=…,"
+          + " version=…, par=… and same=… as far as they apply";
 
   private final Settings settings;
-  private final List<Currency> currencies;
+  private final ParRules par;
   private final List<String> faults;
 
-  TokenReader(Settings settings, List<Currency> currencies, List<String> faults) {
+  TokenReader(Settings settings, ParRules par, List<String> faults) {
     this.settings = settings;
-    this.currencies = currencies;
+    this.par = par;
     this.faults = faults;
   }
 
@@ -47,7 +47,7 @@ final class TokenReader {
   }
 
   private @Nullable Token token(String name, String symbol, String text) {
-    if (currencies.stream().noneMatch(currency -> currency.tokens().contains(symbol))) {
+    if (!par.isListed(symbol)) {
       faults.add(name + " is not a token of any currency; add it to currencies");
     }
     String[] parts = text.split("\\s*,\\s*", -1);
@@ -57,18 +57,26 @@ final class TokenReader {
       faults.add(name + " " + FORM + ", not \"" + text + "\"");
       return null;
     }
-    if (parts[0].equals("native")) {
+    boolean coin = parts[0].equals("native");
+    par.noteSame(name, options.remove("same"));
+    Set<String> named = par.named(name, symbol, coin, options.remove("par"));
+    if (coin) {
       if (!options.isEmpty()) {
         faults.add(name + " is the chain's own coin, which takes no signatures");
       }
       return Token.coin(symbol, decimals);
     }
     EvmAddress address = ChainReader.address(name, parts[0], faults);
-    return address == null ? null : signed(name, symbol, address, decimals, options);
+    return address == null ? null : signed(name, symbol, address, decimals, options, named);
   }
 
   private @Nullable Token signed(
-      String name, String symbol, EvmAddress address, int decimals, Map<String, String> options) {
+      String name,
+      String symbol,
+      EvmAddress address,
+      int decimals,
+      Map<String, String> options,
+      Set<String> named) {
     boolean permit = options.containsKey(PERMIT);
     boolean authorization = options.containsKey(AUTHORIZATION);
     String domainName = options.get("name");
@@ -79,7 +87,7 @@ final class TokenReader {
     }
     TokenDomain domain =
         domainName == null || version == null ? null : new TokenDomain(domainName, version);
-    return new Token(symbol, address, decimals, permit, authorization, domain);
+    return new Token(symbol, address, decimals, permit, authorization, domain, named);
   }
 
   private static @Nullable Integer decimals(String text) {
@@ -90,12 +98,12 @@ final class TokenReader {
 
   /** Reads the options of a token; returns false if one is unknown or a duplicate. */
   private static boolean options(String[] parts, Map<String, String> options) {
-    Set<String> known = new HashSet<>(Set.of(PERMIT, AUTHORIZATION, "name", "version"));
+    Set<String> known = new HashSet<>(Set.of(PERMIT, AUTHORIZATION));
+    known.addAll(PAIRS);
     for (int i = 2; i < parts.length; i++) {
       String[] pair = parts[i].split("=", 2);
       boolean isPair = pair.length == 2 && !pair[1].isBlank();
-      boolean wantsPair = pair[0].equals("name") || pair[0].equals("version");
-      if (!known.remove(pair[0]) || isPair != wantsPair) {
+      if (!known.remove(pair[0]) || isPair != PAIRS.contains(pair[0])) {
         return false;
       }
       options.put(pair[0], isPair ? pair[1].strip() : "");

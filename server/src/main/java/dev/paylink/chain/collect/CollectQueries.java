@@ -34,6 +34,12 @@ public final class CollectQueries {
        limit :most
       """;
 
+  private static final String ADDRESSES =
+      """
+      select distinct chain_id, address, payee from transfer_address
+       where payment_id = :payment and merchant_id = :merchant order by chain_id
+      """;
+
   private static final UUID FIRST = new UUID(0, 0);
 
   /** One transfer. */
@@ -79,6 +85,19 @@ public final class CollectQueries {
       }
       return gone;
     }
+  }
+
+  /** An address of a payment on a chain. */
+  record At(long chainId, byte[] address, String payee) {}
+
+  /** Returns the payment's addresses. */
+  List<At> addresses(Handle handle, MerchantId merchant, PaymentId payment) {
+    return handle
+        .createQuery(ADDRESSES)
+        .bind("merchant", merchant)
+        .bind("payment", payment)
+        .mapTo(At.class)
+        .list();
   }
 
   /** Returns what came after that place, of this many transfers at most. */

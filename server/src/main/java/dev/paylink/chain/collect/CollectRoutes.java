@@ -1,10 +1,13 @@
 package dev.paylink.chain.collect;
 
 import dev.paylink.checkout.wallet.CollectableMoney;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.signin.SharedCalls;
 import dev.paylink.merchant.user.MerchantActing;
 import dev.paylink.merchant.user.Role;
+import dev.paylink.payment.read.PaymentError;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Request;
@@ -32,7 +35,17 @@ public final class CollectRoutes {
   public List<Route> routes() {
     return List.of(
         Route.get("/merchant/collectable", calls.shared(Role.viewer).reading(this::list)),
-        Route.get("/sdk/server/collectable", servers.reading(this::list)));
+        Route.get("/sdk/server/collectable", servers.reading(this::list)),
+        Route.get(
+            "/merchant/payments/:id/collectable", calls.shared(Role.viewer).reading(this::at)));
+  }
+
+  private Answer at(Request request, MerchantActing by) {
+    PaymentId payment = PaymentId.parse(request.parameter("id"));
+    if (payment == null) {
+      throw new Rejection(PaymentError.PAYMENT_NOT_FOUND, Message.of("payment.nosuch"));
+    }
+    return answer(money.at(by.merchantId(), payment));
   }
 
   private Answer list(Request request, MerchantActing by) {
@@ -41,7 +54,10 @@ public final class CollectRoutes {
         query.read("after", CollectableMoney.Cursor::parse, Message.of("field.cursor"));
     int limit = query.number("limit", 1, CollectableMoney.MAX_ITEMS, DEFAULT_LIMIT);
     query.refuseFaults();
-    CollectableMoney.Page page = money.list(by.merchantId(), after, limit);
+    return answer(money.list(by.merchantId(), after, limit));
+  }
+
+  private static Answer answer(CollectableMoney.Page page) {
     CollectableMoney.Cursor next = page.next();
     return Answer.ok(
         Json.object()

@@ -2,7 +2,6 @@ package dev.paylink.chain.collect;
 
 import dev.paylink.chain.collect.CollectQueries.Came;
 import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.evm.FactoryCalls;
 import dev.paylink.chain.evm.FactoryCalls.Place;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TransferAddresses;
@@ -13,8 +12,8 @@ import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.transfer.IncomingTransferStore;
 import dev.paylink.checkout.wallet.Chains;
 import dev.paylink.checkout.wallet.CollectableMoney;
-import dev.paylink.checkout.wallet.WalletCall;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.money.EvmAddress;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -93,6 +92,13 @@ public final class TransferCollection implements CollectableMoney {
         came.stream().map(it -> item(it, known, held)).filter(Objects::nonNull).toList(),
         batches(known, held),
         all.size() > came.size() ? came.getLast().cursor() : null);
+  }
+
+  @Override
+  public Page at(MerchantId merchant, PaymentId payment) {
+    List<CollectQueries.At> addresses =
+        jdbi.withHandle(handle -> queries.addresses(handle, merchant, payment));
+    return new AddressContents(chains, sources).of(payment, addresses);
   }
 
   /**
@@ -246,16 +252,7 @@ public final class TransferCollection implements CollectableMoney {
           List<Place> there =
               places.stream().filter(it -> isThere(held.get(it.came()))).map(Known::place).toList();
           if (!there.isEmpty()) {
-            batches.add(
-                new Batch(
-                    chain.deployment().chainId(),
-                    chain.label(),
-                    chain.publicRpc(),
-                    chain.explorer(),
-                    WalletCall.of(
-                        Objects.requireNonNull(chain.factory()).toString(),
-                        FactoryCalls.sweepAll(there)),
-                    there.size()));
+            batches.add(AddressContents.batch(chain, there));
           }
         });
     return batches;

@@ -3,6 +3,7 @@ package dev.paylink.chain.evm;
 import dev.paylink.money.EvmAddress;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param symbol as in the tokens of a currency
  * @param address {@link EvmAddress#ZERO} for the chain's own coin
  * @param domain the domain of its signatures; null if it takes none
+ * @param currencies the codes of currencies that its own name or symbol has to contain: it is taken
+ *     at par for them, and the operator did not say that another name is meant
  */
 public record Token(
     String symbol,
@@ -18,9 +21,21 @@ public record Token(
     int decimals,
     boolean permit,
     boolean authorization,
-    @Nullable TokenDomain domain) {
+    @Nullable TokenDomain domain,
+    Set<String> currencies) {
   /** The most decimals: with more, an amount would not fit the contract's numbers. */
   public static final int MAX_DECIMALS = 36;
+
+  /** Creates a token whose name does not matter. */
+  public Token(
+      String symbol,
+      EvmAddress address,
+      int decimals,
+      boolean permit,
+      boolean authorization,
+      @Nullable TokenDomain domain) {
+    this(symbol, address, decimals, permit, authorization, domain, Set.of());
+  }
 
   public static Token coin(String symbol, int decimals) {
     return new Token(symbol, EvmAddress.ZERO, decimals, false, false, null);

@@ -10,6 +10,8 @@ public final class TokenCalls {
   static final String ALLOWANCE = "0xdd62ed3e";
   static final String APPROVE = "0x095ea7b3";
   static final String NONCES = "0x7ecebe00";
+  public static final String NAME = "0x06fdde03";
+  public static final String SYMBOL = "0x95d89b41";
   public static final String DECIMALS = "0x313ce567";
   public static final String DOMAIN_SEPARATOR = "0x3644e515";
 

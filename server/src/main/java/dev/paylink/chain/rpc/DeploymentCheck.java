@@ -14,7 +14,9 @@ import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.crypto.Keccak;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -42,6 +44,9 @@ final class DeploymentCheck {
 
   private static final Bytes32 IMPLEMENTATION_CODE =
       new Bytes32("0x2a8f7ed57767b81d1756f68bf0aa66ad878f3851e865123524153fc589101c90");
+
+  private static final int WORD = 32;
+  private static final int MAX_NAME = 64;
 
   private final ChainConfig chain;
   private final JsonRpc rpc;
@@ -147,6 +152,7 @@ final class DeploymentCheck {
           "%s has %s decimals, not %d"
               .formatted(name, Abi.number(decimals.bytes(), 0), token.decimals()));
     }
+    checkPar(name, token);
     TokenDomain domain = token.domain();
     if (domain != null
         && !domain
@@ -157,6 +163,38 @@ final class DeploymentCheck {
                   .formatted(name, domain.name(), domain.version())
               + " leave out permit and authorization");
     }
+  }
+
+  /** Compares what the token calls itself with the currencies that it is taken at par for. */
+  private void checkPar(String name, Token token) {
+    if (token.currencies().isEmpty()) {
+      return;
+    }
+    String called =
+        "%s (%s)"
+            .formatted(
+                text(token.address(), TokenCalls.NAME), text(token.address(), TokenCalls.SYMBOL));
+    for (String code : token.currencies()) {
+      if (!called.toUpperCase(Locale.ROOT).contains(code)) {
+        faults.add(
+            "%s is taken at par for %s, but the token at %s calls itself %s; if that is meant,"
+                    .formatted(name, code, token.address(), called)
+                + " add par=%s, otherwise correct the address".formatted(code));
+      }
+    }
+  }
+
+  /** Returns what the contract answers as text on one line; empty if it does not know the call. */
+  private String text(EvmAddress to, String data) {
+    String hex = result(to, data);
+    if (!hex.matches("0x([0-9a-fA-F]{2})+")) {
+      return "";
+    }
+    byte[] answer = HexFormat.of().parseHex(hex, 2, hex.length());
+    boolean isString = answer.length >= 3 * WORD;
+    int start = isString ? 2 * WORD : 0; // old tokens answer one word
+    byte[] text = Arrays.copyOfRange(answer, start, Math.min(answer.length, start + MAX_NAME));
+    return new String(text, StandardCharsets.UTF_8).replaceAll("\\p{C}", "").strip();
   }
 
   /** Returns the code at the address; if there is none, adds a fault and returns null. */
@@ -177,14 +215,21 @@ final class DeploymentCheck {
 
   /** Calls a contract; returns null if the contract does not know the call. */
   private @Nullable Bytes32 word(EvmAddress to, String data) {
+    return Bytes32.parse(result(to, data));
+  }
+
+  /**
+   * Calls a contract; returns what it answers, in hex, and nothing if it does not know the call.
+   */
+  private String result(EvmAddress to, String data) {
     try {
       JsonNode answer =
           rpc.ask(
               "eth_call", "[{\"to\":\"%s\",\"data\":\"%s\"},\"latest\"]".formatted(to.hex(), data));
-      return Bytes32.parse(answer.asString(""));
+      return answer.asString("");
     } catch (NodeRefused e) {
       if (String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("revert")) {
-        return null;
+        return "";
       }
       throw e;
     }

@@ -26,6 +26,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -176,6 +177,14 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
       throw new ChainUnavailable("the chain has no transfer addresses");
     }
     return new HeldQuestion(verified(), factory, block).ask(places);
+  }
+
+  @Override
+  public Map<EvmAddress, Integer> tokensSentTo(EvmAddress address, long from, long last) {
+    String filter =
+        "[{\"topics\":[\"%s\",null,\"%s\"],\"fromBlock\":\"0x%x\",\"toBlock\":\"0x%x\"}]"
+            .formatted(TokenCalls.TRANSFER_TOPIC, Bytes32.of(Abi.word(address)).hex(), from, last);
+    return new SentTokens(verified()).of(logs(filter));
   }
 
   @Override

@@ -265,7 +265,7 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
     }
     Token token = token(currency.tokens().getFirst());
     HostedPayment hosted = new HostedPayment(payment, "", false, payee(payment), null, null, null);
-    return Payables.of(offered, any -> true, currency, hosted, amount).stream()
+    return Payables.of(offered, offered.tokens(), any -> true, currency, hosted, amount).stream()
         .filter(payable -> payable.token().equals(token))
         .findFirst()
         .orElseThrow();

@@ -6,6 +6,7 @@ import dev.paylink.money.EvmAddress;
 import java.math.BigInteger;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +65,16 @@ public interface ChainSource {
    */
   default List<Optional<BigInteger>> held(@Nullable Bytes32 block, List<Place> places) {
     throw new ChainUnavailable("the chain has no transfer addresses");
+  }
+
+  /**
+   * Returns the contracts that say in these blocks that they moved something to the address, with
+   * their decimals. Anyone can write such a contract.
+   *
+   * @throws TooManyLogs if a question for fewer blocks may succeed
+   */
+  default Map<EvmAddress, Integer> tokensSentTo(EvmAddress address, long from, long last) {
+    return Map.of();
   }
 
   /** Tells whether it can be asked for the state of a block by its hash (EIP-1898). */

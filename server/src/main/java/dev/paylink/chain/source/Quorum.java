@@ -152,6 +152,13 @@ public final class Quorum {
     return held;
   }
 
+  /** Returns the contracts that say they moved something to the address, as one node says. */
+  public Map<EvmAddress, Integer> tokensSentTo(EvmAddress address, long from, long last) {
+    Map<EvmAddress, Integer> tokens =
+        votes.first(source -> source.tokensSentTo(address, from, last), any -> true);
+    return tokens == null ? Map.of() : tokens;
+  }
+
   /** Returns all settlements that any of a quorum of nodes has in these blocks. */
   public Sightings<SettledLog> logs(long from, long to) {
     return votes.sightings(source -> source.logs(from, to));

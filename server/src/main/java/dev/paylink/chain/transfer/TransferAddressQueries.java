@@ -255,6 +255,7 @@ public final class TransferAddressQueries {
         row.getColumn("expected", BigDecimal.class),
         row.getColumn("received", BigDecimal.class),
         row.getColumn("late", BigDecimal.class),
+        BigDecimal.ZERO,
         row.getColumn("disputed", Boolean.class),
         null);
   }

@@ -2,6 +2,7 @@ package dev.paylink.chain.wallet;
 
 import static java.util.stream.Collectors.toList;
 
+import dev.paylink.chain.evm.FactoryCalls.Place;
 import dev.paylink.chain.evm.TransferAddresses;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.transfer.TransferAddressQueries;
@@ -9,6 +10,8 @@ import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +20,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shows payers the addresses for plain transfers on the configured chains.
@@ -37,6 +41,7 @@ public final class ChainTransfers implements TransferPayments {
   private final Map<Long, ChainConfig> chains;
   private final InstantSource clock;
   private final SentHints hints;
+  private final SeenTransfers seen;
   private final TransferAddressStore store = new TransferAddressStore();
   private final TransferAddressQueries queries = new TransferAddressQueries();
   private final RefQueries refs = new RefQueries();
@@ -49,8 +54,10 @@ public final class ChainTransfers implements TransferPayments {
       Payables payables,
       List<ChainConfig> chains,
       SentTransactions sent,
+      SeenTransfers seen,
       InstantSource clock) {
     this.jdbi = jdbi;
+    this.seen = seen;
     this.hints = new SentHints(jdbi, sent, clock);
     this.payables = payables;
     this.chains =
@@ -113,12 +120,12 @@ public final class ChainTransfers implements TransferPayments {
       return List.of();
     }
     return jdbi.withHandle(handle -> queries.ofPayment(handle, hosted.payment())).stream()
+        .map(it -> named(it, hosted))
         .filter(it -> it.shown() || it.hasMoney() || it.disputed())
-        .map(this::named)
         .toList();
   }
 
-  private Address named(Address it) {
+  private Address named(Address it, HostedPayment hosted) {
     ChainConfig chain = chains.get(it.chainId());
     return new Address(
         it.chainId(),
@@ -127,12 +134,50 @@ public final class ChainTransfers implements TransferPayments {
         it.tokenAddress(),
         it.decimals(),
         it.address(),
-        it.shown(),
+        it.shown() && !isSuspended(chain, it.token()),
         it.expected(),
         it.received(),
         it.late(),
+        chain == null ? BigDecimal.ZERO : seen(chain, it, hosted),
         it.disputed(),
         chain == null ? null : chain.explorer());
+  }
+
+  /** Returns what lies there beyond what is final, at the address that the payer was shown. */
+  private BigDecimal seen(ChainConfig chain, Address it, HostedPayment hosted) {
+    EvmAddress factory = chain.factory();
+    if (!it.shown() || factory == null || !hosted.payment().status().isOpen()) {
+      return BigDecimal.ZERO;
+    }
+    Place place =
+        new Place(
+            EvmAddress.of(hosted.payee()),
+            TransferAddresses.refOf(hosted.payment().id()),
+            EvmAddress.of(it.tokenAddress()));
+    boolean same =
+        TransferAddresses.of(factory, place.payee(), place.ref())
+            .equals(EvmAddress.of(it.address()));
+    return same
+        ? new BigDecimal(seen.at(chain, place), it.decimals())
+            .subtract(it.received())
+            .subtract(it.late())
+            .max(BigDecimal.ZERO)
+        : BigDecimal.ZERO;
+  }
+
+  @Override
+  public @Nullable Duration usualTime(long chainId) {
+    Double seconds = jdbi.withHandle(handle -> refs.finalAfter(handle, chainId));
+    return seconds == null ? null : Duration.ofMillis(Math.round(seconds * 1000));
+  }
+
+  /** Nobody is asked to send a token that is suspended, also where the address was shown before. */
+  private boolean isSuspended(@Nullable ChainConfig chain, String symbol) {
+    return chain != null
+        && chain.tokens().stream()
+            .anyMatch(
+                token ->
+                    token.symbol().equals(symbol) && payables.isSuspended().test(chain, token));
   }
 
   /** Returns the tokens that leave a log when they are transferred; a chain's own coin does not. */

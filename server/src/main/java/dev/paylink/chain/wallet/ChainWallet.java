@@ -75,7 +75,7 @@ public final class ChainWallet implements WalletPayments {
       EvmAddress payer,
       @Nullable BigInteger nonce) {
     PreparedRefs prepared = prepared(handle, hosted);
-    Payable payable = find(prepared, hosted, option);
+    Payable payable = find(prepared, payables.of(hosted), option);
     if (payable == null) {
       return null;
     }
@@ -112,7 +112,7 @@ public final class ChainWallet implements WalletPayments {
       Handle handle, HostedPayment hosted, String option, Kind kind, long deadline) {
     refs.lock(handle, hosted.payment());
     PreparedRefs prepared = prepared(handle, hosted);
-    Payable found = find(prepared, hosted, option);
+    Payable found = find(prepared, payables.of(hosted), option);
     Payable payable = found == null ? null : found.until(deadline);
     if (payable == null || !knows(payable, kind) || !prepared.isShort(payable)) {
       return null;
@@ -155,7 +155,7 @@ public final class ChainWallet implements WalletPayments {
       @Nullable Bytes32 transaction,
       long deadline) {
     PreparedRefs prepared = prepared(handle, hosted);
-    Payable found = find(prepared, hosted, option);
+    Payable found = find(prepared, payables.evenSuspended(hosted), option);
     if (found == null) {
       return false;
     }
@@ -180,8 +180,9 @@ public final class ChainWallet implements WalletPayments {
     };
   }
 
-  private @Nullable Payable find(PreparedRefs prepared, HostedPayment hosted, String option) {
-    return prepared.fitted(payables.of(hosted)).stream()
+  private static @Nullable Payable find(
+      PreparedRefs prepared, List<Payable> payables, String option) {
+    return prepared.fitted(payables).stream()
         .filter(payable -> payable.option().equals(option))
         .findFirst()
         .orElse(null);

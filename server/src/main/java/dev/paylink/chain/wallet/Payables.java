@@ -12,29 +12,48 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
 /**
  * The ways in which payments can be made on the configured chains.
  *
  * @param isChecked tells whether payments may be prepared on a chain now
+ * @param isSuspended tells whether nothing new may be offered in a token of a chain now
  */
 public record Payables(
-    Currencies currencies, List<ChainConfig> chains, Predicate<ChainConfig> isChecked) {
+    Currencies currencies,
+    List<ChainConfig> chains,
+    Predicate<ChainConfig> isChecked,
+    BiPredicate<ChainConfig, Token> isSuspended) {
 
   /**
    * Returns the tokens that the payment's currency accepts and that can express its amount exactly.
    */
   List<Payable> of(HostedPayment hosted) {
-    return of(hosted, isChecked);
+    return of(hosted, isChecked, isSuspended.negate());
+  }
+
+  /** Returns the same with tokens that were suspended meanwhile: the payer may have sent them. */
+  List<Payable> evenSuspended(HostedPayment hosted) {
+    return of(hosted, isChecked, (chain, token) -> true);
   }
 
   /** Returns the same on all chains, also on those where nothing is prepared now. */
   List<Payable> onAllChains(HostedPayment hosted) {
-    return of(hosted, chain -> true);
+    return of(hosted, chain -> true, isSuspended.negate());
   }
 
-  private List<Payable> of(HostedPayment hosted, Predicate<ChainConfig> which) {
+  /** Returns the symbols of the tokens in which the payment cannot be made now. */
+  public List<String> suspended(HostedPayment hosted) {
+    return of(hosted, chain -> true, isSuspended).stream()
+        .map(it -> it.token().symbol())
+        .distinct()
+        .toList();
+  }
+
+  private List<Payable> of(
+      HostedPayment hosted, Predicate<ChainConfig> which, BiPredicate<ChainConfig, Token> offered) {
     Currency currency = currencies.find(hosted.payment().currency());
     BigDecimal amount = hosted.payment().amount();
     List<Payable> payables = new ArrayList<>();
@@ -43,7 +62,9 @@ public record Payables(
     }
     for (ChainConfig chain : chains) {
       if (which.test(chain)) {
-        payables.addAll(of(chain, Prices::canBe, currency, hosted, amount));
+        List<Token> tokens =
+            chain.tokens().stream().filter(token -> offered.test(chain, token)).toList();
+        payables.addAll(of(chain, tokens, Prices::canBe, currency, hosted, amount));
       }
     }
     return payables;
@@ -52,16 +73,18 @@ public record Payables(
   /**
    * Returns the ways on one chain, the simulated one included.
    *
+   * @param tokens those of the chain that are offered
    * @param canBe tells which amounts the contract can keep
    */
   public static List<Payable> of(
       ChainConfig chain,
+      List<Token> tokens,
       Predicate<BigInteger> canBe,
       Currency currency,
       HostedPayment hosted,
       BigDecimal amount) {
     Map<Token, BigInteger> units = new LinkedHashMap<>();
-    for (Token token : chain.tokens()) {
+    for (Token token : tokens) {
       BigInteger exact = token.units(amount);
       if (exact != null && currency.tokens().contains(token.symbol()) && canBe.test(exact)) {
         units.put(token, exact);

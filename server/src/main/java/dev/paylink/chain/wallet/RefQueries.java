@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * belong to the caller.
  */
 public final class RefQueries {
+  private static final String FINAL_AFTER =
+      "select max(final_after)::float8 from chain_cursor where chain_id = :chain";
   private static final String OF_PAYMENT =
       """
       select r.chain_id, r.contract, r.ref, r.deadline, r.settled_block is not null as settled,
@@ -114,6 +116,16 @@ public final class RefQueries {
                         ? row.getColumn("token", String.class)
                         : null))
         .list();
+  }
+
+  /** Returns in how many seconds a block of the chain is usually final; null if nobody knows. */
+  @Nullable Double finalAfter(Handle handle, long chainId) {
+    return handle
+        .createQuery(FINAL_AFTER)
+        .bind("chain", chainId)
+        .mapTo(Double.class)
+        .findOne()
+        .orElse(null);
   }
 
   /** Returns the address to which the payment is made. */

@@ -23,6 +23,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import dev.paylink.platform.language.Message;
+import dev.paylink.settlement.hold.HeldStore;
 import dev.paylink.settlement.refund.RefundStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -53,6 +54,7 @@ public final class ChainOperatorRoutes {
   private final IncomingTransferStore transfers = new IncomingTransferStore();
   private final TransferAddressStore addresses = new TransferAddressStore();
   private final RefundStore refunds = new RefundStore();
+  private final HeldStore held = new HeldStore();
 
   public ChainOperatorRoutes(Jdbi jdbi, Operators operators, List<ChainConfig> chains) {
     this.jdbi = jdbi;
@@ -124,6 +126,7 @@ public final class ChainOperatorRoutes {
     refunds.forgetAfter(handle, deployment.chainId(), deployment.contract(), number);
     Set<PaymentId> forgotten = refs.forgetAfter(handle, deployment, number);
     forgotten.addAll(transfers.forgetAfter(handle, chain.addressFactory(), number));
+    held.forget(handle, deployment.chainId(), forgotten);
     addresses.setBack(handle, chain.addressFactory(), number);
     List<String> payments = forgotten.stream().map(PaymentId::toString).toList();
     operators

@@ -44,6 +44,13 @@ final class CursorStore {
        where chain_id = :chain and contract = :contract and halted is null
          and number = :wasNumber and hash is not distinct from :wasHash
       """;
+  // A running average: one slow block says little about the next.
+  private static final String NOTE_FINAL =
+      """
+      update chain_cursor
+         set final_after = coalesce(final_after + (:seconds::real - final_after) / 8, :seconds)
+       where chain_id = :chain and contract = :contract
+      """;
   private static final String RESUME =
       """
       update chain_cursor set number = :number, hash = null, halted = null, updated_at = now()
@@ -94,6 +101,16 @@ final class CursorStore {
     if (moved != 1) {
       throw new LeadershipLost(deployment);
     }
+  }
+
+  /** Notes how old blocks were when they were read as final. */
+  void noteFinal(Handle handle, Deployment deployment, double seconds) {
+    handle
+        .createUpdate(NOTE_FINAL)
+        .bind("chain", deployment.chainId())
+        .bind("contract", deployment.contract().bytes())
+        .bind("seconds", seconds)
+        .execute();
   }
 
   /** Moves nothing, as above, and lets no other watcher of the chain write transfers meanwhile. */

@@ -46,6 +46,9 @@ public final class WatchRound {
   /** Chunks per round, so that a long catch-up does not delay a stop or a new leader. */
   private static final int MAX_CHUNKS = 50;
 
+  /** More than this at once was not read for a while. */
+  private static final Duration MAX_MEASURED = Duration.ofMinutes(30);
+
   /** So long after its end a payment has usually expired: finality takes minutes. */
   private static final Duration USUAL_DELAY = Duration.ofMinutes(30);
 
@@ -120,6 +123,7 @@ public final class WatchRound {
     if (last.number() < cursor.number()) {
       throw new ChainUnavailable("the nodes are behind the blocks already read");
     }
+    Cursor before = cursor;
     for (int i = 0; i < MAX_CHUNKS && cursor.number() < last.number(); i++) {
       cursor = readOn(cursor, last);
       metrics.at(cursor);
@@ -128,6 +132,7 @@ public final class WatchRound {
     if (cursor.number() < last.number()) {
       return true;
     }
+    measure(before, cursor);
     rescan.handle(cursor);
     transfers.handle(cursor);
     metrics.disputed(jdbi.withHandle(handle -> queries.disputed(handle, chain.addressFactory())));
@@ -141,6 +146,16 @@ public final class WatchRound {
     payments.finish(cursor);
     refunds.finish(cursor);
     return false;
+  }
+
+  /** Measures how long blocks take to be final and read, while nothing has to be caught up with. */
+  private void measure(Cursor before, Cursor now) {
+    Duration span = Duration.between(before.time(), now.time());
+    Duration newest = Duration.between(now.time(), Instant.now());
+    if (now.number() > before.number() && span.compareTo(MAX_MEASURED) < 0) {
+      double seconds = Math.max(0, newest.toMillis() + span.toMillis() / 2.0) / 1000;
+      jdbi.useHandle(handle -> cursors.noteFinal(handle, deployment, seconds));
+    }
   }
 
   private Cursor cursor() {

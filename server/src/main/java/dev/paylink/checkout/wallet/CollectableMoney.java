@@ -13,13 +13,18 @@ import org.jspecify.annotations.Nullable;
  * What lies at the transfer addresses of a merchant's payments, and how a wallet collects it. The
  * money can go to the payee alone, whoever collects.
  */
-@FunctionalInterface
 public interface CollectableMoney {
   /** The most amounts on a page, and so in one transaction. */
   int MAX_ITEMS = 100;
 
   /** Returns the amounts after that one, those of the oldest payments first. */
   Page list(MerchantId merchant, @Nullable Cursor after, int limit);
+
+  /**
+   * Returns everything that can be found at the address of one payment: coins and tokens that are
+   * not listed too, which pay nothing and can be collected all the same. Empty if it has none.
+   */
+  Page at(MerchantId merchant, PaymentId payment);
 
   /** What became of an amount. */
   enum State {

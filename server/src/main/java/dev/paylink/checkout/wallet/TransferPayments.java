@@ -3,6 +3,7 @@ package dev.paylink.checkout.wallet;
 import dev.paylink.payment.HostedPayment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,9 @@ public interface TransferPayments {
   /** Returns what was shown or received, the one shown last first. */
   List<Address> shown(HostedPayment hosted);
 
+  /** Returns how long payments on a network usually take to be final; null if nobody knows yet. */
+  @Nullable Duration usualTime(long chainId);
+
   /** A token on a network. */
   record Option(String id, String chainName, String token) {}
 
@@ -35,6 +39,7 @@ public interface TransferPayments {
    * @param shown whether the payer has chosen this token
    * @param received in final blocks before the deadline
    * @param late in final blocks after it
+   * @param seen in blocks that are not final, or waiting for one
    * @param disputed whether nodes of the chain disagree about a transfer to it
    */
   record Address(
@@ -48,18 +53,25 @@ public interface TransferPayments {
       BigDecimal expected,
       BigDecimal received,
       BigDecimal late,
+      BigDecimal seen,
       boolean disputed,
       @Nullable String explorer) {
     /** So many parts of the amount are no longer worth telling. */
     private static final BigDecimal DUST = BigDecimal.valueOf(1000);
 
+    /** Returns what the payer has yet to send. */
     public BigDecimal missing() {
-      return expected.subtract(received).max(BigDecimal.ZERO);
+      return expected.subtract(received).subtract(seen).max(BigDecimal.ZERO);
     }
 
     /** Returns what came beyond the payment's amount. */
     public BigDecimal surplus() {
       return received.add(late).subtract(expected).max(BigDecimal.ZERO);
+    }
+
+    /** Tells whether more than dust was seen that is not final. */
+    public boolean hasNews() {
+      return seen.multiply(DUST).compareTo(expected) >= 0;
     }
 
     /** Tells whether more than dust came: anyone can send a little to an address. */

@@ -11,6 +11,7 @@ import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.PlannedAddress;
 import dev.paylink.merchant.profile.Profile.Which;
+import dev.paylink.merchant.profile.ProfileChange;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
@@ -27,6 +28,7 @@ public record SettingsPage(DashboardDoor door, Accounts accounts, AddressWarning
         door.page(
             DashboardPaths.SETTINGS, visit -> Answer.html(draw(visit, SettingsView.of(visit)))),
         door.unprovenForm(Role.owner, Guard.NONE, DashboardPaths.PROFILE, this::rename),
+        door.unprovenForm(Role.owner, Guard.NONE, DashboardPaths.LETTERS, this::letters),
         door.unprovenForm(Role.owner, Guard.NONE, DashboardPaths.KYB, this::submitKyb),
         door.unprovenForm(
             Role.owner,
@@ -61,6 +63,14 @@ public record SettingsPage(DashboardDoor door, Accounts accounts, AddressWarning
       return DashboardNotice.NAME_REQUESTED;
     }
     return waited ? DashboardNotice.NAME_WITHDRAWN : DashboardNotice.PROFILE;
+  }
+
+  /** A box that is not ticked is not sent. */
+  private Answer letters(MerchantVisit visit) {
+    boolean on = !Form.of(visit.request(), "sendInvoices").value("sendInvoices").isEmpty();
+    accounts.company().profile().change(visit.signedIn(), ProfileChange.ofLetters(on));
+    return (on ? DashboardNotice.LETTERS_ON : DashboardNotice.LETTERS_OFF)
+        .on(DashboardSection.SETTINGS);
   }
 
   private Answer address(

@@ -61,9 +61,9 @@ public record SsoSettingsPage(DashboardDoor door, Accounts.Sso sso) {
         door.page(
             DashboardPaths.TEAM_SSO,
             visit -> Answer.html(draw(visit, visit.news(), stored(visit)))),
-        door.form(Role.owner, Guard.MONEY, DashboardPaths.TEAM_SSO, this::save),
+        door.form(Role.owner, Guard.OWNERS, DashboardPaths.TEAM_SSO, this::save),
         door.form(Role.owner, DashboardPaths.TEAM_SSO_CHECK, this::check),
-        door.form(Role.owner, Guard.MONEY, DashboardPaths.TEAM_SSO_REMOVE, this::remove));
+        door.form(Role.owner, Guard.OWNERS, DashboardPaths.TEAM_SSO_REMOVE, this::remove));
   }
 
   private Answer save(MerchantVisit visit) {

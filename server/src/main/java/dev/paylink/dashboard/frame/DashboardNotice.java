@@ -6,6 +6,8 @@ import dev.paylink.platform.web.PageNotice;
 /** Messages about what a form of the dashboard has done. */
 public enum DashboardNotice implements PageNotice {
   PROFILE,
+  LETTERS_ON,
+  LETTERS_OFF,
   NAME_REQUESTED,
   NAME_WITHDRAWN,
   KYB,

@@ -7,6 +7,7 @@ import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Words;
@@ -17,25 +18,38 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shows what lies at deposit addresses. Anybody who may read it may collect it: the money can go to
  * the merchant's payee alone, and the wallet of whoever collects pays the gas.
  */
 public record CollectPage(DashboardDoor door, CollectableMoney money) {
-  public record View(Panel panel, List<Item> items, List<Batch> batches, Pager pager) {
+  /** {@code payment} is the one whose address was looked at; null if all that came is listed. */
+  public record View(
+      Panel panel,
+      List<Item> items,
+      List<Batch> batches,
+      @Nullable PaymentId payment,
+      Pager pager) {
 
     /** Returns the sums that a transaction collects, such as "12.50 USDC + 3 USDT". */
     public String sums(Batch batch) {
       Map<String, BigDecimal> sums = new LinkedHashMap<>();
       items.stream()
           .filter(it -> it.chainId() == batch.chainId())
+          .filter(it -> payment == null || batch.call().data().contains(digits(it)))
           .filter(it -> it.state() == CollectableMoney.State.held)
           .forEach(it -> sums.merge(it.token(), it.amount(), BigDecimal::add));
       return sums.entrySet().stream()
           .map(sum -> plain(sum.getValue()) + " " + sum.getKey())
           .collect(Collectors.joining(" + "));
     }
+  }
+
+  /** Returns the token as the data of a call has it: the coin is a word of zeros. */
+  private static String digits(Item item) {
+    return "0".repeat(24) + item.tokenAddress().hex().substring(2);
   }
 
   public static String plain(BigDecimal amount) {
@@ -61,13 +75,19 @@ public record CollectPage(DashboardDoor door, CollectableMoney money) {
   private byte[] draw(MerchantVisit visit) {
     String text = visit.request().query("after");
     CollectableMoney.Cursor after = text == null ? null : CollectableMoney.Cursor.parse(text);
-    CollectableMoney.Page page = money.list(visit.merchantId(), after, CollectableMoney.MAX_ITEMS);
+    String one = visit.request().query("payment");
+    PaymentId payment = one == null ? null : PaymentId.parse(one);
+    CollectableMoney.Page page =
+        payment == null
+            ? money.list(visit.merchantId(), after, CollectableMoney.MAX_ITEMS)
+            : money.at(visit.merchantId(), payment);
     return visit.draw(
         "collect",
         new View(
             visit.panel(DashboardSection.COLLECT),
             page.items(),
             page.batches(),
+            payment,
             Pager.of(DashboardPaths.COLLECT.to(), "after", after, page.next())));
   }
 }

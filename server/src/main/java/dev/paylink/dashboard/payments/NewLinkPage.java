@@ -113,7 +113,7 @@ public record NewLinkPage(DashboardDoor door, CreateLink create, Currencies curr
   /** Returns the choices of the currency. */
   static Map<String, String> codes(Currencies currencies) {
     Map<String, String> codes = new LinkedHashMap<>();
-    currencies.codes().forEach(code -> codes.put(code, code));
+    currencies.payable().forEach(code -> codes.put(code, code));
     return codes;
   }
 }

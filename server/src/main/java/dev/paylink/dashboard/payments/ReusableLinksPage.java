@@ -16,6 +16,7 @@ import dev.paylink.payment.reuse.LinkSettings;
 import dev.paylink.payment.reuse.LinkState;
 import dev.paylink.payment.reuse.MerchantLinks;
 import dev.paylink.payment.reuse.PayerField;
+import dev.paylink.payment.reuse.ReusableLink;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Words;
@@ -24,6 +25,7 @@ import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.PagePath;
 import dev.paylink.platform.web.Pager;
 import dev.paylink.platform.web.Panel;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -252,7 +254,14 @@ public record ReusableLinksPage(DashboardDoor door, MerchantLinks links, Currenc
             seen,
             form,
             picture,
-            NewLinkPage.codes(currencies)));
+            codes(seen.link())));
+  }
+
+  /** Returns the currencies that can be paid, and the one that the link has. */
+  private Map<String, String> codes(ReusableLink link) {
+    Map<String, String> codes = new LinkedHashMap<>(NewLinkPage.codes(currencies));
+    codes.putIfAbsent(link.settings().currency(), link.settings().currency());
+    return codes;
   }
 
   private static boolean isPayable(MerchantVisit visit) {

@@ -3,6 +3,7 @@ package dev.paylink.merchant.audit;
 import dev.paylink.account.Actor;
 import dev.paylink.account.Invitation;
 import dev.paylink.account.RealmKind;
+import dev.paylink.account.User;
 import dev.paylink.account.UserStore;
 import dev.paylink.account.Visitor;
 import dev.paylink.account.freeze.FreezeStore;
@@ -14,6 +15,7 @@ import dev.paylink.mail.Letter.Fact;
 import dev.paylink.mail.LetterKind;
 import dev.paylink.mail.Outbox;
 import dev.paylink.merchant.user.MerchantAddresses;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.json.Timestamps;
 import dev.paylink.platform.language.Language;
@@ -139,26 +141,35 @@ public final class Announcements {
 
   /**
    * Writes to every owner, to the people concerned and to the user in whose name it was done, when
-   * the action has a notice. A removed or demoted owner is one of those concerned. Whoever has not
-   * proven their address gets none; whoever has had many today gets a {@link NoticeDigest}.
+   * the action has a notice. A removed or demoted owner is one of those concerned. Only owners get
+   * the link that freezes the account. Whoever has not proven their address gets no letter; whoever
+   * has had many today gets a {@link NoticeDigest}.
    */
   void tell(Handle handle, MerchantId merchantId, AuditEntry entry, List<String> concerned) {
     Notice notice = Notice.of(entry.action());
     if (notice == null || !areSent()) {
       return;
     }
-    Set<String> readers = owners(handle, merchantId);
+    Set<String> owners = owners(handle, merchantId);
+    Set<String> readers = new LinkedHashSet<>(owners);
     readers.addAll(concerned);
     if (entry.actor().isUser()) {
       readers.add(entry.actor().name());
     }
     for (String reader : proven(handle, readers)) {
+      boolean stops = owners.contains(reader) || wasOwner(entry, reader);
+      Notice told = stops ? notice : notice.unstoppable();
       tell(
           handle,
           merchantId,
-          new DigestStore.Line(reader, notice.kind(entry.action()), notice.subject(), entry.at()),
-          () -> letter(handle, merchantId, notice, entry, reader));
+          new DigestStore.Line(reader, told.kind(entry.action()), told.subject(), entry.at()),
+          () -> letter(handle, merchantId, told, entry, reader));
     }
+  }
+
+  /** Tells whether the entry is about this owner, who may be none any more. */
+  private static boolean wasOwner(AuditEntry entry, String reader) {
+    return User.summary(reader, Role.owner.name()).equals(entry.before());
   }
 
   /** Posts a notice, or notes it for the digest. */

@@ -121,6 +121,10 @@ record Notice(
               "Somebody was removed from your team",
               "This person can no longer sign in."),
           team(
+              "user.dismissed",
+              "The operator removed somebody from your team",
+              "This person can no longer sign in."),
+          team(
               "user.demotion_announced",
               "An owner of your account will be removed or demoted",
               "It takes effect at the time below. Until then any other owner can undo it on the team"
@@ -234,6 +238,11 @@ record Notice(
   /** Returns the notice of an action, or null when nobody gets a letter about it. */
   static @Nullable Notice of(String action) {
     return BY_ACTION.get(action);
+  }
+
+  /** Returns this notice for people who must not stop everybody else. */
+  Notice unstoppable() {
+    return new Notice(subject, explanation, advice, link, beforeLabel, afterLabel, false);
   }
 
   /** Returns what the letter counts as: outsiders must not use up what owners get about changes. */

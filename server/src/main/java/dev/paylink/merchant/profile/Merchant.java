@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * A merchant with its first owner. Payments go to the address of the merchant form, else to the one
  * of the user record; {@code pendingName} waits for the operator, {@code kyb} is the latest
  * submission.
+ *
+ * @param sendInvoices whether its customers get letters, where a payment does not say
  */
 public record Merchant(
     MerchantId id,
@@ -24,7 +26,8 @@ public record Merchant(
     PlannedAddress userAddress,
     Instant createdAt,
     @Nullable Kyb kyb,
-    Standing standing) {
+    Standing standing,
+    boolean sendInvoices) {
 
   /** What was submitted, and when. */
   public record Kyb(@Nested KybDetails details, Instant submittedAt) {}
@@ -107,7 +110,8 @@ public record Merchant(
         userAddress,
         createdAt,
         kyb,
-        standing);
+        standing,
+        sendInvoices);
   }
 
   /**
@@ -130,6 +134,32 @@ public record Merchant(
 
   private Merchant withNames(String name, @Nullable PendingName pending) {
     return new Merchant(
-        id, email, name, pending, verification, formAddress, userAddress, createdAt, kyb, standing);
+        id,
+        email,
+        name,
+        pending,
+        verification,
+        formAddress,
+        userAddress,
+        createdAt,
+        kyb,
+        standing,
+        sendInvoices);
+  }
+
+  /** Returns the merchant with another choice about letters to its customers. */
+  Merchant sendingInvoices(boolean choice) {
+    return new Merchant(
+        id,
+        email,
+        businessName,
+        pendingName,
+        verification,
+        formAddress,
+        userAddress,
+        createdAt,
+        kyb,
+        standing,
+        choice);
   }
 }

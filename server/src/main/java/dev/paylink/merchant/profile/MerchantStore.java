@@ -34,7 +34,7 @@ public final class MerchantStore {
              case when m.pending_user_deposit_address_from > now()
                   then m.pending_user_deposit_address end as user_pending,
              m.pending_user_deposit_address_from as user_from,
-             m.verification_since, m.verification_reason, m.suspended_from,
+             m.verification_since, m.verification_reason, m.suspended_from, m.send_invoices,
              k.legal_name, k.country, k.registration_number, k.submitted_at
         from merchant m
         join lateral (select email from account_user
@@ -58,7 +58,8 @@ public final class MerchantStore {
              pending_deposit_address_from = cast(:formFrom as timestamptz),
              user_deposit_address = :user,
              pending_user_deposit_address = :userPending,
-             pending_user_deposit_address_from = cast(:userFrom as timestamptz)
+             pending_user_deposit_address_from = cast(:userFrom as timestamptz),
+             send_invoices = :sendInvoices
         from (select now() as at) t
        where id = :id
          and business_name = :nameBefore
@@ -214,6 +215,7 @@ public final class MerchantStore {
             .bind("userPending", pendingText(after.userAddress()))
             .bind("userFrom", pendingFrom(after.userAddress()))
             .bind("userBefore", Objects.toString(before.userDepositAddress(), null))
+            .bind("sendInvoices", after.sendInvoices())
             .execute()
         == 1;
   }
@@ -268,7 +270,8 @@ public final class MerchantStore {
         planned(row, "user"),
         row.getColumn("created_at", Instant.class),
         kyb(row),
-        standing(row));
+        standing(row),
+        row.getColumn("send_invoices", Boolean.class));
   }
 
   private static @Nullable PendingName pendingName(RowView row) {

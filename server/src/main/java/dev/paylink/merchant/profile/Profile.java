@@ -107,10 +107,16 @@ public final class Profile {
         "merchant.business_name_changed",
         before.businessName(),
         after.businessName());
+    audit.recordIfChanged(
+        handle, signedIn, "merchant.letters_changed", letters(before), letters(after));
     recordRequest(handle, signedIn, before, after);
     record(handle, signedIn, "merchant.deposit_address", before.formAddress(), after.formAddress());
     record(handle, signedIn, "user.deposit_address", before.userAddress(), after.userAddress());
     return new Changed(before, after);
+  }
+
+  private static String letters(Merchant merchant) {
+    return merchant.sendInvoices() ? "on" : "off";
   }
 
   /** Records that a new name waits for the operator, or no longer does. */

@@ -9,7 +9,12 @@ import org.jspecify.annotations.Nullable;
 public record ProfileChange(
     @Nullable String businessName,
     @Nullable DepositAddress depositAddress,
-    @Nullable DepositAddress userDepositAddress) {
+    @Nullable DepositAddress userDepositAddress,
+    @Nullable Boolean sendInvoices) {
+  /** Wants nothing but another choice about letters to customers. */
+  public static ProfileChange ofLetters(boolean sendInvoices) {
+    return new ProfileChange(null, null, null, sendInvoices);
+  }
 
   /** Tells whether it concerns where money goes. */
   public boolean changesAddress() {
@@ -29,7 +34,8 @@ public record ProfileChange(
     boolean formWaits = anyWaits || (!delay.isZero() && merchant.payee() != null);
     boolean userWaits = anyWaits || (!delay.isZero() && merchant.userDepositAddress() != null);
     Merchant named = businessName == null ? merchant : merchant.named(businessName, now);
-    return named.with(
+    Merchant writing = sendInvoices == null ? named : named.sendingInvoices(sendInvoices);
+    return writing.with(
         placed(merchant.formAddress(), depositAddress, formWaits ? from : null),
         placed(merchant.userAddress(), userDepositAddress, userWaits ? from : null));
   }

@@ -46,11 +46,19 @@ public final class MerchantSessions {
     return requireSession(request).requireFactor().require(role);
   }
 
+  private static boolean hasKey(Request request) {
+    return request.header(Headers.X_API_KEY) != null
+        || request.header(Headers.X_SECRET_KEY) != null
+        || request.header(Headers.AUTHORIZATION) != null;
+  }
+
   /** Returns the signed-in user; refuses with 401 without a session. */
   SignedIn requireSession(Request request) {
     SignedIn signedIn = find(request);
     if (signedIn == null) {
-      throw new Rejection(AccountError.NOT_SIGNED_IN, Message.of("signinfirst"));
+      throw new Rejection(
+          AccountError.NOT_SIGNED_IN,
+          hasKey(request) ? Message.of("key.notthere") : Message.of("signinfirst"));
     }
     return signedIn;
   }

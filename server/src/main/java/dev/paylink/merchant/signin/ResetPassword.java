@@ -12,7 +12,6 @@ import dev.paylink.account.signin.SecondFactorCheck;
 import dev.paylink.account.signin.SessionStore;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.RealmId;
-import dev.paylink.ids.UserId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.MerchantError;
 import dev.paylink.platform.crypto.PasswordHash;
@@ -139,29 +138,18 @@ public final class ResetPassword {
     }
   }
 
-  /**
-   * Makes a link for a user, which the operator hands over. Refuses with 409 where letters are
-   * sent, with 404 when the merchant has no such user.
-   *
-   * @param idText as it stands in the path
-   */
-  public Secret link(MerchantId merchantId, String idText, Actor operator) {
+  /** Refuses with 409 where letters are sent: nobody else makes a link there. */
+  public void requireLinks() {
     if (byLetter()) {
       throw new Rejection(MerchantError.MAIL_CONFIGURED, Message.of("reset.bymail"));
     }
-    return jdbi.inTransaction(
-        handle -> {
-          User user =
-              users.all(handle, RealmId.of(merchantId)).stream()
-                  .filter(each -> each.id().equals(UserId.parse(idText)))
-                  .findFirst()
-                  .orElseThrow(
-                      () -> new Rejection(MerchantError.USER_NOT_FOUND, Message.of("team.nouser")));
-          Secret token = newLink(handle, Person.of(RealmId.of(merchantId), user.id()));
-          audit.record(
-              handle, merchantId, operator, "user.password_link_made", null, user.summary());
-          return audit.announcements().resetUrl(token);
-        });
+  }
+
+  /** Makes a link for a user, which the operator hands over. */
+  public Secret link(Handle handle, MerchantId merchantId, User user, Actor operator) {
+    Secret token = newLink(handle, Person.of(RealmId.of(merchantId), user.id()));
+    audit.record(handle, merchantId, operator, "user.password_link_made", null, user.summary());
+    return audit.announcements().resetUrl(token);
   }
 
   private Secret newLink(Handle handle, Person person) {

@@ -23,7 +23,10 @@ public enum Guard {
    * out. Whoever has stolen a session right after a sign-in has none.
    */
   FACTORS(Proof.NOW, false),
-  /** A proof in the same request, and an account that nobody has frozen: it makes an owner. */
+  /**
+   * A proof in the same request, and an account that nobody has frozen: it makes an owner, or lets
+   * an identity provider say who is one.
+   */
   OWNERS(Proof.NOW, true);
 
   private final Proof proof;

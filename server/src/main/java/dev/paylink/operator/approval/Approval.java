@@ -8,7 +8,8 @@ import java.time.Instant;
 /**
  * What one operator asked for and another one has to agree to.
  *
- * @param subject a merchant's id, the name of a chain, an operator's id or e-mail address
+ * @param subject a merchant's id, perhaps with a user's, the name of a chain, an operator's id or
+ *     e-mail address
  * @param details what else is needed to do it, such as a reason; empty when nothing is
  * @param summary what it is, in a sentence
  * @param facts what it was asked for on; it must not have changed

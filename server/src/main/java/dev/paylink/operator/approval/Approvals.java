@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>Nobody approves their own request; {@link SecondPerson} says who counts as another person.
+ *       Nobody asks for or approves anything about a merchant of whose team they are.
  *   <li>A request is about what its asker saw, and an approval about what was asked for: if the
  *       facts have changed, nothing is done.
  *   <li>There is one undecided request for each subject. It expires after {@link #LIFETIME}.
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Approvals {
   static final Duration LIFETIME = Duration.ofHours(24);
+
+  private static final Message OWN = Message.of("approval.own");
 
   private final ApprovalStore store = new ApprovalStore();
   private final SecondPerson secondPerson = new SecondPerson();
@@ -104,6 +107,9 @@ public final class Approvals {
       String details,
       @Nullable String seen) {
     work(kind).lock(handle, subject);
+    if (work(kind).isOwn(handle, subject, by)) {
+      throw new Rejection(OperatorError.SECOND_OPERATOR_REQUIRED, OWN);
+    }
     ApprovalStore.Pending pending = store.lockPending(handle, kind, subject);
     TwoPersonWork.Plan plan = work(kind).plan(handle, subject, details);
     if (seen != null && !seen.equals(plan.facts())) {
@@ -111,7 +117,7 @@ public final class Approvals {
     }
     if (pending != null) {
       Approval earlier = pending.approval();
-      boolean current = pending.isOpen() && earlier.facts().equals(plan.facts());
+      boolean current = pending.isOpen() && !isOutdated(earlier, planNow(handle, earlier));
       if (current && !earlier.isOf(by)) {
         throw waiting(earlier);
       }
@@ -152,9 +158,16 @@ public final class Approvals {
     return new Waiting(
         approval,
         now == null ? null : now.summary(),
-        now == null || !now.facts().equals(approval.facts()),
-        secondPerson.fault(handle, approval, by),
+        isOutdated(approval, now),
+        fault(handle, approval, by),
         work(approval.kind()).concerns(approval, by));
+  }
+
+  /** Returns why the agreement of this operator does not count; null when it does. */
+  private @Nullable Message fault(Handle handle, Approval approval, ActingOperator by) {
+    return work(approval.kind()).isOwn(handle, approval.subject(), by)
+        ? OWN
+        : secondPerson.fault(handle, approval, by);
   }
 
   private TwoPersonWork.@Nullable Plan planNow(Handle handle, Approval approval) {
@@ -163,6 +176,11 @@ public final class Approvals {
     } catch (Rejection cannotBeDone) {
       return null;
     }
+  }
+
+  /** Tells whether what was asked for can no longer be done, or rests on other facts by now. */
+  private static boolean isOutdated(Approval approval, TwoPersonWork.@Nullable Plan now) {
+    return now == null || !now.facts().equals(approval.facts());
   }
 
   /**
@@ -186,12 +204,12 @@ public final class Approvals {
       Handle handle, ActingOperator by, String idText, UnaryOperator<String> link) {
     Approval approval = lock(handle, idText);
     by.require(approval.kind().permission());
-    Message fault = secondPerson.fault(handle, approval, by);
+    Message fault = fault(handle, approval, by);
     if (fault != null) {
       throw new Rejection(OperatorError.SECOND_OPERATOR_REQUIRED, fault);
     }
     TwoPersonWork.Plan now = planNow(handle, approval);
-    if (now == null || !now.facts().equals(approval.facts())) {
+    if (isOutdated(approval, now)) {
       return new Approved(decide(handle, approval, Approval.State.outdated, by), null);
     }
     // First, because the work may end all requests of whoever asked.

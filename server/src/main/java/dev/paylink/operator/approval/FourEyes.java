@@ -17,7 +17,13 @@ public enum FourEyes {
   /** Removing the second factors of a merchant's user. */
   factors(Permission.OPERATE),
   /** Making somebody an owner of a merchant. */
-  owner(Permission.OPERATE);
+  owner(Permission.OPERATE),
+  /** Making a link that sets the password of a merchant's user, where no letters are sent. */
+  password(Permission.OPERATE),
+  /** Removing somebody from a merchant's team. */
+  removal(Permission.OPERATE),
+  /** Suspending a token, lifting that, and deciding about a payment that was made in one. */
+  token(Permission.OPERATE);
 
   private final Permission permission;
 

@@ -26,6 +26,14 @@ public interface TwoPersonWork {
     return false;
   }
 
+  /**
+   * Tells whether this operator belongs to what it is about, and so must neither ask for it nor
+   * agree: nobody decides about their own company.
+   */
+  default boolean isOwn(Handle handle, String subject, ActingOperator by) {
+    return false;
+  }
+
   /** Hears that it was asked for, in the transaction of the request. */
   default void requested(Handle handle, Approval approval, ActingOperator by) {}
 

@@ -69,6 +69,7 @@ public final class CreatePayment {
               .with("paymentId", reused.paymentId().toString());
       case CreatePaymentResult.NoDepositAddress none ->
           throw new Rejection(PaymentError.DEPOSIT_ADDRESS_MISSING, Message.of("nodeposit"));
+      case CreatePaymentResult.CurrencyNotPayable not -> throw parser.notPayable(not.currency());
       case CreatePaymentResult.Invalid invalid ->
           throw Rejection.invalid(invalid.field(), invalid.message());
       case CreatePaymentResult.LinkEnded ended ->

@@ -5,6 +5,8 @@ import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.Money;
 import dev.paylink.payment.CreatePaymentCommand;
+import dev.paylink.payment.read.PaymentError;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.language.Message;
 import java.math.BigDecimal;
@@ -35,7 +37,8 @@ public final class CreatePaymentParser {
           "expiresIn",
           "locale",
           "metadata",
-          "interface");
+          "interface",
+          "sendInvoice");
   private static final Set<String> KNOWN_OF_CUSTOMER = Set.of("name", "email");
   private static final Pattern EMAIL = Pattern.compile("[^\\s@<>\"]+@[^\\s@<>\"]+\\.[^\\s@<>\".]+");
   private static final Pattern LOCALE = Pattern.compile("[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}");
@@ -62,7 +65,7 @@ public final class CreatePaymentParser {
     BigDecimal amount = amount(fields, "amount", currency);
     Fields customer = fields.object("customer", KNOWN_OF_CUSTOMER);
     Long expiresIn =
-        fields.integer(
+        fields.seconds(
             "expiresIn", sandbox ? MIN_EXPIRES_SECONDS_IN_SANDBOX : MIN_EXPIRES_SECONDS, 2_592_000);
     String interfaceName = fields.text("interface", 64);
     CreatePaymentCommand command =
@@ -80,7 +83,8 @@ public final class CreatePaymentParser {
             Duration.ofSeconds(expiresIn == null ? DEFAULT_EXPIRES_SECONDS : expiresIn),
             locale(fields),
             metadata(fields),
-            interfaceName == null || interfaceName.isEmpty() ? DEFAULT_INTERFACE : interfaceName);
+            interfaceName == null || interfaceName.isEmpty() ? DEFAULT_INTERFACE : interfaceName,
+            fields.bool("sendInvoice"));
     return fields.require(command);
   }
 
@@ -108,6 +112,19 @@ public final class CreatePaymentParser {
   public @Nullable String currency(Fields fields) {
     return fields.read(
         "currency", 16, code -> currencies.find(code) == null ? null : code, currencyFault);
+  }
+
+  /** Refuses a currency if this instance takes no token for it, so that nobody could pay. */
+  public void requirePayable(String currency) {
+    if (!currencies.payable().contains(currency)) {
+      throw notPayable(currency);
+    }
+  }
+
+  Rejection notPayable(String currency) {
+    return new Rejection(
+        PaymentError.CURRENCY_NOT_PAYABLE,
+        Message.of("currency.notpayable", currency, String.join(", ", currencies.payable())));
   }
 
   /** Reads an amount of that currency; of the standard one if it is null. */

@@ -14,6 +14,9 @@ public sealed interface CreatePaymentResult {
 
   record NoDepositAddress() implements CreatePaymentResult {}
 
+  /** This instance takes no token for the currency, so nobody could pay. */
+  record CurrencyNotPayable(String currency) implements CreatePaymentResult {}
+
   /** The reusable link that would make it is switched off, used up or over. */
   record LinkEnded() implements CreatePaymentResult {}
 

@@ -4,6 +4,7 @@ import dev.paylink.ids.Id;
 import dev.paylink.ids.InvoiceId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.CreatePaymentCommand;
 import dev.paylink.payment.CreatedPayment;
 import dev.paylink.payment.LinkToken;
 import dev.paylink.platform.db.RowsByKey;
@@ -18,6 +19,7 @@ import java.time.OffsetDateTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -47,12 +49,20 @@ final class CreateQueries {
 
   private static final String SENDERS =
       """
-      select id, business_name, brand_color, reminder_hours from merchant
+      select id, business_name, brand_color, reminder_hours, send_invoices from merchant
        where id = any(?) and email_proven_at is not null
       """;
 
   /** A merchant as letters to its customers show it; {@code reminderHours} is null for never. */
-  record Sender(String name, @Nullable Paint color, @Nullable Integer reminderHours) {}
+  record Sender(
+      String name, @Nullable Paint color, @Nullable Integer reminderHours, boolean sendInvoices) {
+    /**
+     * Tells whether the customer of this payment gets letters: its own choice, else the merchant's.
+     */
+    boolean writesTo(CreatePaymentCommand command) {
+      return Objects.requireNonNullElse(command.sendInvoice(), sendInvoices);
+    }
+  }
 
   /** The merchant and key that make a create unique. */
   record IdempotencyKey(MerchantId merchantId, String key) {}
@@ -122,6 +132,7 @@ final class CreateQueries {
     return new Sender(
         row.getString("business_name"),
         color == null ? null : new Paint(color),
-        row.getObject("reminder_hours", Integer.class));
+        row.getObject("reminder_hours", Integer.class),
+        row.getBoolean("send_invoices"));
   }
 }

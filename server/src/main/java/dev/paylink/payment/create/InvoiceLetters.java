@@ -24,7 +24,7 @@ import org.jdbi.v3.core.Handle;
  * letters of a batch are stored in the batch's own transaction, with few statements however many
  * there are, and with none if no payment in it has an address; so are the reminders to come. A
  * payment of a reusable link has none: whoever typed the address is on the page, and may have typed
- * somebody else's.
+ * somebody else's. Nor has one whose merchant wants no letters.
  */
 public final class InvoiceLetters {
   private final CreateQueries queries = new CreateQueries();
@@ -43,6 +43,7 @@ public final class InvoiceLetters {
     List<PaymentStore.Row> addressed =
         created.stream()
             .filter(row -> row.asked().command().customerEmail() != null)
+            .filter(row -> !Boolean.FALSE.equals(row.asked().command().sendInvoice()))
             .filter(row -> row.asked().link() == null)
             .toList();
     if (addressed.isEmpty()) {
@@ -57,7 +58,7 @@ public final class InvoiceLetters {
     for (PaymentStore.Row row : addressed) {
       MerchantId merchant = row.asked().merchantId();
       CreateQueries.Sender sender = senders.get(merchant);
-      if (sender != null) {
+      if (sender != null && sender.writesTo(row.asked().command())) {
         letters.add(new StoredOutbox.Posting(merchant, letter(row, sender).write(texts)));
         Instant at = Reminders.at(row.payment(), sender.reminderHours());
         if (at != null) {

@@ -190,20 +190,25 @@ public final class PaymentWriter implements AutoCloseable {
       if (payee == null) {
         return new CreatePaymentResult.NoDepositAddress();
       }
+      CreatePaymentCommand command = payment.command();
+      InvoiceId wanted = command.invoiceId();
+      String currency =
+          Objects.requireNonNullElse(command.currency(), currencies.standard().code());
+      if (wanted == null && !currencies.payable().contains(currency)) {
+        return new CreatePaymentResult.CurrencyNotPayable(currency);
+      }
       LinkId link = payment.link();
       if (link != null
           && !links.take(tx.connection(), payment.merchantId(), link, book.openedAt())) {
         return new CreatePaymentResult.LinkEnded();
       }
-      CreatePaymentCommand command = payment.command();
-      InvoiceId wanted = command.invoiceId();
       return wanted == null
-          ? createWithInvoice(book, payment, payee)
+          ? createWithInvoice(book, payment, payee, currency)
           : createForInvoice(book, payment, payee, wanted);
     }
 
     private CreatePaymentResult createWithInvoice(
-        InvoiceBook book, NewPayment payment, String payee) throws SQLException {
+        InvoiceBook book, NewPayment payment, String payee, String currency) throws SQLException {
       MerchantId merchant = payment.merchantId();
       CreatePaymentCommand command = payment.command();
       String number = command.invoiceNumber();
@@ -212,8 +217,6 @@ public final class PaymentWriter implements AutoCloseable {
       } else if (!book.claim(merchant, number)) {
         return new CreatePaymentResult.Invalid("invoiceNumber", Message.of("field.numbertaken"));
       }
-      String currency =
-          Objects.requireNonNullElse(command.currency(), currencies.standard().code());
       UUID id = PaymentId.at(book.openedAt(), merchant).value(); // for both: one finds the other
       newInvoices.add(
           new NewInvoice(
@@ -254,6 +257,9 @@ public final class PaymentWriter implements AutoCloseable {
       }
       if (command.currency() != null && !command.currency().equals(invoice.currency())) {
         return new CreatePaymentResult.Invalid("currency", Message.of("field.invoicecurrency"));
+      }
+      if (!currencies.payable().contains(invoice.currency())) {
+        return new CreatePaymentResult.CurrencyNotPayable(invoice.currency());
       }
       PaymentId paymentId = PaymentId.at(book.openedAt(), payment.merchantId());
       return add(payment, payee, paymentId, invoice, book.openedAt());

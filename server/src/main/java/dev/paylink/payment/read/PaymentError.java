@@ -5,6 +5,7 @@ import dev.paylink.platform.error.Kind;
 
 /** What is refused about payments, reusable links and idempotency keys. */
 public enum PaymentError implements ErrorCode {
+  CURRENCY_NOT_PAYABLE(Kind.UNPROCESSABLE),
   DEPOSIT_ADDRESS_MISSING(Kind.UNPROCESSABLE),
   EXPORT_RUNNING(Kind.TOO_MANY),
   IDEMPOTENCY_KEY_INVALID(Kind.INVALID),

@@ -41,6 +41,7 @@ public final class ReminderStore {
         join merchant m on m.id = p.merchant_id
        where p.id = :payment and p.merchant_id = :merchant and i.merchant_id = :merchant and %s
          and i.status = 'open' and i.customer_email is not null and m.reminder_hours is not null
+         and coalesce(p.send_invoice, m.send_invoices)
          and m.email_proven_at is not null and m.verification <> 'Suspended'
          for share of p
       """

@@ -56,6 +56,7 @@ public final class LinkSettingsParser {
     LinkSettings settings = settings(fields, now, null);
     String slug = slug(fields);
     fields.refuseFaults();
+    rules.requirePayable(settings.currency());
     return new Wanted(slug, settings);
   }
 
@@ -67,6 +68,9 @@ public final class LinkSettingsParser {
       fields.fault("slug", Message.of("field.slugfixed"));
     }
     fields.refuseFaults();
+    if (!settings.currency().equals(before.settings().currency())) {
+      rules.requirePayable(settings.currency());
+    }
     return settings;
   }
 

@@ -113,7 +113,7 @@ public final class UseLink {
     boolean payable =
         merchant.verification() == Verification.KybVerified
             && merchant.payee() != null
-            && currencies.find(link.settings().currency()) != null;
+            && currencies.payable().contains(link.settings().currency());
     LinkState own = link.state(clock.instant());
     return payable || own == LinkState.archived ? own : LinkState.closed;
   }
@@ -168,6 +168,7 @@ public final class UseLink {
       case CreatePaymentResult.Created created -> new UseLinkResult.Made(created.payment());
       case CreatePaymentResult.KeyReused reused -> new UseLinkResult.FormUsed();
       case CreatePaymentResult.NoDepositAddress none -> new UseLinkResult.Over(LinkState.closed);
+      case CreatePaymentResult.CurrencyNotPayable not -> new UseLinkResult.Over(LinkState.closed);
       case CreatePaymentResult.LinkEnded ended -> new UseLinkResult.Over(stateNow(link));
       case CreatePaymentResult.Invalid invalid ->
           throw new IllegalStateException(invalid.field() + " " + invalid.message());

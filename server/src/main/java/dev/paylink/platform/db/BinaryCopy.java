@@ -80,8 +80,12 @@ public final class BinaryCopy {
     return this;
   }
 
-  public BinaryCopy bool(boolean value) {
-    room(5).putInt(1).put((byte) (value ? 1 : 0));
+  public BinaryCopy bool(@Nullable Boolean value) {
+    if (value == null) {
+      room(4).putInt(-1);
+    } else {
+      room(5).putInt(1).put((byte) (value ? 1 : 0));
+    }
     return this;
   }
 

@@ -32,6 +32,7 @@ public final class Distribution {
           "invoice_counter",
           "transfer_address",
           "incoming_transfer",
+          "held_settlement",
           "payment_day",
           "payment_day_created",
           "payment_flag",
@@ -94,6 +95,7 @@ public final class Distribution {
           "sso_identity",
           "table_size",
           "token_session",
+          "token_suspension",
           "used_challenge",
           "user_link");
 

@@ -170,7 +170,9 @@ public final class HttpListener implements AutoCloseable {
         case Router.Found.Nothing nothing -> {
           wrapped =
               new Request(request, id, source, Map.of(), room)
-                  .unanswered(Problem.notFound("NOT_FOUND", Message.of("http.nothing")));
+                  .unanswered(
+                      Problem.notFound(
+                          "NOT_FOUND", nothing(request.prologue().uriPath().rawPath())));
           answer = otherwise(nothing.otherwise(), wrapped);
         }
       }
@@ -251,6 +253,16 @@ public final class HttpListener implements AutoCloseable {
   }
 
   /** Answers a request that no route answers. */
+  /** Says what is usually wrong with a path at which there is nothing. */
+  private static Message nothing(String path) {
+    if (path.startsWith("/v1/")) {
+      return Message.of("http.unversioned");
+    }
+    return path.length() > 1 && path.endsWith("/")
+        ? Message.of("http.slash")
+        : Message.of("http.nothing");
+  }
+
   private static Answer otherwise(@Nullable Route route, Request request) {
     return route == null
         ? request.problem().answer(request.id())

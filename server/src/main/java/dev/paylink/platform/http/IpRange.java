@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 public final class IpRange {
   private static final Pattern PREFIX_LENGTH = Pattern.compile("0|[1-9][0-9]{0,2}");
 
+  private static final int V4_BYTES = 4;
+
   private final byte[] address;
   private final int prefixLength;
 
@@ -39,6 +41,38 @@ public final class IpRange {
     return new IpRange(address, Integer.parseInt(length));
   }
 
+  public int prefixLength() {
+    return prefixLength;
+  }
+
+  /** Returns whether the range is one of IPv4 addresses. */
+  public boolean isV4() {
+    return address.length == V4_BYTES;
+  }
+
+  /** Returns the address that the range was written with. */
+  public InetAddress address() {
+    try {
+      return InetAddress.getByAddress(address);
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException("of 4 or 16 bytes", e);
+    }
+  }
+
+  /** Returns whether some address is in both ranges. */
+  public boolean overlaps(IpRange other) {
+    return isShared(other.address, Math.min(prefixLength, other.prefixLength));
+  }
+
+  /** Returns whether every address of the other range is in this one. */
+  public boolean contains(IpRange other) {
+    return other.prefixLength >= prefixLength && contains(other.address);
+  }
+
+  public boolean contains(InetAddress other) {
+    return contains(other.getAddress());
+  }
+
   /**
    * Returns whether the text, an address as {@link IpAddress#canonical} writes it, is in this
    * range.
@@ -48,17 +82,26 @@ public final class IpRange {
     if (canonical == null) { // a proxy sent something that is not an address
       return false;
     }
-    byte[] other = bytes(canonical);
+    return contains(bytes(canonical));
+  }
+
+  private boolean contains(byte[] other) {
+    return isShared(other, prefixLength);
+  }
+
+  /** Returns whether this many bits are the same in the other address, of the same family. */
+  private boolean isShared(byte[] other, int bits) {
     if (other.length != address.length) {
       return false;
     }
-    for (int bit = 0; bit < prefixLength; bit++) {
-      int mask = 0x80 >> (bit % Byte.SIZE);
-      if (((address[bit / Byte.SIZE] ^ other[bit / Byte.SIZE]) & mask) != 0) {
+    int whole = bits / Byte.SIZE;
+    for (int i = 0; i < whole; i++) {
+      if (address[i] != other[i]) {
         return false;
       }
     }
-    return true;
+    int mask = (0xff00 >> (bits % Byte.SIZE)) & 0xff;
+    return mask == 0 || ((address[whole] ^ other[whole]) & mask) == 0;
   }
 
   private static byte[] bytes(String canonical) {

@@ -199,6 +199,15 @@ public final class Fields {
   }
 
   public @Nullable Long integer(String name, long min, long max) {
+    return integer(name, min, max, Message.of("field.whole", min, max));
+  }
+
+  /** Returns a number of seconds; whoever sends another unit is told so. */
+  public @Nullable Long seconds(String name, long min, long max) {
+    return integer(name, min, max, Message.of("field.seconds", min, max));
+  }
+
+  private @Nullable Long integer(String name, long min, long max, Message fault) {
     Object value = members.get(name);
     if (value == null) {
       return null;
@@ -213,7 +222,7 @@ public final class Fields {
         return result;
       }
     }
-    fault(name, Message.of("field.whole", min, max));
+    fault(name, fault);
     return null;
   }
 

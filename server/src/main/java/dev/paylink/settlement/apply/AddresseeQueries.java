@@ -28,7 +28,8 @@ public final class AddresseeQueries {
                from payment p
                join invoice i on i.id = p.invoice_id and i.merchant_id = p.merchant_id
                join merchant m on m.id = p.merchant_id and m.email_proven_at is not null
-              where p.id = k.id and i.customer_email is not null and %s and %s
+              where p.id = k.id and i.customer_email is not null
+                and coalesce(p.send_invoice, m.send_invoices) and %s and %s
              offset 0) f
       """
           .formatted(Shards.only("p.merchant_id"), Shards.only("i.merchant_id"));
@@ -41,7 +42,7 @@ public final class AddresseeQueries {
       String merchant,
       @Nullable Paint color) {}
 
-  /** Returns those whose address is known, by their payments. */
+  /** Returns those whose address is known and who are to get letters, by their payments. */
   public Map<PaymentId, Addressee> of(Tx tx, Collection<Payment> payments) throws SQLException {
     Map<PaymentId, Addressee> addressees = new HashMap<>();
     Object[] ids = payments.stream().map(payment -> payment.id().value()).distinct().toArray();

@@ -148,6 +148,11 @@ public final class ApplyReport implements AutoCloseable {
         .toList();
   }
 
+  /** Applies confirmations that were held, as operators decided; otherwise as above. */
+  public void handleDecided(List<Report> reports, Consumer<Handle> work) {
+    apply(reports, handle -> new Evidence.Decided(), work);
+  }
+
   public int queueDepth() {
     return batcher.depth();
   }

@@ -17,4 +17,7 @@ sealed interface Evidence {
    * @param isPaidTwice tells whether two transfers have paid the payment
    */
   record Proven(Predicate<Payment> isPaidTwice) implements Evidence {}
+
+  /** Operators' decision about confirmations that were held after they were checked. */
+  record Decided() implements Evidence {}
 }

@@ -65,6 +65,14 @@ public final class FlagLetters {
               "This payment is a success already, and a second transfer has paid it again. Check"
                   + " your wallet and return one of the two to your customer.",
               flag);
+      case held ->
+          letter(
+              to,
+              "Invoice " + invoice + " was paid in a suspended token",
+              "The money has arrived, but the operator of this service has suspended its token. The"
+                  + " payment is not a success yet: the operator confirms it or ends it, and you get"
+                  + " the usual event. Wait for that before you deliver.",
+              flag);
     };
   }
 
@@ -91,7 +99,11 @@ public final class FlagLetters {
     if (flag.what() != null) {
       facts.add(
           new Fact(
-              flag.kind() == PaymentFlags.Kind.overpaid ? "Second transfer" : "What differs",
+              switch (flag.kind()) {
+                case overpaid -> "Second transfer";
+                case held -> "Token";
+                case duplicate, mismatch -> "What differs";
+              },
               flag.what()));
     }
     if (flag.transaction() != null && flag.kind() != PaymentFlags.Kind.overpaid) {

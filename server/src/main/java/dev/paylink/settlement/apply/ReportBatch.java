@@ -35,6 +35,8 @@ public final class ReportBatch {
   /** Told in the feed alone: webhooks carry outcomes. */
   private static final String OVERPAID = "payment.overpaid";
 
+  private static final String HELD = "payment.held";
+
   private final SettlementLedger ledger;
   private final Evidence evidence;
   private final Currencies currencies;
@@ -110,10 +112,13 @@ public final class ReportBatch {
 
   /** Writes the changes; returns the merchants who have new events. */
   public Set<MerchantId> store() throws SQLException {
-    flagged = ledger.storeFlags();
+    flagged = new ArrayList<>(ledger.storeFlags());
+    flagged.addAll(ledger.held().flagged());
     for (Flagged flag : flagged) {
       if (flag.kind() == PaymentFlags.Kind.overpaid) {
         tell(OVERPAID, flag.payment(), null);
+      } else if (flag.kind() == PaymentFlags.Kind.held) {
+        tell(HELD, flag.payment(), null);
       }
     }
     return ledger.store();
@@ -129,7 +134,36 @@ public final class ReportBatch {
       return new ReportResult.Recorded(entry.now(), false, ledger.transfers().isRepeated(report));
     }
     String mismatch = mismatch(report, entry);
-    return mismatch == null ? record(report, entry) : refuseMismatch(report, entry, mismatch);
+    if (mismatch != null) {
+      return refuseMismatch(report, entry, mismatch);
+    }
+    OnChainTransaction paid = toHold(report, entry);
+    return paid == null ? record(report, entry) : hold(report, paid, entry);
+  }
+
+  /** Returns the transaction of a confirmation that operators have to decide about; or null. */
+  private @Nullable OnChainTransaction toHold(Report report, Entry entry) throws SQLException {
+    OnChainTransaction transaction = report.transaction();
+    return !(evidence instanceof Evidence.Decided)
+            && report.type() == OutcomeType.CONFIRMED
+            && transaction != null
+            && entry.now().status() != PaymentStatus.success
+            && ledger.held().isSuspended(transaction)
+        ? transaction
+        : null;
+  }
+
+  /** Keeps the confirmation; its reference stays free, so that it is new once it is decided. */
+  private ReportResult hold(Report report, OnChainTransaction paid, Entry entry)
+      throws SQLException {
+    if (ledger.held().add(report, paid, entry.now(), ledger.openedAt())) {
+      LOG.log(
+          Level.WARNING,
+          "{0} was paid in {1}, which is suspended: operators have to decide about it",
+          report.paymentId(),
+          paid.token());
+    }
+    return new ReportResult.Recorded(entry.now(), false, false);
   }
 
   /** Cancels the payment; a failed one stays as it is, since there is nothing to cancel. */
@@ -147,7 +181,7 @@ public final class ReportBatch {
 
   private @Nullable String mismatch(Report report, Entry entry) {
     OnChainTransaction transaction = report.transaction();
-    if (evidence instanceof Evidence.Proven
+    if (!(evidence instanceof Evidence.Reported)
         || report.type() != OutcomeType.CONFIRMED
         || transaction == null) {
       return null;
@@ -176,7 +210,7 @@ public final class ReportBatch {
   private ReportResult.Recorded record(Report report, Entry entry) {
     PaymentStatus before = entry.now().status();
     boolean isKnown =
-        evidence instanceof Evidence.Proven
+        !(evidence instanceof Evidence.Reported)
             && report.type() == OutcomeType.CONFIRMED
             && before == PaymentStatus.success;
     PaymentStatus after = isKnown ? null : report.type().after(before);
@@ -207,6 +241,7 @@ public final class ReportBatch {
   private boolean isSecond(Report report, Entry entry) {
     return report.type() == OutcomeType.CONFIRMED
         && switch (evidence) {
+          case Evidence.Decided decided -> ledger.transfers().isSecond(report, entry.now());
           case Evidence.Reported reported -> ledger.transfers().isSecond(report, entry.now());
           case Evidence.Proven proven -> proven.isPaidTwice().test(entry.now());
         };

@@ -6,6 +6,7 @@ import dev.paylink.platform.error.Kind;
 /** What is refused about outcomes, refunds, statements and erased customers. */
 public enum SettlementError implements ErrorCode {
   MERCHANT_NOT_FOUND(Kind.NOT_FOUND),
+  PAYMENT_NOT_HELD(Kind.NOT_FOUND),
   PAYMENT_NOT_OPEN(Kind.CONFLICT),
   PAYMENT_NOT_REFUNDABLE(Kind.CONFLICT),
   REFUND_ADDRESS_CHANGED(Kind.CONFLICT),
@@ -18,6 +19,9 @@ public enum SettlementError implements ErrorCode {
   REFUND_TOO_LARGE(Kind.UNPROCESSABLE),
   REFUND_WALLET_REFUSED(Kind.INVALID),
   STATEMENT_EXPIRED(Kind.GONE),
+  TOKEN_NOT_FOUND(Kind.NOT_FOUND),
+  TOKEN_NOT_SUSPENDED(Kind.CONFLICT),
+  TOKEN_SUSPENDED(Kind.CONFLICT),
   TOO_MANY_REFUNDS(Kind.UNPROCESSABLE);
 
   private final Kind kind;

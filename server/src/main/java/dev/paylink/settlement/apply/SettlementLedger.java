@@ -57,12 +57,14 @@ final class SettlementLedger {
   private final SettledTransfers transfers;
   private final List<ReportStore.Row> reports = new ArrayList<>();
   private final List<Flagged> toFlag = new ArrayList<>();
+  private final HeldReports held;
 
   SettlementLedger(
       Tx tx, List<? extends PaymentChange> batch, BusinessClock clock, FirstAttempts firstAttempts)
       throws SQLException {
     this.tx = tx;
     this.transfers = new SettledTransfers(tx.connection());
+    this.held = new HeldReports(tx.connection());
     Set<PaymentId> ids = new HashSet<>();
     batch.forEach(change -> ids.add(change.paymentId()));
     Map<PaymentId, MerchantId> merchants = found.merchantsOf(tx, ids);
@@ -108,6 +110,22 @@ final class SettlementLedger {
     return store.insertMismatch(tx.connection(), entry.merchant(), report, mismatch, openedAt());
   }
 
+  /** Returns the confirmations that operators have to decide about. */
+  HeldReports held() {
+    return held;
+  }
+
+  /** Returns the payment as it is, with this transaction. */
+  static Payment byThis(Payment now, @Nullable String transaction) {
+    return now.with(
+        now.status(),
+        now.invoiceStatus(),
+        now.amount(),
+        now.failureReason(),
+        transaction,
+        now.updatedAt());
+  }
+
   /** Notes that the report made a success of one more payment of an invoice that was paid. */
   void paidAgain(Report report, Entry entry) {
     toFlag.add(flag(report, entry, PaymentFlags.Kind.duplicate, null));
@@ -116,17 +134,12 @@ final class SettlementLedger {
   /** Notes that the report names a second transfer for a payment that is a success. */
   void overpaid(Report report, Entry entry) {
     Transfer transfer = Objects.requireNonNull(Transfer.of(report));
-    Payment now = entry.now();
-    Payment byThis =
-        now.with(
-            now.status(),
-            now.invoiceStatus(),
-            now.amount(),
-            now.failureReason(),
-            ReportStore.json(report),
-            now.updatedAt());
     toFlag.add(
-        new Flagged(byThis, PaymentFlags.Kind.overpaid, transfer.words(), transfer.hash().hex()));
+        new Flagged(
+            byThis(entry.now(), ReportStore.json(report)),
+            PaymentFlags.Kind.overpaid,
+            transfer.words(),
+            transfer.hash().hex()));
   }
 
   /** Stores the flags; returns the ones that the payments did not have before. */

@@ -10,12 +10,13 @@ import org.jdbi.v3.core.Jdbi;
 
 /**
  * Reads the flags of the payments on a page. A duplicate is one only while both payments are a
- * success; a mismatch and a second transfer stay, for their money moved.
+ * success; a mismatch and a second transfer stay, for their money moved; held is one until it is
+ * decided about.
  */
 public final class FlagQueries {
   static final String OF_PAYMENTS =
       """
-      select k.id, f.duplicate, g.mismatch, g.overpaid
+      select k.id, f.duplicate, g.mismatch, g.overpaid, h.held
         from unnest(cast(:payments as uuid[])) as k (id)
        cross join lateral (
              select p.status = 'success' and i.successes > 1 as duplicate
@@ -28,6 +29,10 @@ public final class FlagQueries {
                     min(what) filter (where flag = 'overpaid') as overpaid
                from payment_flag
               where payment_id = k.id and merchant_id = :merchant) g
+       cross join lateral (
+             select min(token) as held
+               from held_settlement
+              where payment_id = k.id and merchant_id = :merchant) h
       """;
 
   private final Jdbi jdbi;

@@ -1,19 +1,25 @@
 package dev.paylink.webhook.endpoint;
 
+import dev.paylink.platform.http.IpRange;
 import dev.paylink.platform.language.Message;
 import java.net.InetAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Decides which addresses may be dialled; every address check ends here. */
-enum AllowedAddresses {
-  PUBLIC,
-  /** The addresses plain http may reach, where it is allowed at all. */
-  LOOPBACK,
-  PUBLIC_OR_LOOPBACK,
-  /** The same for a sandbox that may reach its own network. */
-  LOOPBACK_OR_PRIVATE,
-  ANY_BUT_SPECIAL;
+/**
+ * Decides which addresses may be dialled; every address check ends here. With TLS these are the
+ * public ones and those inside; without, those inside alone.
+ *
+ * @param isPlain whether they are reached without TLS
+ * @param includesLoopback whether loopback is inside, as for a sandbox
+ * @param includesPrivate whether private networks are inside
+ * @param own further ranges that are inside, opened by the operator
+ */
+record AllowedAddresses(
+    boolean isPlain, boolean includesLoopback, boolean includesPrivate, List<IpRange> own) {
+  static final AllowedAddresses PUBLIC = new AllowedAddresses(false, false, false, List.of());
+  static final AllowedAddresses PUBLIC_OR_LOOPBACK =
+      new AllowedAddresses(false, true, false, List.of());
 
   /** An address that must not be dialled, and its kind, as in "a private address". */
   record Fault(String address, Message kind) {
@@ -22,26 +28,14 @@ enum AllowedAddresses {
     }
   }
 
-  static AllowedAddresses ofHttps(TargetPolicy policy) {
-    return switch (policy) {
-      case PUBLIC -> PUBLIC;
-      case PUBLIC_AND_LOOPBACK -> PUBLIC_OR_LOOPBACK;
-      case PUBLIC_AND_PRIVATE -> ANY_BUT_SPECIAL;
-    };
+  /** Tells whether there is nothing that may be dialled. */
+  boolean isEmpty() {
+    return isPlain && !includesLoopback && !allowsInsideNames();
   }
 
-  static AllowedAddresses ofHttp(TargetPolicy policy) {
-    return policy == TargetPolicy.PUBLIC_AND_PRIVATE ? LOOPBACK_OR_PRIVATE : LOOPBACK;
-  }
-
-  /** Tells whether they are reached without TLS. */
-  boolean isPlain() {
-    return this == LOOPBACK || this == LOOPBACK_OR_PRIVATE;
-  }
-
-  /** Tells whether names and addresses of the network around the service are among them. */
-  boolean includesPrivate() {
-    return this == LOOPBACK_OR_PRIVATE || this == ANY_BUT_SPECIAL;
+  /** Tells whether names that only a network inside knows may lead somewhere. */
+  boolean allowsInsideNames() {
+    return includesPrivate || !own.isEmpty();
   }
 
   /** Returns the fault of an address; null if it may be dialled. */
@@ -50,9 +44,9 @@ enum AllowedAddresses {
       return null;
     }
     Message kind = SpecialAddresses.kind(address);
-    if (kind == null && isPlain()) {
+    if (kind == null && isPlain) {
       kind =
-          includesPrivate()
+          allowsInsideNames()
               ? Message.of("address.publichttps")
               : Message.of("address.noloopbackhttps");
     }
@@ -66,7 +60,7 @@ enum AllowedAddresses {
    */
   @Nullable Fault fault(List<InetAddress> addresses) {
     boolean allInside = addresses.stream().allMatch(this::isInside);
-    AllowedAddresses strict = !isPlain() && !allInside ? PUBLIC : this;
+    AllowedAddresses strict = !isPlain && !allInside ? PUBLIC : this;
     for (InetAddress address : addresses) {
       Fault fault = strict.fault(address);
       if (fault != null) {
@@ -78,13 +72,19 @@ enum AllowedAddresses {
 
   /** Returns the text with what a sandbox can do about a private address, where it can. */
   Message hinted(Message kind, Message text) {
-    return this != PUBLIC && !includesPrivate() && kind.equals(SpecialAddresses.PRIVATE)
+    return includesLoopback && !includesPrivate && kind.equals(SpecialAddresses.PRIVATE)
         ? Message.of("address.hint", text)
         : text;
   }
 
-  private boolean isInside(InetAddress address) {
-    return (address.isLoopbackAddress() && this != PUBLIC)
-        || (includesPrivate() && SpecialAddresses.PRIVATE.equals(SpecialAddresses.kind(address)));
+  /** Tells whether an address is in a network around the service that is open to webhooks. */
+  boolean isInside(InetAddress address) {
+    if (includesLoopback && address.isLoopbackAddress()) {
+      return true;
+    }
+    Message kind = SpecialAddresses.kind(address);
+    return (includesPrivate && SpecialAddresses.PRIVATE.equals(kind))
+        || (own.stream().anyMatch(range -> range.contains(address))
+            && SpecialAddresses.canBeOpened(kind));
   }
 }

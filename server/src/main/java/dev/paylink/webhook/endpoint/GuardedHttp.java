@@ -12,31 +12,29 @@ import org.jspecify.annotations.Nullable;
  * policy allows, judged on the address that is dialled.
  */
 public final class GuardedHttp implements ProviderHttp, AutoCloseable {
-  private final TargetPolicy policy;
-  private final Lookups lookups = new Lookups(Resolver.SYSTEM);
-  private final Transport https;
-  private final Transport http;
+  private final Targets targets;
+  private final Transports transports;
 
   public GuardedHttp(TargetPolicy policy) {
-    this.policy = policy;
-    this.https = new Transport(AllowedAddresses.ofHttps(policy), lookups, PATIENCE);
-    this.http = new Transport(AllowedAddresses.ofHttp(policy), lookups, PATIENCE);
+    this.targets = Targets.of(policy);
+    this.transports = new Transports(targets, new Lookups(Resolver.SYSTEM), PATIENCE);
   }
 
   @Override
   public @Nullable Message refusal(String url) {
-    return TargetUrl.judge(url, policy) instanceof TargetUrl.Refused refused ? refused.why() : null;
+    return TargetUrl.judge(url, targets) instanceof TargetUrl.Refused refused
+        ? refused.why()
+        : null;
   }
 
   @Override
   public Reply send(Ask ask) {
-    return switch (TargetUrl.judge(ask.url(), policy)) {
+    return switch (TargetUrl.judge(ask.url(), targets)) {
       case TargetUrl.Refused refused -> throw new ProviderFailure(refused.detail());
       case TargetUrl.Accepted accepted -> {
-        Transport transport = accepted.url().isHttps() ? https : http;
         Request request = ask.request().tag(Attempt.class, new Attempt()).build();
         try {
-          yield ProviderHttp.exchange(transport.newCall(request));
+          yield ProviderHttp.exchange(transports.newCall(accepted, request));
         } catch (NotDialled e) {
           throw new ProviderFailure(e.why());
         } catch (IOException e) {
@@ -48,8 +46,6 @@ public final class GuardedHttp implements ProviderHttp, AutoCloseable {
 
   @Override
   public void close() {
-    https.close();
-    http.close();
-    lookups.close();
+    transports.close();
   }
 }

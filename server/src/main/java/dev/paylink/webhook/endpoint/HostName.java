@@ -34,11 +34,12 @@ final class HostName {
       return Message.of("urlname");
     }
     if (isUnder(name, "localhost")) {
-      return reach == AllowedAddresses.PUBLIC ? Message.of("urlprivatename", name) : null;
+      boolean leadsNowhere = !reach.includesLoopback() && !reach.allowsInsideNames();
+      return leadsNowhere ? Message.of("urllocalhost", name) : null;
     }
     boolean inside =
         name.indexOf('.') < 0 || INSIDE.stream().anyMatch(suffix -> isUnder(name, suffix));
-    return inside && !reach.includesPrivate()
+    return inside && !reach.allowsInsideNames()
         ? reach.hinted(SpecialAddresses.PRIVATE, Message.of("urlprivatename", name))
         : null;
   }
@@ -76,7 +77,8 @@ final class HostName {
     return digits.isEmpty() || Integer.parseInt(digits) > 255;
   }
 
-  private static boolean isWellFormed(String name) {
+  /** Returns whether this is a name (in lower case) that a resolver can be asked for. */
+  static boolean isWellFormed(String name) {
     int labelStart = 0;
     for (int i = 0; i <= name.length(); i++) {
       if (i == name.length() || name.charAt(i) == '.') {

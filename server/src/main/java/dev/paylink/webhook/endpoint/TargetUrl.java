@@ -32,6 +32,8 @@ final class TargetUrl {
 
   sealed interface Accepted extends Judgement permits Named, Literal {
     HttpUrl url();
+
+    AllowedAddresses reach();
   }
 
   /**
@@ -40,19 +42,19 @@ final class TargetUrl {
   record Named(HttpUrl url, AllowedAddresses reach) implements Accepted {}
 
   /** A target whose host is an address that may be dialled. */
-  record Literal(HttpUrl url) implements Accepted {}
+  record Literal(HttpUrl url, AllowedAddresses reach) implements Accepted {}
 
   private TargetUrl() {}
 
-  static Judgement judge(String text, TargetPolicy policy) {
+  static Judgement judge(String text, Targets targets) {
     Message fault = faultOfText(text);
     if (fault != null) {
       return new Refused(fault);
     }
     boolean isHttps = text.regionMatches(true, 0, HTTPS, 0, HTTPS.length());
     boolean isHttp = text.regionMatches(true, 0, HTTP, 0, HTTP.length());
-    if (!isHttps && !(isHttp && policy != TargetPolicy.PUBLIC)) {
-      return new Refused(faultOfScheme(text, policy));
+    if (!isHttps && !(isHttp && targets.allowsHttp())) {
+      return new Refused(faultOfScheme(text, targets.policy()));
     }
     String authority = authority(text, isHttps ? HTTPS.length() : HTTP.length());
     HttpUrl url = HttpUrl.parse(text);
@@ -60,8 +62,8 @@ final class TargetUrl {
     if (fault != null || url == null) {
       return new Refused(fault == null ? Message.of("urlinvalid") : fault);
     }
-    return judgeHost(
-        url, isHttps ? AllowedAddresses.ofHttps(policy) : AllowedAddresses.ofHttp(policy));
+    AllowedAddresses reach = targets.reach(isHttps, url.host());
+    return reach.isEmpty() ? new Refused(Message.of("urlhttps")) : judgeHost(url, reach);
   }
 
   private static @Nullable Message faultOfText(String text) {
@@ -143,7 +145,7 @@ final class TargetUrl {
     try {
       AllowedAddresses.Fault fault =
           reach.fault(InetAddress.getByName(host)); // a literal: asks no server
-      return fault == null ? new Literal(url) : new Refused(fault.message());
+      return fault == null ? new Literal(url, reach) : new Refused(fault.message());
     } catch (UnknownHostException e) {
       return new Refused(Message.of("urlinvalid"));
     }

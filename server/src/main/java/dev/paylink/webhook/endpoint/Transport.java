@@ -1,5 +1,6 @@
 package dev.paylink.webhook.endpoint;
 
+import dev.paylink.platform.crypto.Authorities;
 import java.io.IOException;
 import java.net.Proxy;
 import java.time.Duration;
@@ -35,13 +36,13 @@ final class Transport implements AutoCloseable {
   private final OkHttpClient client;
   private volatile boolean closed;
 
-  Transport(AllowedAddresses reach, Lookups lookups, Duration budget) {
+  Transport(AllowedAddresses reach, OwnNetwork own, Lookups lookups, Duration budget) {
     ConnectionPool pool =
         new ConnectionPool(MAX_IDLE_CONNECTIONS, KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS);
     KeptConnections kept = new KeptConnections(pool::evictAll);
     this.budget = budget;
     this.client =
-        new OkHttpClient.Builder()
+        trusting(reach, own)
             .protocols(List.of(Protocol.HTTP_1_1))
             .connectionSpecs(
                 List.of(reach.isPlain() ? ConnectionSpec.CLEARTEXT : ConnectionSpec.MODERN_TLS))
@@ -66,6 +67,16 @@ final class Transport implements AutoCloseable {
             .addNetworkInterceptor(kept::checkFirst)
             .addNetworkInterceptor(Transport::withoutRetryAfter)
             .build();
+  }
+
+  /** Returns a client that also believes the operator's own authorities, if there are some. */
+  private static OkHttpClient.Builder trusting(AllowedAddresses reach, OwnNetwork own) {
+    OkHttpClient.Builder client = new OkHttpClient.Builder();
+    if (own.authorities().isEmpty() || reach.isPlain()) {
+      return client;
+    }
+    InsideTrust trust = new InsideTrust(reach, own.authorities());
+    return client.sslSocketFactory(Authorities.context(trust).getSocketFactory(), trust);
   }
 
   Call newCall(Request request) {

@@ -22,25 +22,21 @@ public final class WebhookClient implements AutoCloseable {
   /** Short, because a merchant waits for it; a name not found in time is accepted. */
   private static final Duration LOOKUP_ON_SAVE = Duration.ofSeconds(2);
 
-  private final TargetPolicy policy;
-  private final Lookups lookups;
-  private final Transport https;
-  private final Transport http;
+  private final Targets targets;
+  private final Transports transports;
 
-  public WebhookClient(TargetPolicy policy) {
-    this(policy, new Lookups(Resolver.SYSTEM), BUDGET);
+  public WebhookClient(Targets targets) {
+    this(targets, new Lookups(Resolver.SYSTEM), BUDGET);
   }
 
-  WebhookClient(TargetPolicy policy, Lookups lookups, Duration budget) {
-    this.policy = policy;
-    this.lookups = lookups;
-    this.https = new Transport(AllowedAddresses.ofHttps(policy), lookups, budget);
-    this.http = new Transport(AllowedAddresses.ofHttp(policy), lookups, budget);
+  WebhookClient(Targets targets, Lookups lookups, Duration budget) {
+    this.targets = targets;
+    this.transports = new Transports(targets, lookups, budget);
   }
 
   /** Returns why this address cannot be a webhook's, in words for its owner; null if it can. */
   public @Nullable Message refusal(String url) {
-    return switch (TargetUrl.judge(url, policy)) {
+    return switch (TargetUrl.judge(url, targets)) {
       case TargetUrl.Refused refused -> refused.why();
       case TargetUrl.Literal literal -> null;
       case TargetUrl.Named named -> faultOfName(named);
@@ -72,12 +68,11 @@ public final class WebhookClient implements AutoCloseable {
 
   private AttemptResult send(String url, Map<String, String> headers, byte[] body) {
     Attempt attempt = new Attempt();
-    return switch (TargetUrl.judge(url, policy)) {
+    return switch (TargetUrl.judge(url, targets)) {
       case TargetUrl.Refused refused -> attempt.refused(refused.detail());
       case TargetUrl.Accepted accepted -> {
-        Transport transport = accepted.url().isHttps() ? https : http;
         Request.Builder request = new Request.Builder().url(accepted.url());
-        yield attempt.send(transport, request, headers, body);
+        yield attempt.send(transports.of(accepted), request, headers, body);
       }
     };
   }
@@ -85,9 +80,7 @@ public final class WebhookClient implements AutoCloseable {
   /** Ends attempts under way; their outcomes say so. */
   @Override
   public void close() {
-    https.close();
-    http.close();
-    lookups.close();
+    transports.close();
   }
 
   /**
@@ -97,10 +90,11 @@ public final class WebhookClient implements AutoCloseable {
   private @Nullable Message faultOfName(TargetUrl.Named named) {
     String name = named.url().host();
     try {
-      AllowedAddresses.Fault fault = named.reach().fault(lookups.find(name, LOOKUP_ON_SAVE));
+      AllowedAddresses.Fault fault =
+          named.reach().fault(transports.lookups().find(name, LOOKUP_ON_SAVE));
       return fault == null ? null : Message.of("urlaway", name, fault.address(), fault.kind());
     } catch (NotDialled e) {
-      return named.url().isHttps() ? null : Message.of("urlhttps");
+      return named.url().isHttps() || targets.isListed(name) ? null : Message.of("urlhttps");
     }
   }
 }

@@ -66,12 +66,22 @@ public final class EventFeed implements AutoCloseable {
                     jdbi.withHandle(
                         handle -> queries.after(handle, merchant, at.position(), limit)),
                 found -> !found.isEmpty());
-        // Positions have no gaps: a gap means that events were deleted in the meantime.
-        boolean gap =
-            after != null && !items.isEmpty() && items.getFirst().position() != at.position() + 1;
-        yield gap ? new Page.Expired() : new Page.Events(items);
+        List<Item> next = after == null ? items : untilGap(items, at.position());
+        yield next.isEmpty() && !items.isEmpty() ? new Page.Expired() : new Page.Events(next);
       }
     };
+  }
+
+  /**
+   * Returns the events that follow that position without a gap. Positions have none: a gap means
+   * that events were deleted in the meantime, and its reader is told when it gets there.
+   */
+  private static List<Item> untilGap(List<Item> items, long position) {
+    int count = 0;
+    while (count < items.size() && items.get(count).position() == position + 1 + count) {
+      count++;
+    }
+    return items.subList(0, count);
   }
 
   /** Closes the feed; waiting readers are answered at once. */

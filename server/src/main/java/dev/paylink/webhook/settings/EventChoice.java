@@ -14,6 +14,7 @@ public record EventChoice(List<String> types) {
           "payment.confirmed",
           "payment.failed",
           "payment.overpaid",
+          "payment.held",
           "refund.settled",
           "refund.failed");
 

@@ -2,7 +2,7 @@
  * Sends refunds from the merchant's wallet: several in one prompt where the wallet can (EIP-5792), else one after the
  * other. The server writes every call; the contract pays each refund once, so trying again is safe.
  */
-import { asker, enter, pay } from './wallet-pay.js';
+import { asker, enter, pay, toNothing } from './wallet-pay.js';
 import { Trouble, saying, wordFor } from './wallet-trouble.js';
 
 const WAIT_FOR_WALLETS = 600;
@@ -76,10 +76,10 @@ async function sendAll(provider) {
 }
 
 async function one(provider, { item, plan }) {
-  const asked = (below, body) =>
-    below ? server(item, 'sent', { hash: body.hash }) : server(item, 'wallet', { payer: body.payer });
-  const hash = await pay(provider, { id: item.dataset.refund, ...plan }, plan.deadline, asked, say);
-  done(item, hash ? 'sent' : 'settled');
+  const asked = async (below, body) =>
+    below ? body.hash && server(item, 'sent', { hash: body.hash }) : server(item, 'wallet', { payer: body.payer });
+  const { hash, calls } = await pay(provider, { id: item.dataset.refund, ...plan }, plan.deadline, asked, say);
+  done(item, hash || calls ? 'sent' : 'settled');
 }
 
 /** Pays all in one prompt; false if the wallet cannot. */
@@ -99,7 +99,7 @@ async function together(ask, payer, plans) {
       left.push(each);
     }
   }
-  const calls = left.flatMap(({ plan }) => [plan.approve, plan.pay]).filter(Boolean);
+  const calls = [...(await takenBack(ask, left)), ...left.flatMap(({ plan }) => [plan.approve, plan.pay])].filter(Boolean);
   if (!calls.length) {
     return true;
   }
@@ -123,6 +123,22 @@ async function together(ask, payer, plans) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
   }
   throw new Trouble('unknown');
+}
+
+/** Takes back allowances that are left over, once for each token and contract: USDT wants that first. */
+async function takenBack(ask, plans) {
+  const first = new Map();
+  plans.filter(({ plan }) => plan.approve).forEach(({ plan }) => {
+    const key = plan.approve.to + plan.approve.data.slice(0, -64);
+    first.set(key, first.get(key) ?? plan);
+  });
+  const calls = [];
+  for (const { allowance, approve } of first.values()) {
+    if (BigInt(await ask('eth_call', allowance, 'latest'))) {
+      calls.push({ ...approve, data: toNothing(approve) });
+    }
+  }
+  return calls;
 }
 
 function done(item, word) {

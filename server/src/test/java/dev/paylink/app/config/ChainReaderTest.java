@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -68,7 +69,7 @@ final class ChainReaderTest {
     settings.put("chain.base.deposits", FACTORY);
     settings.put(
         "chain.base.token.USDC", USDC + ", 6, permit, authorization, name=USD Coin, version=2");
-    settings.put("chain.base.token.USDT", "native, 18");
+    settings.put("chain.base.token.USDT", "native, 18, par=USD");
     ChainConfig chain = chains(settings).getFirst();
     assertThat(chain.rpc())
         .containsExactly(URI.create("https://a.example/key"), URI.create("http://127.0.0.1:8545"));
@@ -83,7 +84,14 @@ final class ChainReaderTest {
     assertThat(chain.factory()).isEqualTo(EvmAddress.of(FACTORY));
     assertThat(chain.tokens())
         .containsExactly(
-            new Token("USDC", EvmAddress.of(USDC), 6, true, true, new TokenDomain("USD Coin", "2")),
+            new Token(
+                "USDC",
+                EvmAddress.of(USDC),
+                6,
+                true,
+                true,
+                new TokenDomain("USD Coin", "2"),
+                Set.of("USD")),
             Token.coin("USDT", 18));
   }
 
@@ -203,7 +211,7 @@ final class ChainReaderTest {
             + " not \"basescan.org\"",
         "chain.base.token.USDX  | native, 18   | chain.base.token.USDX is not a token of any"
             + " currency; add it to currencies",
-        "chain.base.token.USDC  | native, 18, permit, name=x, version=1 | chain.base.token.USDC is"
+        "chain.base.token.USDC  | native, 18, par=USD, permit, name=x, version=1 | chain.base.token.USDC is"
             + " the chain's own coin, which takes no signatures",
         "chain.base.token.USDC  | 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913, 6, permit |"
             + " chain.base.token.USDC needs name=… and version=… exactly when it has permit or"
@@ -249,6 +257,80 @@ final class ChainReaderTest {
     assertThatThrownBy(() -> chains(settings))
         .isInstanceOf(ConfigError.class)
         .hasMessageContaining("is offered on chain 8453 by another entry");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "EUR:2:TUSD | TUSD | 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913, 6 | EUR | TUSD",
+        "USD:2:DAI  | DAI  | 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913, 6 | USD | DAI",
+        "USD:2:ETH  | ETH  | native, 18 | USD | ETH, the chain's own coin",
+        "USD:2:USDX | USDX | native, 18 | USD | USDX, the chain's own coin",
+      })
+  void token_of_another_name_is_taken_at_par_only_when_it_is_meant(
+      String currencies, String symbol, String token, String code, String paidWith) {
+    Map<String, String> settings = base();
+    settings.put("currencies", currencies);
+    settings.put("chain.base.token." + symbol, token);
+    assertRefused(
+        settings,
+        "chain.base.token.%s is taken at par for %s, so that 1 %s is paid with 1 %s; if that is"
+                .formatted(symbol, code, code, paidWith)
+            + " meant, add par=%s, otherwise correct currencies".formatted(code));
+    settings.put("chain.base.token." + symbol, token + ", par=" + code);
+    Token taken = chains(settings).getFirst().tokens().getFirst();
+    assertThat(taken.symbol()).isEqualTo(symbol);
+    assertThat(taken.currencies()).isEmpty();
+  }
+
+  @Test
+  void par_is_meant_for_the_currencies_it_names_and_no_other() {
+    Map<String, String> settings = base();
+    settings.put("currencies", "USD:2:DAI, EUR:2:DAI, ETH:18:ETH");
+    settings.put("chain.base.token.DAI", USDC + ", 18, par=USD");
+    settings.put("chain.base.token.ETH", "native, 18");
+    assertThatThrownBy(() -> chains(settings))
+        .isInstanceOf(ConfigError.class)
+        .hasMessageStartingWith("chain.base.token.DAI is taken at par for EUR");
+    settings.put("chain.base.token.DAI", USDC + ", 18, par=USD+EUR");
+    assertThat(chains(settings).getFirst().tokens()).hasSize(2);
+    settings.put("chain.base.token.DAI", USDC + ", 18, par=USD+EUR+ETH");
+    assertRefused(
+        settings, "chain.base.token.DAI has par=ETH, but currencies does not list DAI for ETH");
+  }
+
+  @Test
+  void one_token_has_two_symbols_only_when_it_is_meant_and_not_in_one_currency() {
+    Map<String, String> settings = base();
+    settings.put("currencies", "USD:2:USDC+USDT, USDX:2:USDXC");
+    settings.put("chain.base.token.USDC", USDC + ", 6");
+    settings.put("chain.base.token.USDXC", USDC + ", 6");
+    assertThatThrownBy(() -> chains(settings))
+        .isInstanceOf(ConfigError.class)
+        .hasMessageMatching(
+            "chain.base.token.USDX?C is the token of chain.base.token.USDX?C under another symbol;"
+                + " if that is meant, add same=USDX?C");
+    settings.put("chain.base.token.USDXC", USDC + ", 6, same=USDC");
+    assertThat(chains(settings).getFirst().tokens()).hasSize(2);
+    settings.remove("chain.base.token.USDXC");
+    settings.put("chain.base.token.USDT", USDC + ", 6, same=USDC");
+    assertThatThrownBy(() -> chains(settings))
+        .isInstanceOf(ConfigError.class)
+        .hasMessageContaining("are one token, which USD must list once");
+  }
+
+  @Test
+  void currencies_can_be_paid_that_a_chain_has_a_token_for_and_all_without_a_chain() {
+    Map<String, String> settings = base();
+    settings.put("currencies", "USD:2:USDC+USDT, EUR:2:EURC");
+    settings.put("chain.base.token.USDT", USDC + ", 6");
+    assertThat(SomeSettings.read(settings).payable()).containsExactly("USD");
+    settings.put("mode", "sandbox");
+    assertThat(SomeSettings.read(settings).payable()).containsExactlyInAnyOrder("USD", "EUR");
+    settings.put("mode", "live");
+    settings.keySet().removeIf(name -> name.startsWith("chain."));
+    assertThat(SomeSettings.read(settings).payable()).containsExactlyInAnyOrder("USD", "EUR");
   }
 
   private static List<ChainConfig> chains(Map<String, String> settings) {

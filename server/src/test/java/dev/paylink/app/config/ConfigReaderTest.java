@@ -15,7 +15,10 @@ import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.archive.WalArchive;
+import dev.paylink.webhook.endpoint.OwnNetwork;
 import dev.paylink.webhook.endpoint.TargetPolicy;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -26,6 +29,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,13 +37,40 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ConfigReaderTest {
   @Test
   void webhooks_lead_into_private_networks_in_a_sandbox_only() {
-    assertThat(read("mode", "sandbox").webhookTargets())
+    assertThat(read("mode", "sandbox").webhookTargets().policy())
         .isEqualTo(TargetPolicy.PUBLIC_AND_LOOPBACK);
-    assertThat(read("mode", "sandbox", "webhook.private", "on").webhookTargets())
+    assertThat(read("mode", "sandbox", "webhook.private", "on").webhookTargets().policy())
         .isEqualTo(TargetPolicy.PUBLIC_AND_PRIVATE);
-    assertThat(read("base.url", BASE_URL).webhookTargets()).isEqualTo(TargetPolicy.PUBLIC);
+    assertThat(read("base.url", BASE_URL).webhookTargets().policy()).isEqualTo(TargetPolicy.PUBLIC);
     assertThatThrownBy(() -> read("base.url", BASE_URL, "webhook.private", "on"))
         .hasMessageContaining("webhook.private is for a sandbox");
+  }
+
+  @Test
+  void a_live_service_opens_its_own_network_to_webhooks_as_told(@TempDir Path folder)
+      throws IOException {
+    OwnNetwork own =
+        read("base.url", BASE_URL, "webhook.allow", "10.1.0.0/16, Shop.lan", "webhook.http", "on")
+            .webhookTargets()
+            .own();
+    assertThat(own.names()).containsExactly("shop.lan");
+    assertThat(own.ranges()).hasSize(1);
+    assertThat(own.http()).isTrue();
+    assertThat(read("base.url", BASE_URL).webhookTargets().own()).isEqualTo(OwnNetwork.NONE);
+    assertThatThrownBy(() -> read("base.url", BASE_URL, "webhook.allow", "0.0.0.0/0"))
+        .hasMessage("webhook.allow must not have a range as wide as 0.0.0.0/0; the widest is /8");
+    assertThatThrownBy(() -> read("base.url", BASE_URL, "webhook.allow", "169.254.0.0/16"))
+        .hasMessage(
+            "webhook.allow must not have 169.254.0.0/16: webhooks never lead to 169.254.0.0/16");
+    assertThatThrownBy(() -> read("base.url", BASE_URL, "webhook.http", "on"))
+        .hasMessageContaining("webhook.allow lists");
+    Path empty = Files.writeString(folder.resolve("empty.pem"), "");
+    for (String file : List.of(empty.toString(), folder.resolve("none.pem").toString())) {
+      assertThatThrownBy(
+              () -> read("base.url", BASE_URL, "webhook.allow", "shop", "webhook.ca", file))
+          .hasMessageStartingWith("webhook.ca: ")
+          .hasMessageContaining(file);
+    }
   }
 
   @Test
@@ -146,7 +177,7 @@ final class ConfigReaderTest {
     assertRefused(
         liveWith("operator.four.eyes", "kyb"),
         "operator.four.eyes must be none, or a list out of freeze, verification, rename, chain,"
-            + " operator, factors and owner, not \"kyb\"");
+            + " operator, factors, owner, password, removal and token, not \"kyb\"");
   }
 
   @Test

@@ -95,8 +95,12 @@ final class SettingsTest {
             "-Xmx1g",
             "PAYLINK_OSV",
             "x",
-            "PAYLINK_KEY",
+            "PAYLINK_API_KEY",
             "pk_test_1",
+            "PAYLINK_SECRET_KEY",
+            "sk_test_1",
+            "PAYLINK_URL",
+            "https://pay.example",
             "PAYLINK_WEBHOOK_SECRET",
             "whsec_1");
     Settings settings = Settings.read(null, environment);

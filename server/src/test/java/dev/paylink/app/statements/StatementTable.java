@@ -94,8 +94,9 @@ final class StatementTable {
       0 AuditTrailStore HEAD LOCK_UNSIGNED
       1 AuditTrailStore MARK_SIGNED
       0 BrandStore FIND LOOK LOCK NAME_LOGO PUT_LOGO REMOVE_LOGO SHOWN PICTURE OWN_PICTURE
+      2 CollectQueries ADDRESSES
       0 CreatedStore HORIZON KNOWN
-      0 CursorStore FIND ALL CREATE RESUME LOCK_CHAIN
+      0 CursorStore FIND ALL CREATE RESUME LOCK_CHAIN NOTE_FINAL
       2 DeliveryQueueQueries LOOK
       200 DeliveryQueueQueries WHO_WAITS
       0 DeliveryStore TAKE_EXHAUSTED
@@ -114,9 +115,13 @@ final class StatementTable {
       0 FactorRuleStore RELEASE
       1 FactorRuleStore IS_REQUIRED REQUIRE
       4 FactorRuleStore HAS_ANY
-      32 FlagQueries OF_PAYMENTS
+      64 FlagQueries OF_PAYMENTS
       0 FreezeStore FIND_LINK REDEEM_LINK FIND AGREED LIFT
-      1 FreezeStore DELETE_EXPIRED
+      1 FreezeStore DELETE_EXPIRED DELETE_LINKS
+      0 HeldStore WAITING DECIDED OF_PAYMENT
+      1 HeldStore TOKEN_OF DELETE
+      32 HeldStore FORGET
+      100 HeldStore COUNT
       0 IncomingTransferStore COMPLETING
       0 InvitationStore IS_OF_LETTER OPEN BY_TOKEN REDEEM
       2 InvitationStore DELETE_EXPIRED DELETE_ALL
@@ -147,6 +152,7 @@ final class StatementTable {
       1 ProbeStore WRITE
       0 RedeliveryQueries LOCK_EVENT LISTENING
       1 RedeliveryQueries IS_ABOUT_TO_BE_SENT
+      1 RefQueries FINAL_AFTER
       0 RefQueries ON_CHAIN OF_PAYMENT PAYEE
       0 RefStore NOTE_SENT NOTE_SIGNED LOCK IS_STORED
       0 RefundQueries FIND OF_PAYMENT OLDER TO_SEND WITHOUT_ADDRESS RECEIVED IS_TRANSFER_ADDRESS
@@ -173,6 +179,7 @@ final class StatementTable {
       8 SessionStore DELETE_OLDEST
       16 SessionStore DELETE_EXPIRED
       1 SsoRuleStore IS_REQUIRED
+      0 SuspensionStore LOCK ALL FIND INSERT DELETE
       0 SsoStore FIND RESEAL
       0 SsoDomainStore OF_MERCHANT
       100 SsoDomainStore CLAIM
@@ -238,6 +245,10 @@ final class StatementTable {
       100 ReportStore DELETE_OLD : from=@10000000/3, end=@10000000/1000, most=100
       32 TransferStore FIND FREE ? 1*32, $hash*32, 0*32
       1 TransferStore INSERT ? 2026-01-01, 1*1, 99*1, 0*1, $merchant*1, $payment*1
+      1 HeldStore INSERT ? $merchant, $payment, new, 1, T, {}, 2026-01-01, 2026-01-01
+      100 HeldStore COUNT_TOKEN : token=T
+      1 HeldStore DECIDE : decision=failed
+      1 HeldStore CONFIRM_TOKEN : token=U
       32 FlagStore INSERT ? 2026-01-01, $merchant*32, $payment*32, mismatch*32, x*32
       500 StatementQueries EVENTS : after=$event, end=$last
       0 BrandStore UPDATE : color=#000000, hours=24
@@ -393,7 +404,7 @@ final class StatementTable {
       40 MerchantStore newestFirst0 newestFirst1 newestFirst2 newestFirst3 : \
           status=KybSubmitted
       0 MerchantStore INSERT : id=@a1000000/1
-      1 MerchantStore UPDATE_PROFILE : user=0x1
+      1 MerchantStore UPDATE_PROFILE : sendInvoices=true, user=0x1
       1 MerchantStore UPDATE_VERIFICATION : to=Suspended, from=KybVerified
       0 MerchantStore POSTPONE_ADDRESSES : until=2026-01-01
       merchants*1 MerchantStore PASS_TIME : seconds=1

@@ -15,6 +15,7 @@ record World(int merchants, boolean spread) {
           "settlement_event",
           "settlement_mismatch",
           "payment_flag",
+          "held_settlement",
           "event",
           "delivery",
           "request_log",
@@ -30,7 +31,7 @@ record World(int merchants, boolean spread) {
           "audit_signature",
           "session_code");
 
-  private static final int MANY = 10_000;
+  private static final int MANY = 50_000;
 
   /** Indexes that no constraint needs. */
   private static final String INDEXES =
@@ -227,6 +228,13 @@ record World(int merchants, boolean spread) {
           insert into settlement_mismatch (merchant_id, event_ref, payment_id, mismatch, transaction,
                                            recorded_at, id)
           select u('a0000000', m), 'ref-' || p, u('10000000', n), 'x', '{}', now(), u('20000000', n)
+            from rows where n % 20 = 0
+          """,
+          """
+          insert into held_settlement (merchant_id, payment_id, event_ref, chain_id, token, transaction,
+                                       held_at, decision)
+          select u('a0000000', m), u('10000000', n), 'ref-' || p, 1, 'T', '{}', now(),
+                 case n % 40 when 0 then 'confirmed' end
             from rows where n % 20 = 0
           """,
           """

@@ -106,6 +106,52 @@ final class CollectTest {
   }
 
   @Test
+  void coins_and_tokens_that_are_not_listed_are_found_at_the_address_and_collected() {
+    Payer payer = new Payer("2.00");
+    payer.sends("2.00");
+    String other = chain.deploy("TestDollar.json");
+    byte[] four = Abi.concat(Abi.word(payer.address), Abi.word(4_000_000));
+    send(chain.payer(), other, "0x40c10f19" + HexFormat.of().formatHex(four)); // mint
+    String coins = "0x6f05b59d3b20000"; // 0.5
+    chain.call(
+        "eth_sendTransaction",
+        Map.of("from", chain.payer(), "to", payer.address.toString(), "value", coins));
+    JsonNode found =
+        merchant.get("/merchant/payments/" + payer.id + "/collectable").expect(200).json();
+    assertThat(
+            found
+                .get("data")
+                .valueStream()
+                .map(it -> it.get("amount").stringValue() + " " + it.get("token").stringValue()))
+        .containsExactly(
+            "2.000000 TUSD", "0.500000000000000000 ETH", "4.000000 " + EvmAddress.of(other));
+    assertThat(found.get("transactions")).hasSize(2);
+    for (JsonNode transaction : found.get("transactions")) {
+      chain.call(
+          "eth_sendTransaction",
+          Map.of(
+              "from", chain.others().getFirst(),
+              "to", transaction.get("to").stringValue(),
+              "data", transaction.get("data").stringValue()));
+    }
+    assertThat(
+            merchant
+                .get("/merchant/payments/" + payer.id + "/collectable")
+                .expect(200)
+                .json()
+                .get("data"))
+        .isEmpty();
+    Reply unpaid = service.calls().create("{\"amount\":\"1.00\"}").expect(200);
+    assertThat(
+            merchant
+                .get("/merchant/payments/" + unpaid.text("paymentId") + "/collectable")
+                .expect(200)
+                .json()
+                .get("data"))
+        .isEmpty();
+  }
+
+  @Test
   void stranger_who_sweeps_takes_it_from_the_list_and_what_comes_later_is_listed_again() {
     Payer payer = new Payer("7.00");
     payer.sends("7.00");

@@ -31,6 +31,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,6 +45,7 @@ import tools.jackson.databind.json.JsonMapper;
  * A payment has one ref on a chain, in whatever token it is paid, and is under way on one chain.
  */
 final class ChainWalletTest {
+  private static final BiPredicate<ChainConfig, Token> NONE_SUSPENDED = (chain, token) -> false;
   private static final String USDC = "777:USDC";
   private static final String USDT = "777:USDT";
   private static final String DAI = "777:DAI";
@@ -78,7 +80,8 @@ final class ChainWalletTest {
   private ChainWallet wallet(ChainConfig... chains) {
     return new ChainWallet(
         world.database.jdbi(),
-        new Payables(new Currencies(List.of(DOLLARS)), List.of(chains), any -> true),
+        new Payables(
+            new Currencies(List.of(DOLLARS)), List.of(chains), any -> true, NONE_SUSPENDED),
         (deployment, transaction, id) -> atNode,
         clock);
   }
@@ -250,7 +253,8 @@ final class ChainWalletTest {
         new Payables(
             new Currencies(List.of(DOLLARS)),
             List.of(chain(777, 'a', List.of(token("USDC", 1, 6)))),
-            any -> true);
+            any -> true,
+            NONE_SUSPENDED);
     prepare(USDC);
     boolean stored =
         world
@@ -292,7 +296,8 @@ final class ChainWalletTest {
     ChainWallet unchecked =
         new ChainWallet(
             world.database.jdbi(),
-            new Payables(new Currencies(List.of(DOLLARS)), List.of(CHAIN), any -> false),
+            new Payables(
+                new Currencies(List.of(DOLLARS)), List.of(CHAIN), any -> false, NONE_SUSPENDED),
             (deployment, transaction, id) -> atNode,
             clock);
     assertThat(unchecked.options(hosted)).isEmpty();

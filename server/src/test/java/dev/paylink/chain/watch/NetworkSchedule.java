@@ -8,6 +8,7 @@ import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.wallet.ChainTransfers;
 import dev.paylink.chain.wallet.Payables;
+import dev.paylink.chain.wallet.SeenTransfers;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
@@ -238,9 +239,14 @@ final class NetworkSchedule {
     ChainTransfers transfers =
         new ChainTransfers(
             world.database.jdbi(),
-            new Payables(new Currencies(List.of(ChainWorld.DOLLARS)), entries, any -> true),
+            new Payables(
+                new Currencies(List.of(ChainWorld.DOLLARS)),
+                entries,
+                any -> true,
+                (chain, token) -> false),
             entries,
             (deployment, transaction, id) -> false,
+            new SeenTransfers(Map.of()),
             InstantSource.system());
     Map<UUID, String> now = statuses();
     for (HostedPayment hosted : payments) {

@@ -208,7 +208,8 @@ public final class TestChain {
     if (!config.tokens().contains(token)) {
       return payable(hosted, token, config);
     }
-    return Payables.of(config, Prices::canBe, ChainWorld.DOLLARS, hosted, ChainWorld.AMOUNT)
+    return Payables.of(
+            config, config.tokens(), Prices::canBe, ChainWorld.DOLLARS, hosted, ChainWorld.AMOUNT)
         .stream()
         .filter(payable -> payable.token().equals(token))
         .findFirst()

@@ -113,7 +113,8 @@ final class CreateFairnessTest {
             Duration.ofHours(1),
             null,
             Map.of(),
-            "service-server"),
+            "service-server",
+            null),
         LinkToken.random(),
         null);
   }

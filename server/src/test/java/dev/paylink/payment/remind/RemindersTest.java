@@ -66,6 +66,26 @@ final class RemindersTest {
   }
 
   @Test
+  void reminder_names_the_amount_that_the_payer_chose() {
+    wish(24);
+    String open =
+        service
+            .calls()
+            .create(
+                "{\"expiresIn\":%d,\"customer\":{\"email\":\"chosen@there.example\"}}"
+                    .formatted(7 * DAY))
+            .expect(200)
+            .text("paymentId");
+    stored.change("update payment set amount = 12.34 where id = ?", Stored.payment(open));
+    awaitDone();
+    assertThat(subjects("chosen"))
+        .filteredOn(subject -> subject.contains("Reminder"))
+        .singleElement()
+        .asString()
+        .contains("12.34");
+  }
+
+  @Test
   void invoice_that_another_payment_has_paid_is_not_asked_for_again() {
     wish(24);
     String first = create("twice", 7 * DAY);

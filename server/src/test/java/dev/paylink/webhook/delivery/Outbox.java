@@ -14,6 +14,7 @@ import dev.paylink.platform.id.UuidV7;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestDatabase;
 import dev.paylink.webhook.endpoint.TargetPolicy;
+import dev.paylink.webhook.endpoint.Targets;
 import dev.paylink.webhook.endpoint.WebhookClient;
 import dev.paylink.webhook.event.DeliveryClaim;
 import dev.paylink.webhook.event.DeliveryState;
@@ -125,7 +126,7 @@ final class Outbox implements AutoCloseable {
     Dispatcher node =
         new Dispatcher(
             database,
-            new WebhookClient(TargetPolicy.PUBLIC_AND_LOOPBACK),
+            new WebhookClient(Targets.of(TargetPolicy.PUBLIC_AND_LOOPBACK)),
             webhooks,
             alarm,
             registry,

@@ -21,7 +21,7 @@ final class Clients {
   private Clients() {}
 
   static WebhookClient forLoopback() {
-    return new WebhookClient(TargetPolicy.PUBLIC_AND_LOOPBACK);
+    return new WebhookClient(Targets.of(TargetPolicy.PUBLIC_AND_LOOPBACK));
   }
 
   static WebhookClient inAHurry() {
@@ -33,7 +33,11 @@ final class Clients {
   }
 
   static WebhookClient with(TargetPolicy policy, Resolver resolver, Duration budget) {
-    return new WebhookClient(policy, new Lookups(resolver), budget);
+    return with(Targets.of(policy), resolver, budget);
+  }
+
+  static WebhookClient with(Targets targets, Resolver resolver, Duration budget) {
+    return new WebhookClient(targets, new Lookups(resolver), budget);
   }
 
   static AttemptResult post(WebhookClient client, String url) {

@@ -87,7 +87,7 @@ final class LookupsTest {
   void a_full_pool_is_told_in_the_outcome() {
     Lookups lookups = new Lookups(this::hangingUnlessGood, 1, 1);
     try (WebhookClient client =
-        new WebhookClient(TargetPolicy.PUBLIC, lookups, Duration.ofMillis(200))) {
+        new WebhookClient(Targets.of(TargetPolicy.PUBLIC), lookups, Duration.ofMillis(200))) {
       Clients.post(client, "https://a.example.com/");
       Clients.post(client, "https://b.example.com/");
       assertThat(Clients.post(client, "https://c.example.com/").error())

@@ -1,0 +1,69 @@
+package dev.paylink.settlement.apply;
+
+import dev.paylink.payment.Payment;
+import dev.paylink.settlement.figures.Flagged;
+import dev.paylink.settlement.figures.PaymentFlags;
+import dev.paylink.settlement.hold.Held;
+import dev.paylink.settlement.hold.HeldStore;
+import dev.paylink.settlement.hold.SuspensionStore;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The confirmations of one transaction that were made in tokens which operators have suspended. */
+final class HeldReports {
+  private final Connection connection;
+  private final SuspensionStore suspensions = new SuspensionStore();
+  private final HeldStore store = new HeldStore();
+  private final List<Flagged> flagged = new ArrayList<>();
+  private @Nullable Set<SuspensionStore.Token> suspended; // null before the first look
+
+  HeldReports(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** Tells whether operators have suspended the token that was paid with. */
+  boolean isSuspended(OnChainTransaction transaction) throws SQLException {
+    Set<SuspensionStore.Token> all = suspended;
+    if (all == null) {
+      all = suspensions.lock(connection);
+      suspended = all;
+    }
+    return all.contains(new SuspensionStore.Token(transaction.chainId(), transaction.token()));
+  }
+
+  /** Stores the confirmation for a decision; returns false if it waits already. */
+  boolean add(Report report, OnChainTransaction paid, Payment payment, Instant at)
+      throws SQLException {
+    String json = Objects.requireNonNull(ReportStore.json(report));
+    String token = Objects.requireNonNull(paid.token());
+    boolean isFirst =
+        store.insert(
+            connection,
+            new Held(
+                payment.merchantId(),
+                payment.id(),
+                report.eventRef(),
+                Objects.requireNonNull(paid.chainId()),
+                token,
+                json,
+                report.occurredAt(),
+                at,
+                null));
+    if (isFirst) {
+      Payment byThis = SettlementLedger.byThis(payment, json);
+      flagged.add(new Flagged(byThis, PaymentFlags.Kind.held, token, paid.hash()));
+    }
+    return isFirst;
+  }
+
+  /** Returns what to tell of those that are new. */
+  List<Flagged> flagged() {
+    return flagged;
+  }
+}
