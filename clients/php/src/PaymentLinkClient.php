@@ -107,6 +107,17 @@ final class PaymentLinkClient
     }
 
     /**
+     * Accepts what has come as the whole, if exactly this sum has. The payment becomes a success.
+     *
+     * @return array<string, mixed>
+     */
+    public function accept(string $paymentId, string $receivedAmount, string $idempotencyKey): array
+    {
+        $path = '/sdk/server/payments/' . self::checkedId('paymentId', $paymentId) . '/accept';
+        return $this->make($path, ['receivedAmount' => $receivedAmount], $idempotencyKey);
+    }
+
+    /**
      * Requests a refund, or returns the one that the same key requested before ('replayed' is then true). Your wallet
      * sends it later, from the dashboard.
      *

@@ -100,6 +100,11 @@ class PaymentLinkClient:
         """Cancels a payment that nobody has paid. Money that is already under way still makes it a success."""
         return parsed(self._send("POST", f"/sdk/server/payments/{_checked_id('payment_id', payment_id)}/cancel"))
 
+    def accept(self, payment_id: str, received_amount: str, idempotency_key: str) -> JsonObject:
+        """Accepts what has come as the whole, if exactly ``received_amount`` has. The payment becomes a success."""
+        path = f"/sdk/server/payments/{_checked_id('payment_id', payment_id)}/accept"
+        return self._make(path, {"receivedAmount": received_amount}, idempotency_key)
+
     def create_refund(self, payment_id: str, refund: Mapping[str, Any], idempotency_key: str) -> JsonObject:
         """Requests a refund, or returns the one that the same key requested before (``replayed`` is then true).
 

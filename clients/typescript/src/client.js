@@ -94,6 +94,18 @@ export class PaymentLinkClient {
   }
 
   /**
+   * Accepts what has come as the whole, if exactly this sum has. The payment becomes a success.
+   *
+   * @param {string} paymentId
+   * @param {string} receivedAmount
+   * @param {string} idempotencyKey
+   */
+  async accept(paymentId, receivedAmount, idempotencyKey) {
+    const path = `/sdk/server/payments/${checkedId('paymentId', paymentId)}/accept`;
+    return this.#make(path, { receivedAmount }, idempotencyKey);
+  }
+
+  /**
    * Requests a refund of a payment, or returns the one that the same key requested before. Your wallet sends it later.
    *
    * @param {string} paymentId

@@ -59,6 +59,19 @@ export interface PaymentTransaction {
   payee: string | null;
 }
 
+export interface ReceivedTransfer {
+  chainId: number;
+  hash: string;
+  logIndex: number;
+  token: string | null;
+  amount: string;
+  receivedAt: string;
+  /** Whether it came after the payment's end. */
+  late: boolean;
+  /** Whether it is in receivedAmount: false for a token that does not pay the payment. */
+  counts: boolean;
+}
+
 export interface Payment {
   paymentId: string;
   status: PaymentStatus;
@@ -73,6 +86,14 @@ export interface Payment {
   /** Why a failed payment failed, for example 'expired', 'canceled' or 'reorg'. */
   failureReason: string | null;
   transaction: PaymentTransaction | null;
+  /** What has come in final transfers; null if nothing has. */
+  receivedAmount: string | null;
+  /** What is missing: nothing of a success; null while nothing has come. */
+  missingAmount: string | null;
+  /** What you have to look at. */
+  flags: ('duplicate' | 'mismatch' | 'overpaid' | 'underpaid' | 'late')[];
+  /** Each final transfer, oldest first. Not in lists. */
+  transfers?: ReceivedTransfer[];
   /** What was given back in all; null if nothing was. */
   refundedAmount: string | null;
   createdAt: string;
@@ -271,6 +292,8 @@ export class PaymentLinkClient {
   list(query?: PaymentQuery): Promise<PaymentPage>;
   /** Cancels a payment that nobody has paid. Money that is already under way still makes it a success. */
   cancel(paymentId: string): Promise<Payment>;
+  /** Accepts what has come as the whole, if exactly this sum has. The payment becomes a success. */
+  accept(paymentId: string, receivedAmount: string, idempotencyKey: string): Promise<Payment & { replayed: boolean }>;
   /** Requests a refund, or returns the one that the same key requested before. Your wallet sends it later. */
   createRefund(paymentId: string, refund: NewRefund, idempotencyKey: string): Promise<CreatedRefund>;
   getRefund(refundId: string): Promise<Refund>;

@@ -21,6 +21,9 @@ create table payment (
   failure_reason   text,
   transaction      json,
   refunded         numeric,                         -- the sum of its settled refunds; null without one
+  received         numeric,                         -- the sum of its rows in received_transfer that count; null without rows
+  partly_paid      boolean     not null default false, -- a part came that is more than dust; never of a success
+  flags            text,                            -- of 'mismatch', 'overpaid', 'held', 'late', with spaces; null without one
   created_at       timestamptz not null,
   updated_at       timestamptz not null,
   expires_at       timestamptz not null,
@@ -39,6 +42,8 @@ create index payment_by_customer on payment (merchant_id, customer_email, status
 -- Further payments for an invoice; the first one has its id.
 create index payment_by_invoice on payment (merchant_id, invoice_id, status, id)
  where invoice_id <> id;
+-- Payments that got a part of their money and are no success.
+create index payment_partly_paid on payment (merchant_id, status, id) where partly_paid;
 
 -- Payments that can still run out, in the order in which they do.
 create index payment_open_by_expiry on payment (expires_at) where status in ('created', 'submitted');

@@ -68,13 +68,42 @@ create table settled_transfer (
   primary key (hash, log_index, chain_id)
 );
 
+-- Every final transfer that a payment got, by whichever way: to its own address ('address'), or to the merchant's
+-- ('settlement'). It is written together with payment.received, under the merchant's event counter. Those in a token that
+-- does not pay the payment are kept and do not count.
+create table received_transfer (
+  merchant_id   uuid        not null,
+  payment_id    uuid        not null,
+  chain_id      bigint      not null,
+  hash          bytea       not null,
+  log_index     bigint      not null,
+  token         text,                               -- null: the component did not say
+  amount        numeric     not null,
+  source        text        not null check (source in ('address', 'settlement')),
+  late          boolean     not null,               -- after the payment's end
+  counts        boolean     not null,               -- in payment.received
+  received_at   timestamptz not null,
+  primary key (payment_id, hash, log_index, chain_id, merchant_id)
+);
+
+-- How much a merchant forgives. A payment keeps the rule of the time when it was created: the newest one before it.
+create table settlement_rule (
+  merchant_id        uuid        not null,
+  set_at             timestamptz not null,
+  tolerated_percent  numeric     not null check (tolerated_percent >= 0),
+  tolerated_amount   numeric     not null check (tolerated_amount >= 0),
+  ignored_below      numeric     not null check (ignored_below >= 0), -- dust: counts, and is not told
+  primary key (merchant_id, set_at)
+);
+
 -- Money that a merchant has to look at: a payment that succeeded although its invoice was paid
--- ('duplicate'), a confirmation that was refused ('mismatch'), or a second transfer for a payment
--- ('overpaid'). Each is kept once per payment, and the transaction that keeps it tells the merchant.
+-- ('duplicate'), a confirmation that was refused ('mismatch'), a second transfer for a payment
+-- ('overpaid'), an end with a part of the money ('underpaid'), or money after the end ('late').
+-- Each is kept once per payment, and the transaction that keeps it tells the merchant.
 create table payment_flag (
   merchant_id   uuid        not null,
   payment_id    uuid        not null,
-  flag          text        not null check (flag in ('duplicate', 'mismatch', 'overpaid')),
+  flag          text        not null check (flag in ('duplicate', 'mismatch', 'overpaid', 'underpaid', 'late')),
   what          text,                               -- what does not match, or the second transfer
   flagged_at    timestamptz not null,
   primary key (payment_id, flag, merchant_id)
@@ -92,6 +121,8 @@ create table payment_day (
   duplicates   bigint  not null default 0,          -- payments flagged on that day
   mismatches   bigint  not null default 0,
   overpaid     bigint  not null default 0,
+  underpaid    bigint  not null default 0,
+  late         bigint  not null default 0,
   refunds      bigint  not null default 0,          -- by the day on which they were first told to be settled
   refunded     numeric not null default 0,
   primary key (merchant_id, day, currency)

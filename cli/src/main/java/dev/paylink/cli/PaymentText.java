@@ -19,6 +19,8 @@ final class PaymentText {
     line(out, "Customer", payment.object("customer").text("email"));
     line(out, "Link", payment.text("paymentUrl"));
     line(out, "Transaction", payment.object("transaction").text("hash"));
+    line(out, "Received", payment.text("receivedAmount"));
+    line(out, "Missing", payment.text("missingAmount"));
     line(out, "Refunded", payment.text("refundedAmount"));
     line(out, "Created", payment.text("createdAt"));
     line(out, "Expires", payment.text("expiresAt"));

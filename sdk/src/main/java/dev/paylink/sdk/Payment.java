@@ -30,6 +30,8 @@ public final class Payment extends Values {
   private final @Nullable String description;
   private final @Nullable Customer customer;
   private final @Nullable BigDecimal refundedAmount;
+  private final @Nullable BigDecimal receivedAmount;
+  private final @Nullable BigDecimal missingAmount;
 
   private Payment(JsonObject body) {
     JsonObject settled = body.objectOrNull("transaction");
@@ -54,6 +56,8 @@ public final class Payment extends Values {
     this.description = body.textOrNull("description");
     this.customer = Customer.from(body.objectOrNull("customer"));
     this.refundedAmount = body.decimalOrNull("refundedAmount");
+    this.receivedAmount = body.decimalOrNull("receivedAmount");
+    this.missingAmount = body.decimalOrNull("missingAmount");
   }
 
   /** Returns the payment's id. */
@@ -154,6 +158,16 @@ public final class Payment extends Values {
   /** Returns what was given back in all, or null if nothing was. */
   public @Nullable BigDecimal refundedAmount() {
     return refundedAmount;
+  }
+
+  /** Returns what has come in final transfers, or null if nothing has. */
+  public @Nullable BigDecimal receivedAmount() {
+    return receivedAmount;
+  }
+
+  /** Returns what is missing: nothing of a success; null while nothing has come. */
+  public @Nullable BigDecimal missingAmount() {
+    return missingAmount;
   }
 
   static Payment from(JsonObject body) {

@@ -10,6 +10,7 @@ import dev.paylink.sdk.manage.StatementClient;
 import dev.paylink.sdk.manage.WebhookSettingsClient;
 import dev.paylink.sdk.refund.NewRefund;
 import dev.paylink.sdk.refund.Refund;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -129,6 +130,20 @@ public final class PaymentLinkClient {
   public Payment cancel(String paymentId) {
     String path = "/sdk/server/payments/" + checkedId("paymentId", paymentId) + "/cancel";
     return read(transport.send(call("POST", path), () -> requests.post(path)), Payment::from);
+  }
+
+  /**
+   * Accepts what has come as the whole, if exactly this sum has: the payment becomes a success.
+   * Refused as {@code RECEIVED_AMOUNT_CHANGED} if another sum has come, and as {@code
+   * PAYMENT_NOT_ACCEPTABLE} if nothing has or it is a success.
+   *
+   * @param receivedAmount {@link Payment#receivedAmount} as you saw it
+   * @param idempotencyKey the same for every attempt at one accept
+   */
+  public Payment accept(String paymentId, BigDecimal receivedAmount, String idempotencyKey) {
+    String path = "/sdk/server/payments/" + checkedId("paymentId", paymentId) + "/accept";
+    Map<String, Object> fields = Map.of("receivedAmount", receivedAmount.toPlainString());
+    return read(make(path, JsonWriter.write(fields), idempotencyKey), Payment::from);
   }
 
   /**

@@ -63,6 +63,8 @@ final class ExportCommand extends DataCommand {
           ExportQueries.REPORTS,
           "flag",
           ExportQueries.FLAGS,
+          "transfer",
+          ExportQueries.TRANSFERS,
           "refund",
           ExportQueries.REFUNDS);
   private static final List<Section> SECTIONS =

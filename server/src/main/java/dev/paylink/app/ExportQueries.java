@@ -118,6 +118,16 @@ final class ExportQueries {
                from payment_flag
               where payment_id = p.id and merchant_id = :merchant offset 0) f
       """;
+  static final String TRANSFERS =
+      """
+      select p.id, row_to_json(f) from unnest(:ids::uuid[]) as p (id)
+       cross join lateral (
+             select payment_id as "paymentId", chain_id as "chainId", '0x' || encode(hash, 'hex') as hash,
+                    log_index as "logIndex", token, amount::text, source, late, counts,
+                    received_at as "receivedAt"
+               from received_transfer
+              where payment_id = p.id and merchant_id = :merchant offset 0) f
+      """;
   static final String REFUNDS =
       """
       select p.id, row_to_json(r) from unnest(:ids::uuid[]) as p (id)

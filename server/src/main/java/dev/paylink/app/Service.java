@@ -45,6 +45,7 @@ import dev.paylink.sandbox.SandboxClock;
 import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.session.Sessions;
 import dev.paylink.settlement.Settlements;
+import dev.paylink.settlement.accept.ShortPayments;
 import dev.paylink.settlement.apply.SimulatedNetwork;
 import dev.paylink.settlement.erase.EraseCustomer;
 import dev.paylink.settlement.erase.EraseRoutes;
@@ -204,6 +205,15 @@ public final class Service implements AutoCloseable {
                   payments,
                   webhooks,
                   registry));
+      ShortPayments shortPayments =
+          new ShortPayments(
+              database,
+              settlements.apply(),
+              audit,
+              keys.calls(),
+              accounts.calls(),
+              payments.json(),
+              config.merchants().toleranceMaxPercent());
       SuspendedTokens suspended = new SuspendedTokens(database.jdbi());
       suspended.meter(registry);
       ChainComponent chain =
@@ -278,6 +288,7 @@ public final class Service implements AutoCloseable {
               invoices,
               chain.collectable(),
               settlements,
+              shortPayments.accept(),
               refunds.own(),
               refundNetwork,
               webhooks,
@@ -310,6 +321,7 @@ public final class Service implements AutoCloseable {
                   payments.routes(),
                   links.routes(),
                   settlements.routes(),
+                  shortPayments.routes(),
                   refunds.routes(),
                   webhooks.routes(),
                   sessions.routes(),
@@ -333,7 +345,7 @@ public final class Service implements AutoCloseable {
                   keys.operatorRoutes(operators.calls()),
                   erase.operatorRoutes(operators.calls()),
                   desk.routes(),
-                  chain.operatorRoutes(operators),
+                  chain.operatorRoutes(operators, settlements.apply()),
                   new TokenRoutes(operators.calls(), suspendTokens).routes())
               .flatMap(List::stream)
               .toList();

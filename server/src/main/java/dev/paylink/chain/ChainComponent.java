@@ -269,8 +269,8 @@ public final class ChainComponent implements AutoCloseable {
     return sandboxChain != null && chain.equals(sandboxChain.config());
   }
 
-  public List<Route> operatorRoutes(Operators operators) {
-    return new ChainOperatorRoutes(database.jdbi(), operators, watched).routes();
+  public List<Route> operatorRoutes(Operators operators, ApplyReport apply) {
+    return new ChainOperatorRoutes(database.jdbi(), operators, watched, apply).routes();
   }
 
   @Override

@@ -10,6 +10,7 @@ public enum KeyScope {
   PAYMENTS_CREATE("payments:create"),
   PAYMENTS_READ("payments:read"),
   PAYMENTS_CANCEL("payments:cancel"),
+  PAYMENTS_ACCEPT("payments:accept"),
   REFUNDS_CREATE("refunds:create"),
   REFUNDS_READ("refunds:read"),
   SESSIONS_CREATE("sessions:create"),

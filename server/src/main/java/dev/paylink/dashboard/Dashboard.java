@@ -50,6 +50,7 @@ import dev.paylink.platform.web.Templates;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.requestlog.ReadRequests;
 import dev.paylink.settlement.Settlements;
+import dev.paylink.settlement.accept.AcceptPayment;
 import dev.paylink.settlement.figures.FlagQueries;
 import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.settlement.refund.SimulatedRefunds;
@@ -94,6 +95,7 @@ public final class Dashboard {
       MerchantInvoices ownInvoices,
       CollectableMoney collectable,
       Settlements settlements,
+      AcceptPayment accept,
       MerchantRefunds refunds,
       @Nullable SimulatedRefunds simulated,
       Webhooks webhooks,
@@ -133,7 +135,7 @@ public final class Dashboard {
     InvoiceQueries invoices = new InvoiceQueries(jdbi);
     FlagQueries flags = new FlagQueries(jdbi);
     Redelivery redelivery = new Redelivery(webhooks.redeliver());
-    routes.addAll(new PaymentsPage(door, payments.list(), flags).routes());
+    routes.addAll(new PaymentsPage(door, payments.list()).routes());
     routes.addAll(
         new PaymentPages(
                 door,
@@ -145,12 +147,13 @@ public final class Dashboard {
                 flags,
                 links,
                 settlements.cancel(),
+                accept,
                 refunds,
                 webhooks.events(),
                 redelivery)
             .routes());
     routes.addAll(new RefundPages(door, refunds, payments.reader(), baseUrl, simulated).routes());
-    routes.addAll(new InvoicePages(door, invoices, ownInvoices, payments.list(), flags).routes());
+    routes.addAll(new InvoicePages(door, invoices, ownInvoices, payments.list()).routes());
     routes.addAll(new StatementsPage(door, settlements.statements()).routes());
     routes.addAll(new CollectPage(door, collectable).routes());
     routes.addAll(new EventPages(door, webhooks.events(), redelivery).routes());

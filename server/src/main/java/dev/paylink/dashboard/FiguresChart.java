@@ -4,6 +4,7 @@ import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.TimeFormat;
 import dev.paylink.settlement.figures.DailyFigures.Day;
 import dev.paylink.settlement.figures.DailyFigures.Figures;
+import dev.paylink.settlement.figures.DailyFigures.Flags;
 import dev.paylink.webhook.delivery.WebhookDayStore.Attempts;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -22,9 +23,7 @@ record FiguresChart(
     long success,
     long failed,
     SortedMap<String, BigDecimal> volume,
-    long duplicates,
-    long mismatches,
-    long overpaid,
+    Flags flags,
     Attempts attempts,
     boolean upToDate) {
   static final int WIDTH = 900;
@@ -86,24 +85,24 @@ record FiguresChart(
         days.stream().mapToLong(Day::success).sum(),
         days.stream().mapToLong(Day::failed).sum(),
         volume,
-        days.stream().mapToLong(Day::duplicates).sum(),
-        days.stream().mapToLong(Day::mismatches).sum(),
-        days.stream().mapToLong(Day::overpaid).sum(),
+        days.stream().map(Day::flags).reduce(Flags.NONE, Flags::plus),
         days.stream().map(Day::attempts).reduce(Attempts.NONE, Attempts::plus),
         figures.upToDate());
   }
 
   boolean isEmpty() {
-    return created + success + failed + flagged() == 0;
-  }
-
-  long flagged() {
-    return duplicates + mismatches + overpaid;
+    return created + success + failed + flags.sum() == 0;
   }
 
   /** Returns how many payments were flagged, by flag. */
-  static String flags(Words words, long duplicates, long mismatches, long overpaid) {
-    return words.get("chart.flags", duplicates, mismatches, overpaid);
+  static String flags(Words words, Flags flags) {
+    return words.get(
+        "chart.flags",
+        flags.duplicates(),
+        flags.mismatches(),
+        flags.overpaid(),
+        flags.underpaid(),
+        flags.late());
   }
 
   /** Returns the share of ended payments that succeeded, in whole percent. */

@@ -6,6 +6,8 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.InvoiceStatus;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * JSON text, as stored.
  *
  * @param refunded the sum of its refunds that are settled; null if there are none
+ * @param money what it has received
  */
 public record Payment(
     MerchantId merchantId,
@@ -35,7 +38,8 @@ public record Payment(
     Instant createdAt,
     Instant updatedAt,
     Instant expiresAt,
-    @Nullable BigDecimal refunded) {
+    @Nullable BigDecimal refunded,
+    ReceivedMoney money) {
 
   /** Returns the same payment after an outcome. */
   public Payment with(
@@ -66,6 +70,66 @@ public record Payment(
         createdAt,
         at,
         expiresAt,
-        refunded);
+        refunded,
+        money);
+  }
+
+  /** Returns the same payment with what it has received now. */
+  public Payment with(ReceivedMoney newMoney, Instant at) {
+    return new Payment(
+        merchantId,
+        id,
+        status,
+        invoiceId,
+        invoiceNumber,
+        invoiceStatus,
+        amount,
+        currency,
+        description,
+        customerName,
+        customerEmail,
+        reference,
+        interfaceName,
+        metadata,
+        failureReason,
+        transaction,
+        linkToken,
+        createdAt,
+        at,
+        expiresAt,
+        refunded,
+        newMoney);
+  }
+
+  /** Returns what has come, for people and programs; null if nothing has. */
+  public @Nullable BigDecimal received() {
+    BigDecimal came = money.amount();
+    return came == null ? null : money.exact(amount);
+  }
+
+  /** Returns what is missing: nothing of a success; null while nothing has come. */
+  public @Nullable BigDecimal missing() {
+    if (status == PaymentStatus.success) {
+      return BigDecimal.ZERO.setScale(amount == null ? ReceivedMoney.USUAL_SCALE : amount.scale());
+    }
+    BigDecimal came = received();
+    return came == null || amount == null
+        ? null
+        : amount.subtract(came).max(BigDecimal.ZERO.setScale(amount.scale()));
+  }
+
+  /** Returns whether a part of the money has come, and it is no success. */
+  public boolean isPartlyPaid() {
+    return money.isPart() && status != PaymentStatus.success;
+  }
+
+  /** Returns what the merchant has to look at, in the order of the flags. */
+  public Set<PaymentFlag> flags() {
+    Set<PaymentFlag> flags = EnumSet.noneOf(PaymentFlag.class);
+    flags.addAll(money.marks());
+    if (isPartlyPaid() && status == PaymentStatus.failed) {
+      flags.add(PaymentFlag.underpaid);
+    }
+    return flags;
   }
 }

@@ -11,6 +11,7 @@ import dev.paylink.platform.json.Json;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -42,11 +43,12 @@ public final class PaymentStore {
       """
       update payment p
          set status = u.status, amount = u.amount, failure_reason = u.failure_reason,
-             transaction = u.transaction::json, updated_at = u.updated_at
+             transaction = u.transaction::json, updated_at = u.updated_at, received = u.received,
+             partly_paid = u.partly_paid, flags = u.flags
         from unnest(?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::numeric[], ?::text[], ?::text[],
-                    ?::timestamptz[])
+                    ?::timestamptz[], ?::numeric[], ?::boolean[], ?::text[])
              as u (merchant_id, id, expected, status, amount, failure_reason, transaction,
-                   updated_at)
+                   updated_at, received, partly_paid, flags)
        where p.id = u.id and p.merchant_id = u.merchant_id and p.status = u.expected and %s
       """
           .formatted(Shards.only("p.merchant_id"));
@@ -57,6 +59,15 @@ public final class PaymentStore {
          set refunded = (select sum(r.amount) from refund r
                           where r.payment_id = :payment and r.merchant_id = :merchant and r.status = 'settled')
        where id = :payment and merchant_id = :merchant
+      """;
+  // Refunds are asked for under this lock of the payment: none comes before the end of the
+  // transaction.
+  private static final String LOCK =
+      "select id from payment where id = ? and merchant_id = ? for no key update";
+  private static final String IS_GIVEN_BACK =
+      """
+      select exists (select from refund
+                      where payment_id = ? and merchant_id = ? and (open or status = 'settled'))
       """;
   private static final String CHOOSE =
       """
@@ -89,7 +100,12 @@ public final class PaymentStore {
       NewPayment asked, CreatedPayment payment, String payee, @Nullable String customerEmail) {}
 
   /** A payment as it was read and as it will be stored. */
-  public record Change(Payment before, Payment after) {}
+  public record Change(Payment before, Payment after) {
+    /** Returns the flags that no other column tells; null if there are none. */
+    private @Nullable String marks() {
+      return PaymentFlag.text(after.money().with(PaymentFlag.duplicate, false).marks());
+    }
+  }
 
   /** A payment, its invoice and the address that its customer gave. */
   public record OfCustomer(PaymentId id, InvoiceId invoiceId, @Nullable String email) {}
@@ -141,10 +157,13 @@ public final class PaymentStore {
       columns.set(6, "text", change -> change.after.failureReason());
       columns.set(7, "text", change -> change.after.transaction());
       columns.set(8, "timestamptz", change -> change.after.updatedAt().toString());
+      columns.set(9, "numeric", change -> change.after.money().amount());
+      columns.set(10, "boolean", change -> change.after.isPartlyPaid());
+      columns.set(11, "text", change -> change.marks());
       Shards.bind(
           update,
-          9,
-          10,
+          12,
+          13,
           tx.shards()
               .only(
                   changes.stream()
@@ -162,6 +181,22 @@ public final class PaymentStore {
   /** Adds up the settled refunds of a payment anew. */
   public void addUp(Handle handle, MerchantId merchant, PaymentId payment) {
     handle.createUpdate(ADD_UP).bind("merchant", merchant).bind("payment", payment).execute();
+  }
+
+  /** Returns whether some of its money was given back or may be; that stays so until the end. */
+  public boolean isGivenBack(Connection connection, Payment payment) throws SQLException {
+    for (String sql : List.of(LOCK, IS_GIVEN_BACK)) {
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        statement.setObject(1, payment.id().value());
+        statement.setObject(2, payment.merchantId().value());
+        try (ResultSet row = statement.executeQuery()) {
+          if (row.next() && sql.equals(IS_GIVEN_BACK)) {
+            return row.getBoolean(1);
+          }
+        }
+      }
+    }
+    throw new IllegalStateException(payment.id() + " is gone");
   }
 
   /** Sets the amount; returns false if the payment has one or no longer takes a choice. */

@@ -7,6 +7,7 @@ import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.payment.LinkToken;
 import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentStatus;
+import dev.paylink.payment.ReceivedMoney;
 import dev.paylink.platform.id.UuidV7;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -41,6 +42,7 @@ final class SamplePayment {
         Instant.EPOCH,
         Instant.EPOCH,
         Instant.EPOCH.plusSeconds(60),
-        null);
+        null,
+        ReceivedMoney.NOTHING);
   }
 }

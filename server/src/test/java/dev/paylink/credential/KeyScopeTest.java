@@ -29,6 +29,7 @@ final class KeyScopeTest {
           Map.entry("GET /sdk/server/payments", KeyScope.PAYMENTS_READ),
           Map.entry("GET /sdk/server/payments/:paymentId", KeyScope.PAYMENTS_READ),
           Map.entry("POST /sdk/server/payments/:paymentId/cancel", KeyScope.PAYMENTS_CANCEL),
+          Map.entry("POST /sdk/server/payments/:paymentId/accept", KeyScope.PAYMENTS_ACCEPT),
           Map.entry("POST /sdk/server/payments/:paymentId/refunds", KeyScope.REFUNDS_CREATE),
           Map.entry("GET /sdk/server/payments/:paymentId/refunds", KeyScope.REFUNDS_READ),
           Map.entry("GET /sdk/server/refunds/:refundId", KeyScope.REFUNDS_READ),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.platform.web.Paint;
 import dev.paylink.settlement.figures.DailyFigures.Day;
 import dev.paylink.settlement.figures.DailyFigures.Figures;
+import dev.paylink.settlement.figures.DailyFigures.Flags;
 import dev.paylink.webhook.delivery.WebhookDayStore.Attempts;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -35,9 +36,7 @@ final class FiguresChartTest {
     assertThat(chart.bars()).hasSize(30);
     assertThat(chart.created()).isEqualTo(30 * 29 / 2);
     assertThat(chart.success()).isEqualTo(30);
-    assertThat(chart.duplicates()).isEqualTo(30);
-    assertThat(chart.mismatches()).isEqualTo(60);
-    assertThat(chart.overpaid()).isEqualTo(90);
+    assertThat(chart.flags()).isEqualTo(new Flags(30, 60, 90, 120, 150));
     assertThat(chart.volume()).containsEntry("USD", new BigDecimal("37.50"));
     assertThat(chart.successRate()).isEqualTo("50 %");
     assertThat(chart.deliveryRate()).isEqualTo("75 %");
@@ -94,9 +93,7 @@ final class FiguresChartTest {
               1,
               1,
               volume,
-              1,
-              2,
-              3,
+              new Flags(1, 2, 3, 4, 5),
               new TreeMap<>(),
               new Attempts(3, 1, 0)));
     }

@@ -56,6 +56,7 @@ final class FreshnessTest extends DashboardTest {
           Map.entry("/webhooks/:scope/rotate", Role.developer),
           Map.entry("/webhooks/:scope/delete", Role.developer),
           Map.entry("/payments/:id/refund", Role.developer),
+          Map.entry("/payments/:id/accept", Role.developer),
           Map.entry("/refunds/send", Role.developer),
           Map.entry("/refunds/:id/confirm-address", Role.developer),
           Map.entry("/settings/deposit-address", Role.owner),

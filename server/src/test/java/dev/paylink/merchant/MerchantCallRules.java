@@ -42,6 +42,8 @@ public final class MerchantCallRules {
           Map.entry("DELETE /merchant/webhooks/:scope", Role.developer),
           Map.entry("POST /merchant/webhooks/:scope/rotate-secret", Role.developer),
           Map.entry("POST /merchant/refunds/:id/wallet", Role.developer),
+          Map.entry("POST /merchant/payments/:id/accept", Role.developer),
+          Map.entry("PUT /merchant/settlement-rules", Role.owner),
           Map.entry("DELETE /merchant/team/:userId", Role.owner),
           Map.entry("DELETE /merchant/freeze", Role.owner),
           Map.entry("DELETE /merchant/profile/pending-deposit-address", Role.owner),

@@ -165,7 +165,7 @@ final class CommandLineTest {
         "reconfirmed       | payment.confirmed, payment.failed reorg, payment.confirmed",
         "duplicate         | payment.confirmed",
         "payment.overpaid  | payment.confirmed, payment.confirmed, payment.overpaid",
-        "submitted         | ''",
+        "submitted         | payment.submitted",
       })
   void name_makes_its_events_happen(String name, String expected) {
     String payment = run("trigger " + name).expect(0).first("pay_\\w+");

@@ -22,7 +22,7 @@ final class SimulateTest {
 
   @ParameterizedTest
   @CsvSource({
-    "submitted, submitted, true, -, 0",
+    "submitted, submitted, true, -, 1",
     "confirmed, success, true, -, 1",
     "failed, failed, true, reverted, 1",
     "expired, failed, true, expired, 1",

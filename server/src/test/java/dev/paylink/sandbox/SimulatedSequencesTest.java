@@ -69,7 +69,8 @@ final class SimulatedSequencesTest {
     awaitStatus("success");
     assertThat(simulate("reorg").text("status")).isEqualTo("failed");
     assertThat(simulate("pay").text("status")).isEqualTo("success");
-    assertThat(told()).containsExactly(CONFIRMED, "payment.failed reorg", CONFIRMED);
+    assertThat(told())
+        .containsExactly("payment.submitted null", CONFIRMED, "payment.failed reorg", CONFIRMED);
   }
 
   @Test

@@ -36,11 +36,15 @@ final class SessionFlowTest extends SessionTest {
             "currency",
             "failureReason",
             "transaction",
+            "receivedAmount",
+            "missingAmount",
+            "flags",
             "refundedAmount",
             "createdAt",
             "updatedAt",
             "expiresAt",
-            "testMode");
+            "testMode",
+            "transfers");
     assertThat(reply.text("status")).isEqualTo("created");
     assertThat(reply.body()).doesNotContain("order-7");
     assertThat(reply.header("Cache-Control")).isEqualTo("no-store");

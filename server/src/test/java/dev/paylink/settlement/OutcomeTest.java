@@ -19,7 +19,7 @@ final class OutcomeTest extends SettlementTest {
       textBlock =
           """
           BEFORE,    OUTCOME,           STATUS,    APPLIED, INVOICE, TOLD
-          created,   payment.submitted, submitted, true,    open,    false
+          created,   payment.submitted, submitted, true,    open,    true
           submitted, payment.submitted, submitted, false,   open,    false
           success,   payment.submitted, success,   false,   paid,    false
           failed,    payment.submitted, failed,    false,   open,    false

@@ -572,7 +572,8 @@ public final class TestService implements AutoCloseable {
             options.fresh,
             false,
             options.ownNetwork,
-            options.dnsServer),
+            options.dnsServer,
+            5),
         options.mail,
         new Config.Chains(options.chains, true, WalletApp.WELL_KNOWN),
         new Config.Keep(null, null, null, null, null, null), // nothing goes behind a test's back

@@ -145,6 +145,7 @@ public record Config(
    * @param ownNetwork what else webhooks may reach beside public addresses
    * @param dnsServer the name server that is asked for the records that prove domains; null for the
    *     machine's own
+   * @param toleranceMaxPercent the most of an amount that a merchant may forgive
    */
   public record Merchants(
       int keyLimit,
@@ -153,7 +154,8 @@ public record Config(
       Duration fresh,
       boolean privateWebhooks,
       OwnNetwork ownNetwork,
-      @Nullable String dnsServer) {}
+      @Nullable String dnsServer,
+      int toleranceMaxPercent) {}
 
   /** How long each kind of data is kept; null for ever. */
   public record Keep(

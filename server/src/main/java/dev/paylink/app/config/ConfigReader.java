@@ -86,7 +86,8 @@ public final class ConfigReader {
             fresh(),
             privateWebhooks(sandbox),
             ownNetwork(),
-            dnsServer()),
+            dnsServer(),
+            settings.number("tolerance.percent.max", 5, 0, 100)),
         MailConfig.read(settings),
         new Config.Chains(
             new ChainReader(settings, currencies).read(),

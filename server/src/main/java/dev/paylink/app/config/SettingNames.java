@@ -66,6 +66,7 @@ final class SettingNames {
               "webhook.ca",
               "webhook.http",
               "dns.server",
+              "tolerance.percent.max",
               "mail.smtp.url",
               "mail.smtp.ca",
               "mail.from",

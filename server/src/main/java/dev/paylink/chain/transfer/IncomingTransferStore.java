@@ -9,12 +9,12 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
+import dev.paylink.settlement.received.ReceivedTransfer;
+import dev.paylink.settlement.received.Transfer;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
@@ -40,7 +40,7 @@ public final class IncomingTransferStore {
                    amount, payer, kind)
       on conflict (hash, log_index, chain_id, merchant_id) do update set kind = excluded.kind
          where incoming_transfer.kind = 'other' and excluded.kind <> 'other'
-      returning merchant_id, payment_id, token_address, kind, amount
+      returning merchant_id, payment_id, chain_id, hash, log_index, token_address, token, kind, amount
       """;
   private static final String COMPLETING =
       """
@@ -59,7 +59,7 @@ public final class IncomingTransferStore {
          and exists (select from transfer_address d
                       where d.payment_id = t.payment_id and d.merchant_id = t.merchant_id
                         and d.chain_id = t.chain_id and d.factory = :factory)
-      returning merchant_id, payment_id, token_address, kind, amount
+      returning merchant_id, payment_id, chain_id, hash, log_index, token_address, token, kind, amount
       """;
   private static final String UNCOLLECT =
       """
@@ -105,12 +105,12 @@ public final class IncomingTransferStore {
   public record LogKey(Bytes32 hash, long logIndex) {}
 
   /**
-   * Records transfers and adds up what is new; one that is recorded changes nothing, unless it was
-   * of another token then and pays now.
+   * Records transfers and adds up what is new, which it returns; one that is recorded changes
+   * nothing, unless it was of another token then and pays now.
    */
-  public void record(Handle handle, long chainId, List<Transferred> all) {
-    List<TransferAddressStore.Sum> added =
-        sums(
+  public List<ReceivedTransfer> record(Handle handle, long chainId, List<Transferred> all) {
+    List<Changed> added =
+        changed(
             handle
                 .createQuery(INSERT)
                 .bind("chain", chainId)
@@ -125,9 +125,9 @@ public final class IncomingTransferStore {
                 .bindArray("symbols", String.class, each(all, Transferred::symbol))
                 .bindArray("amounts", String.class, each(all, it -> it.amount.toPlainString()))
                 .bindArray("payers", String.class, digits(each(all, Transferred::payer)))
-                .bindArray("kinds", String.class, each(all, it -> it.kind.name())),
-            BigDecimal.ONE);
-    addresses.add(handle, chainId, added);
+                .bindArray("kinds", String.class, each(all, it -> it.kind.name())));
+    addresses.add(handle, chainId, sums(added, BigDecimal.ONE));
+    return each(added, Changed::received);
   }
 
   /** Returns the transfer with which the whole amount was there. */
@@ -163,40 +163,61 @@ public final class IncomingTransferStore {
   }
 
   /**
-   * Forgets the transfers to addresses of this factory in blocks after this one, and what those
-   * blocks showed to have left; returns the payments of the transfers.
+   * Forgets the transfers to addresses of this factory in blocks after this one, which it returns,
+   * and what those blocks showed to have left.
    */
-  public Set<PaymentId> forgetAfter(Handle handle, AddressFactory factory, long number) {
-    List<TransferAddressStore.Sum> gone =
-        sums(
-            at(handle.createQuery(FORGET), factory).bind("number", number),
-            BigDecimal.ONE.negate());
-    addresses.add(handle, factory.chainId(), gone);
+  public List<ReceivedTransfer> forgetAfter(Handle handle, AddressFactory factory, long number) {
+    List<Changed> gone = changed(at(handle.createQuery(FORGET), factory).bind("number", number));
+    addresses.add(handle, factory.chainId(), sums(gone, BigDecimal.ONE.negate()));
     handle
         .createUpdate(UNCOLLECT)
         .bind("chain", factory.chainId())
         .bind("number", number)
         .execute();
-    return new LinkedHashSet<>(each(gone, TransferAddressStore.Sum::payment));
+    return each(gone, Changed::received);
+  }
+
+  /** A transfer that was recorded or forgotten. */
+  private record Changed(ReceivedTransfer received, EvmAddress token, Kind kind) {
+    TransferAddressStore.Sum sum(BigDecimal sign) {
+      BigDecimal amount = received.amount().multiply(sign);
+      return new TransferAddressStore.Sum(
+          received.merchantId(),
+          received.paymentId(),
+          token,
+          kind == Kind.credited ? amount : BigDecimal.ZERO,
+          kind == Kind.late ? amount : BigDecimal.ZERO);
+    }
+  }
+
+  private static List<Changed> changed(Query transfers) {
+    return transfers
+        .map(
+            row -> {
+              Kind kind = Kind.valueOf(row.getColumn("kind", String.class));
+              ReceivedTransfer received =
+                  new ReceivedTransfer(
+                      row.getColumn("merchant_id", MerchantId.class),
+                      row.getColumn("payment_id", PaymentId.class),
+                      new Transfer(
+                          row.getColumn("chain_id", Long.class),
+                          Bytes32.of(row.getColumn("hash", byte[].class)),
+                          row.getColumn("log_index", Long.class)),
+                      row.getColumn("token", String.class),
+                      row.getColumn("amount", BigDecimal.class),
+                      ReceivedTransfer.Source.address,
+                      kind == Kind.late,
+                      kind != Kind.other);
+              return new Changed(received, address(row, "token_address"), kind);
+            })
+        .list();
   }
 
   /** Adds up transfers by payment and token; negative ones are taken off. */
-  private static List<TransferAddressStore.Sum> sums(Query transfers, BigDecimal sign) {
+  private static List<TransferAddressStore.Sum> sums(List<Changed> transfers, BigDecimal sign) {
     Map<List<?>, TransferAddressStore.Sum> sums =
-        transfers
-            .map(
-                row -> {
-                  Kind kind = Kind.valueOf(row.getColumn("kind", String.class));
-                  BigDecimal amount = row.getColumn("amount", BigDecimal.class).multiply(sign);
-                  return new TransferAddressStore.Sum(
-                      row.getColumn("merchant_id", MerchantId.class),
-                      row.getColumn("payment_id", PaymentId.class),
-                      address(row, "token_address"),
-                      kind == Kind.credited ? amount : BigDecimal.ZERO,
-                      kind == Kind.late ? amount : BigDecimal.ZERO);
-                })
-            .list()
-            .stream()
+        transfers.stream()
+            .map(it -> it.sum(sign))
             .collect(
                 Collectors.toMap(
                     it -> List.of(it.merchant(), it.payment(), it.token()),

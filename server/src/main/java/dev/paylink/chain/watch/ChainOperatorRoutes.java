@@ -23,7 +23,9 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import dev.paylink.platform.language.Message;
+import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.hold.HeldStore;
+import dev.paylink.settlement.received.ReceivedTransfer;
 import dev.paylink.settlement.refund.RefundStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -47,6 +49,7 @@ public final class ChainOperatorRoutes {
   private static final int MAX_LOGGED_PAYMENTS = 200;
 
   private final Jdbi jdbi;
+  private final ApplyReport apply;
   private final Operators operators;
   private final List<ChainConfig> chains;
   private final CursorStore cursors = new CursorStore();
@@ -56,8 +59,10 @@ public final class ChainOperatorRoutes {
   private final RefundStore refunds = new RefundStore();
   private final HeldStore held = new HeldStore();
 
-  public ChainOperatorRoutes(Jdbi jdbi, Operators operators, List<ChainConfig> chains) {
+  public ChainOperatorRoutes(
+      Jdbi jdbi, Operators operators, List<ChainConfig> chains, ApplyReport apply) {
     this.jdbi = jdbi;
+    this.apply = apply;
     this.operators = operators;
     this.chains = chains;
     operators.approvals().register(FourEyes.chain, new Resuming());
@@ -125,7 +130,9 @@ public final class ChainOperatorRoutes {
     Deployment deployment = chain.deployment();
     refunds.forgetAfter(handle, deployment.chainId(), deployment.contract(), number);
     Set<PaymentId> forgotten = refs.forgetAfter(handle, deployment, number);
-    forgotten.addAll(transfers.forgetAfter(handle, chain.addressFactory(), number));
+    List<ReceivedTransfer> gone = transfers.forgetAfter(handle, chain.addressFactory(), number);
+    apply.forget(handle, gone);
+    gone.forEach(transfer -> forgotten.add(transfer.paymentId()));
     held.forget(handle, deployment.chainId(), forgotten);
     addresses.setBack(handle, chain.addressFactory(), number);
     List<String> payments = forgotten.stream().map(PaymentId::toString).toList();

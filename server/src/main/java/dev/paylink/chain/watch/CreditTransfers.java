@@ -13,6 +13,7 @@ import dev.paylink.chain.transfer.IncomingTransferStore;
 import dev.paylink.chain.transfer.TransferAddressQueries;
 import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.money.EvmAddress;
+import dev.paylink.settlement.apply.ApplyReport;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -32,7 +33,7 @@ import org.jdbi.v3.core.Jdbi;
  *   <li>A transfer counts when a quorum of nodes has its log in the same block. It is recorded
  *       once, however often and by whomever it is read.
  *   <li>It is written only while the cursor has not moved, so a watcher that was replaced without
- *       noticing writes nothing.
+ *       noticing writes nothing. The payment's sum is written with it ({@link ApplyReport#credit}).
  *   <li>It pays when its token was offered for the payment and its block was made before the
  *       deadline. Otherwise it is kept as late, or as another token. Transfers of nothing are not
  *       kept.
@@ -48,6 +49,7 @@ final class CreditTransfers {
   private final AddressFactory factory;
   private final Quorum quorum;
   private final Jdbi jdbi;
+  private final ApplyReport apply;
   private final TransferLogs logs;
   private final IncomingTransferStore store = new IncomingTransferStore();
   private final TransferAddressQueries addresses = new TransferAddressQueries();
@@ -55,11 +57,12 @@ final class CreditTransfers {
   private final CursorStore cursors = new CursorStore();
   private final Map<EvmAddress, Token> listed = new HashMap<>();
 
-  CreditTransfers(ChainConfig chain, Quorum quorum, Jdbi jdbi) {
+  CreditTransfers(ChainConfig chain, Quorum quorum, Jdbi jdbi, ApplyReport apply) {
     this.deployment = chain.deployment();
     this.factory = chain.addressFactory();
     this.quorum = quorum;
     this.jdbi = jdbi;
+    this.apply = apply;
     this.logs = new TransferLogs(chain, quorum);
     chain.tokens().forEach(token -> listed.put(token.address(), token));
   }
@@ -127,10 +130,11 @@ final class CreditTransfers {
   }
 
   private void record(List<IncomingTransferStore.Transferred> some, Cursor cursor) {
-    jdbi.useTransaction(
+    apply.credit(
+        some.stream().map(it -> it.row().payment()).collect(Collectors.toSet()),
         handle -> {
           cursors.stayAlone(handle, deployment, cursor);
-          store.record(handle, deployment.chainId(), some);
+          return store.record(handle, deployment.chainId(), some);
         });
   }
 

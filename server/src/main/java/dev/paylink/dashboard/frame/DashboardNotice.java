@@ -36,6 +36,8 @@ public enum DashboardNotice implements PageNotice {
   LINK_PICTURE,
   LINK_PICTURE_REMOVED,
   CANCELED,
+  ACCEPTED,
+  NOT_ACCEPTED,
   REFUND,
   REFUND_ASKS,
   REFUND_ADDRESS,

@@ -51,6 +51,7 @@ public final class DashboardPaths {
   public static final PagePath PAYMENT = PAYMENTS.below("/:id");
   public static final PagePath PAYMENT_QR_CODE = PAYMENT.below("/qr.svg");
   public static final PagePath PAYMENT_CANCEL = PAYMENT.below("/cancel");
+  public static final PagePath PAYMENT_ACCEPT = PAYMENT.below("/accept");
   public static final PagePath PAYMENT_REDELIVER = PAYMENT.below("/redeliver");
   public static final PagePath PAYMENT_REFUND = PAYMENT.below("/refund");
   public static final PagePath REFUNDS = HOME.below("/refunds");

@@ -7,10 +7,10 @@ import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.ids.InvoiceId;
-import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.Invoice;
 import dev.paylink.invoice.InvoiceQueries;
 import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentFlag;
 import dev.paylink.payment.read.ListPayments;
 import dev.paylink.payment.read.ListedPayments;
 import dev.paylink.payment.read.PaymentFilter;
@@ -22,8 +22,6 @@ import dev.paylink.platform.language.Language;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Pager;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.settlement.figures.FlagQueries;
-import dev.paylink.settlement.figures.PaymentFlags;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,11 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The list of invoices, newest first, and the page of one invoice with its payments. */
 public record InvoicePages(
-    DashboardDoor door,
-    InvoiceQueries invoices,
-    MerchantInvoices own,
-    ListPayments payments,
-    FlagQueries flags) {
+    DashboardDoor door, InvoiceQueries invoices, MerchantInvoices own, ListPayments payments) {
   private static final int MAX_ON_PAGE = 25;
 
   /** {@code missed} is a number that was searched for and not found. */
@@ -43,11 +37,7 @@ public record InvoicePages(
       Panel panel, Form form, @Nullable String missed, List<Invoice> invoices, Pager pager) {}
 
   public record View(
-      Panel panel,
-      Invoice invoice,
-      List<Payment> payments,
-      Map<PaymentId, PaymentFlags> flags,
-      @Nullable String morePath) {
+      Panel panel, Invoice invoice, List<Payment> payments, @Nullable String morePath) {
 
     /** Returns the languages of the file, by their tags. */
     public Map<String, String> languages() {
@@ -59,12 +49,8 @@ public record InvoicePages(
     }
 
     /** What there is to look at, whichever of its payments it is about. */
-    public List<PaymentFlags.Kind> kinds() {
-      return flags.values().stream()
-          .flatMap(each -> each.kinds().stream())
-          .distinct()
-          .sorted()
-          .toList();
+    public List<PaymentFlag> flags() {
+      return payments.stream().flatMap(each -> each.flags().stream()).distinct().sorted().toList();
     }
   }
 
@@ -106,7 +92,6 @@ public record InvoicePages(
                 DashboardSection.INVOICES, visit.words().get("invoice.title", invoice.number())),
             invoice,
             page.payments(),
-            flags.of(visit.merchantId(), page.payments()),
             page.hasOlder() ? DashboardPaths.PAYMENTS.to() + "?search=" + invoice.id() : null);
     return Answer.html(visit.draw("invoice", view));
   }

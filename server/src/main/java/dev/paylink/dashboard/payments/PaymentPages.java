@@ -11,6 +11,7 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.Invoice;
 import dev.paylink.invoice.InvoiceQueries;
 import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentStatus;
@@ -18,10 +19,12 @@ import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.payment.reuse.MerchantLinks;
 import dev.paylink.payment.reuse.ReusableLink;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.Panel;
+import dev.paylink.settlement.accept.AcceptPayment;
 import dev.paylink.settlement.apply.CancelPayment;
 import dev.paylink.settlement.figures.FlagQueries;
 import dev.paylink.settlement.figures.PaymentFlags;
@@ -33,6 +36,7 @@ import dev.paylink.settlement.refund.Refund;
 import dev.paylink.webhook.event.DeliveredEvent;
 import dev.paylink.webhook.event.ListEvents;
 import dev.paylink.webhook.settings.WebhookHeaders;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,6 +59,7 @@ public record PaymentPages(
     FlagQueries flags,
     MerchantLinks links,
     CancelPayment cancel,
+    AcceptPayment accept,
     MerchantRefunds refunds,
     ListEvents events,
     Redelivery redelivery) {
@@ -81,6 +86,11 @@ public record PaymentPages(
       return payment.status().isOpen();
     }
 
+    /** Returns what can be accepted as the whole; null if nothing can. */
+    public @Nullable BigDecimal acceptable() {
+      return payment.status() == PaymentStatus.success ? null : payment.received();
+    }
+
     /** Tells whether money can be given back for it. */
     public boolean isRefundable() {
       return payment.status() == PaymentStatus.success;
@@ -102,6 +112,7 @@ public record PaymentPages(
         door.page(DashboardPaths.PAYMENT, this::show),
         door.page(DashboardPaths.PAYMENT_QR_CODE, this::qrCode),
         door.form(Role.developer, DashboardPaths.PAYMENT_CANCEL, this::cancel),
+        door.form(Role.developer, Guard.MONEY, DashboardPaths.PAYMENT_ACCEPT, this::accept),
         door.form(Role.developer, DashboardPaths.PAYMENT_REDELIVER, this::redeliver));
   }
 
@@ -121,9 +132,7 @@ public record PaymentPages(
             visit.may(Role.developer),
             visit.news(),
             payment,
-            flags
-                .of(visit.merchantId(), List.of(payment))
-                .getOrDefault(payment.id(), PaymentFlags.NONE),
+            flags.of(payment),
             new TransferSumQueries(jdbi)
                 .of(visit.merchantId(), List.of(payment))
                 .getOrDefault(payment.id(), List.of()),
@@ -157,6 +166,21 @@ public record PaymentPages(
                 null,
                 id.toString()));
     return DashboardNotice.CANCELED.on(DashboardPaths.PAYMENT.to(id));
+  }
+
+  private Answer accept(MerchantVisit visit) {
+    PaymentId id = payment(visit).id();
+    try {
+      accept.handle(
+          visit.merchantId(),
+          id,
+          new BigDecimal(FormBody.field(visit.request(), "receivedAmount")),
+          visit.signedIn().actor(),
+          null);
+    } catch (NumberFormatException | Rejection e) {
+      return DashboardNotice.NOT_ACCEPTED.on(DashboardPaths.PAYMENT.to(id));
+    }
+    return DashboardNotice.ACCEPTED.on(DashboardPaths.PAYMENT.to(id));
   }
 
   private Answer redeliver(MerchantVisit visit) {

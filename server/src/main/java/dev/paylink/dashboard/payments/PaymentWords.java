@@ -2,9 +2,10 @@ package dev.paylink.dashboard.payments;
 
 import dev.paylink.checkout.wallet.Chains;
 import dev.paylink.invoice.InvoiceStatus;
+import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentFlag;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.platform.language.Words;
-import dev.paylink.settlement.figures.PaymentFlags;
 import dev.paylink.settlement.figures.TransferSum;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -36,6 +37,19 @@ public final class PaymentWords {
     };
   }
 
+  /** Returns how a payment stands: "Partly paid 124.50 of 125.50", or its status. */
+  public static String name(Words words, Payment payment) {
+    BigDecimal received = payment.received();
+    return received == null || !payment.isPartlyPaid() || payment.amount() == null
+        ? name(words, payment.status())
+        : words.get(
+            "status.partlypaid", received.toPlainString(), payment.amount().toPlainString());
+  }
+
+  public static String tone(Payment payment) {
+    return payment.isPartlyPaid() ? "warn" : tone(payment.status());
+  }
+
   public static String name(Words words, InvoiceStatus status) {
     return words.get("status." + status.name());
   }
@@ -44,12 +58,12 @@ public final class PaymentWords {
     return status == InvoiceStatus.paid ? "good" : "calm";
   }
 
-  public static String name(Words words, PaymentFlags.Kind flag) {
+  public static String name(Words words, PaymentFlag flag) {
     return words.get("flag." + flag.name());
   }
 
   /** Returns what a flag means to the merchant, and what to do about it. */
-  public static String meaning(Words words, PaymentFlags.Kind flag) {
+  public static String meaning(Words words, PaymentFlag flag) {
     return words.get("flag." + flag.name() + ".text");
   }
 
@@ -115,6 +129,7 @@ public final class PaymentWords {
     Map<String, String> options = new LinkedHashMap<>();
     options.put("", words.get("status.any"));
     options.putAll(words.choices("status.", (Object[]) PaymentStatus.values()));
+    options.put(PaymentsQuery.PARTLY_PAID, words.get("status.partly"));
     return options;
   }
 }

@@ -4,7 +4,6 @@ import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
-import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.payment.Payment;
 import dev.paylink.payment.read.ListPayments;
@@ -12,20 +11,16 @@ import dev.paylink.payment.read.ListedPayments;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.settlement.figures.FlagQueries;
-import dev.paylink.settlement.figures.PaymentFlags;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The list of payments: a search box, filters, pages in both directions, and an export as CSV. */
-public record PaymentsPage(DashboardDoor door, ListPayments list, FlagQueries flags) {
+public record PaymentsPage(DashboardDoor door, ListPayments list) {
   public record View(
       Panel panel,
       boolean mayChange,
       PaymentsQuery query,
       List<Payment> payments,
-      Map<PaymentId, PaymentFlags> flags,
       @Nullable String newerPath,
       @Nullable String olderPath) {}
 
@@ -44,7 +39,6 @@ public record PaymentsPage(DashboardDoor door, ListPayments list, FlagQueries fl
             visit.may(Role.developer),
             query,
             payments,
-            flags.of(visit.merchantId(), payments),
             some && page.hasNewer() ? query.newerPath(payments.getFirst().id()) : null,
             some && page.hasOlder() ? query.olderPath(payments.getLast().id()) : null);
     return Answer.html(visit.draw("payments", view));

@@ -28,10 +28,14 @@ import org.jspecify.annotations.Nullable;
 public record PaymentsQuery(
     String search,
     @Nullable PaymentStatus status,
+    boolean partlyPaid,
     @Nullable LocalDate from,
     @Nullable LocalDate to,
     Window window) {
   static final int MAX_ON_PAGE = 25;
+
+  /** The choice among the statuses that is none of them. */
+  static final String PARTLY_PAID = "partly";
 
   private static final int MAX_SEARCH = 512;
   private static final LocalDate FIRST = LocalDate.of(1970, 1, 2);
@@ -41,6 +45,7 @@ public record PaymentsQuery(
     return new PaymentsQuery(
         search(request.query("search")),
         status(request.query("status")),
+        PARTLY_PAID.equals(request.query("status")),
         day(request.query("from")),
         day(request.query("to")),
         window(request));
@@ -48,23 +53,33 @@ public record PaymentsQuery(
 
   PaymentFilter filter() {
     return new PaymentFilter(
-        PaymentSearch.typed(search),
+        partlyPaid && search.isEmpty()
+            ? new PaymentSearch.PartlyPaid()
+            : PaymentSearch.typed(search),
         status,
         from == null ? null : start(from),
         to == null ? null : start(to.plusDays(1)));
   }
 
   public boolean isEverything() {
-    return search.isEmpty() && status == null && from == null && to == null;
+    return search.isEmpty() && status == null && !partlyPaid && from == null && to == null;
   }
 
   public Form form() {
     return Form.filled(
         Map.of(
-            "search", search,
-            "status", status == null ? "" : status.name(),
-            "from", from == null ? "" : from.toString(),
-            "to", to == null ? "" : to.toString()));
+            "search",
+            search,
+            "status",
+            statusName(),
+            "from",
+            from == null ? "" : from.toString(),
+            "to",
+            to == null ? "" : to.toString()));
+  }
+
+  private String statusName() {
+    return partlyPaid ? PARTLY_PAID : status == null ? "" : status.name();
   }
 
   String olderPath(PaymentId last) {
@@ -80,6 +95,7 @@ public record PaymentsQuery(
     Map<String, String> parameters = new LinkedHashMap<>();
     parameters.put("search", search);
     parameters.put("status", status == null ? "" : status.name());
+    parameters.put("partlyPaid", partlyPaid && search.isEmpty() ? "true" : "");
     parameters.put("createdAfter", from == null ? "" : time(start(from).minusMillis(1)));
     parameters.put("createdBefore", to == null ? "" : time(start(to.plusDays(1))));
     return "/merchant/payments.csv" + encoded(parameters);

@@ -121,7 +121,9 @@ public final class ExportPayments {
             "transactionHash",
             "interface",
             "flags",
-            "refundedAmount");
+            "refundedAmount",
+            "receivedAmount",
+            "missingAmount");
 
     static byte[] header() {
       return new CsvLines().header(NAMES).bytes();

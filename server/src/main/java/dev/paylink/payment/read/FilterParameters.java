@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The parameters that select payments, shared by the list and the export. */
 final class FilterParameters {
+  private static final String PARTLY_PAID = "partlyPaid";
+
   static final Set<String> NAMES =
-      Set.of("search", "status", "reference", "createdAfter", "createdBefore");
+      Set.of("search", "status", "reference", "createdAfter", "createdBefore", PARTLY_PAID);
 
   /** Longer than anything that could be found. */
   private static final int MAX_SEARCH = 512;
@@ -28,9 +30,22 @@ final class FilterParameters {
         "search",
         Message.of("field.toolong", MAX_SEARCH));
     query.require(typed == null || reference == null, "search", Message.of("field.withreference"));
+    Boolean partly =
+        query.read(
+            PARTLY_PAID,
+            text -> text.equals("true") ? Boolean.TRUE : null,
+            Message.of("field.oneof", "true"));
+    query.require(
+        partly == null || (typed == null && reference == null),
+        PARTLY_PAID,
+        Message.of("field.withreference"));
     Instant from = next(query.time("createdAfter"));
     Instant to = query.time("createdBefore");
-    return new PaymentFilter(search(typed, reference), status(query), from, to);
+    return new PaymentFilter(
+        partly == null ? search(typed, reference) : new PaymentSearch.PartlyPaid(),
+        status(query),
+        from,
+        to);
   }
 
   private static PaymentSearch search(@Nullable String typed, @Nullable String reference) {

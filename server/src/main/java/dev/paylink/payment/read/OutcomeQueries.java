@@ -26,7 +26,8 @@ public final class OutcomeQueries {
   static final String MERCHANTS_OF =
       "select id, merchant_id from payment where id = any(?) and " + Shards.only("merchant_id");
   static final String FIND =
-      PaymentQueries.byIds(PaymentQueries.COLUMNS + ", p.payee, i.successes, p.link_id", "");
+      PaymentQueries.byIds(
+          PaymentQueries.COLUMNS + PaymentQueries.TRANSFERS + ", p.payee, p.link_id", "");
   // Payers choose an amount without the counter's lock. This waits for such a choice, and no other
   // comes before the end of the transaction.
   static final String LOCK_AMOUNTS =
@@ -99,7 +100,7 @@ public final class OutcomeQueries {
           ids,
           only,
           row -> {
-            Payment payment = PaymentQueries.payment(row);
+            Payment payment = PaymentQueries.paymentWithTransfers(row);
             UUID link = row.getObject("link_id", UUID.class);
             found.put(
                 payment.id(),

@@ -53,12 +53,12 @@ public final class PaymentJson {
 
   /** Returns the answer of the server's status poll. */
   public byte[] status(Payment payment) {
-    return putStatus(Json.object(), payment).bytes();
+    return putTransfers(putStatus(Json.object(), payment), payment).bytes();
   }
 
   /** Returns the status and what the caller adds to it. */
   public byte[] with(Payment payment, Consumer<Json> more) {
-    Json json = putStatus(Json.object(), payment);
+    Json json = putTransfers(putStatus(Json.object(), payment), payment);
     more.accept(json);
     return json.bytes();
   }
@@ -67,7 +67,14 @@ public final class PaymentJson {
   byte[] payerStatus(Payment payment) {
     Json json = Json.object();
     putPrice(json, payment);
-    return putOutcome(json, payment).bytes();
+    return putTransfers(putOutcome(json, payment), payment).bytes();
+  }
+
+  /** Writes what a payment has received: to its status and its events. */
+  public static Json putReceived(Json json, Payment payment) {
+    return json.put("receivedAmount", plain(payment.received()))
+        .put("missingAmount", plain(payment.missing()))
+        .putTexts("flags", payment.flags().stream().map(Enum::name).toList());
   }
 
   /** Writes the members of the status poll, which a list item has too. */
@@ -93,13 +100,20 @@ public final class PaymentJson {
 
   /** Writes the last members: the outcome and the times. */
   private Json putOutcome(Json json, Payment payment) {
-    return json.put("failureReason", payment.failureReason())
-        .putStored("transaction", payment.transaction())
+    json.put("failureReason", payment.failureReason())
+        .putStored("transaction", payment.transaction());
+    return putReceived(json, payment)
         .put("refundedAmount", plain(payment.refunded()))
         .put("createdAt", payment.createdAt())
         .put("updatedAt", payment.updatedAt())
         .put("expiresAt", payment.expiresAt())
         .put("testMode", testMode);
+  }
+
+  /** Writes each final transfer, oldest first. */
+  private static Json putTransfers(Json json, Payment payment) {
+    String transfers = payment.money().transfers();
+    return json.putStored("transfers", transfers == null ? "[]" : transfers);
   }
 
   /** Writes what the merchant said about the order: for the merchant alone. */

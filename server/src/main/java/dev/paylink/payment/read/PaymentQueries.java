@@ -9,11 +9,14 @@ import dev.paylink.merchant.brand.Look;
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.payment.LinkToken;
 import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentFlag;
 import dev.paylink.payment.PaymentStatus;
+import dev.paylink.payment.ReceivedMoney;
 import dev.paylink.payment.read.PaymentFilter.Direction;
 import dev.paylink.payment.read.PaymentFilter.Window;
 import dev.paylink.platform.db.RowsByKey;
 import dev.paylink.platform.db.Shards;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -33,23 +36,48 @@ final class PaymentQueries {
       p.amount, p.currency, i.description, i.customer_name, i.customer_email,
       p.reference, p.interface, p.metadata, p.failure_reason, p.transaction, p.link_token,
       p.created_at, p.updated_at, p.expires_at,
-      p.refunded
+      p.refunded, p.received, p.partly_paid, p.flags, i.successes
       """;
+
+  /** The most transfers that a status shows: the oldest ones. */
+  private static final int MAX_TRANSFERS = 100;
+
+  // Only payments that got money have any, so a poll of the others costs nothing more. The answer's
+  // own text: rows would
+  // have to be grouped again.
+  static final String TRANSFERS =
+      """
+      , case when p.received is not null then
+        (select string_agg(format(
+                  '{"chainId":%%s,"hash":"0x%%s","logIndex":%%s,"token":%%s,"amount":"%%s","receivedAt":"%%s","late":%%s,'
+                    || '"counts":%%s}',
+                  t.chain_id, encode(t.hash, 'hex'), t.log_index, coalesce(to_json(t.token)::text, 'null'),
+                  trim_scale(t.amount) + coalesce(p.amount - p.amount, 0.00),
+                  to_char(t.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), t.late::text,
+                  t.counts::text),
+                  ',' order by t.received_at, t.chain_id, t.log_index, t.hash)
+           from (select * from received_transfer r
+                  where r.payment_id = p.id and r.merchant_id = p.merchant_id
+                  order by r.received_at limit %d) t) end as transfers
+      """
+          .formatted(MAX_TRANSFERS);
   static final String EXPORTED =
       """
       p.id, p.status, p.created_at, p.updated_at, p.expires_at, p.amount, p.currency, p.reference,
       p.invoice_id, i.number, i.status, i.description, i.customer_name, i.customer_email,
       p.failure_reason, p.transaction ->> 'hash', p.interface,
       concat_ws(' ', case when p.status = 'success' and i.successes > 1 then 'duplicate' end,
-                (select string_agg(g.flag, ' ' order by g.flag) from payment_flag g
-                  where g.payment_id = p.id and g.merchant_id = p.merchant_id
-                    and g.flag <> 'duplicate')),
+                case when p.status = 'failed' and p.partly_paid then 'underpaid' end, p.flags),
       (select sum(r.amount)::text from refund r
-        where r.payment_id = p.id and r.merchant_id = p.merchant_id and r.status = 'settled')
+        where r.payment_id = p.id and r.merchant_id = p.merchant_id and r.status = 'settled'),
+      (trim_scale(p.received) + coalesce(p.amount - p.amount, 0.00))::text,
+      case when p.status = 'success' then coalesce(p.amount - p.amount, 0.00)::text
+           when p.received is not null
+           then (trim_scale(greatest(p.amount - p.received, 0)) + (p.amount - p.amount))::text end
       """;
   static final String FROM =
       " from payment p join invoice i on i.id = p.invoice_id and i.merchant_id = p.merchant_id\n";
-  static final String BY_IDS = byIds(COLUMNS, "");
+  static final String BY_IDS = byIds(COLUMNS + TRANSFERS, "");
   // The pages' own columns, so that status polls, which are far more frequent, never carry them.
   static final String HOSTED_BY_IDS =
       byIds(
@@ -64,7 +92,11 @@ final class PaymentQueries {
       throws SQLException {
     List<Payment> payments = new ArrayList<>(ids.size());
     RowsByKey.each(
-        connection, BY_IDS, Id.values(ids), merchants, row -> payments.add(payment(row)));
+        connection,
+        BY_IDS,
+        Id.values(ids),
+        merchants,
+        row -> payments.add(paymentWithTransfers(row)));
     return payments;
   }
 
@@ -137,7 +169,29 @@ final class PaymentQueries {
         instant(row, "created_at"),
         instant(row, "updated_at"),
         instant(row, "expires_at"),
-        row.getBigDecimal("refunded"));
+        row.getBigDecimal("refunded"),
+        money(row, null));
+  }
+
+  /** Reads {@link #COLUMNS} and {@link #TRANSFERS}. */
+  static Payment paymentWithTransfers(ResultSet row) throws SQLException {
+    Payment payment = payment(row);
+    String transfers = row.getString("transfers");
+    return transfers == null
+        ? payment
+        : payment.with(money(row, '[' + transfers + ']'), payment.updatedAt());
+  }
+
+  private static ReceivedMoney money(ResultSet row, @Nullable String transfers)
+      throws SQLException {
+    String marks = row.getString("flags");
+    boolean duplicate = row.getInt("successes") > 1 && row.getString("status").equals("success");
+    BigDecimal received = row.getBigDecimal("received");
+    return received == null && marks == null && !duplicate
+        ? ReceivedMoney.NOTHING
+        : new ReceivedMoney(
+                received, row.getBoolean("partly_paid"), PaymentFlag.parse(marks), transfers)
+            .with(PaymentFlag.duplicate, duplicate);
   }
 
   private static HostedPayment hosted(ResultSet row) throws SQLException {

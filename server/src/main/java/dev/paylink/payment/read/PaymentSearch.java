@@ -11,6 +11,9 @@ public sealed interface PaymentSearch {
 
   record Everything() implements PaymentSearch {}
 
+  /** Those that got a part of their money and are no success. */
+  record PartlyPaid() implements PaymentSearch {}
+
   record ById(PaymentId id) implements PaymentSearch {}
 
   record ByInvoice(InvoiceId id) implements PaymentSearch {}

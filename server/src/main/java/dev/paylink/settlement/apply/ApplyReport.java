@@ -12,15 +12,20 @@ import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.platform.queue.ShardQueues;
 import dev.paylink.platform.trace.Span;
+import dev.paylink.settlement.figures.FlagLetters;
+import dev.paylink.settlement.received.ReceivedTransfer;
+import dev.paylink.settlement.received.TransferStore;
 import dev.paylink.webhook.event.FirstAttempts;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -117,8 +122,8 @@ public final class ApplyReport implements AutoCloseable {
     return (ReportResult) ask(report, report.type().text());
   }
 
-  CancelResult cancel(Cancel cancel) {
-    return (CancelResult) ask(cancel, "cancel");
+  Cancel.Result cancel(Cancel cancel) {
+    return (Cancel.Result) ask(cancel, "cancel");
   }
 
   /**
@@ -142,15 +147,74 @@ public final class ApplyReport implements AutoCloseable {
     return apply(
             reports,
             handle -> new Evidence.Proven(payment -> isPaidTwice.test(handle, payment)),
-            work)
+            (handle, results) -> work.accept(handle))
         .stream()
         .map(ReportResult.class::cast)
         .toList();
   }
 
+  /**
+   * Makes a success of what has come, in a transaction of its own.
+   *
+   * @param work done together with it, if it is accepted now
+   */
+  public Accept.Result accept(Accept accept, BiConsumer<Handle, Payment> work) {
+    return (Accept.Result)
+        apply(
+                List.of(accept),
+                handle -> new Evidence.Reported(),
+                (handle, results) -> {
+                  if (results.getFirst() instanceof ReportResult.Recorded recorded
+                      && recorded.applied()) {
+                    work.accept(handle, recorded.payment());
+                  }
+                })
+            .getFirst();
+  }
+
+  /**
+   * Counts final transfers that came to payments' addresses, on the caller's thread.
+   *
+   * @param record records them, under the locks of the payments' merchants, and returns those that
+   *     are new; if it throws, everything is rolled back
+   */
+  public void credit(Set<PaymentId> payments, Function<Handle, List<ReceivedTransfer>> record) {
+    Applied applied =
+        DatabaseWork.run(
+            () -> "credit transfers of " + payments.size() + " payments",
+            () ->
+                repeated(
+                    (handle, firstAttempts) -> {
+                      SettlementLedger ledger =
+                          new SettlementLedger(Tx.of(handle), payments, clock, firstAttempts);
+                      ReportBatch batch = ReportBatch.of(ledger, currencies, body);
+                      new CreditedTransfers(ledger, batch).add(record.apply(handle));
+                      return stored(handle, batch);
+                    }));
+    listener.committed(List.copyOf(payments), applied.haveNews);
+    alert.tell(applied.ofSuspended);
+  }
+
+  /**
+   * Takes transfers off whose blocks are gone, in the caller's transaction. The payments keep their
+   * status: the operator is told of them, and the chain is read again.
+   */
+  public void forget(Handle handle, List<ReceivedTransfer> gone) {
+    Set<PaymentId> payments =
+        gone.stream().map(ReceivedTransfer::paymentId).collect(Collectors.toSet());
+    DatabaseWork.run(
+        () -> "forget " + gone.size() + " transfers",
+        () -> {
+          SettlementLedger ledger =
+              new SettlementLedger(Tx.of(handle), payments, clock, FirstAttempts.NONE);
+          CreditedTransfers.remove(ledger, gone);
+          return ledger.store();
+        });
+  }
+
   /** Applies confirmations that were held, as operators decided; otherwise as above. */
   public void handleDecided(List<Report> reports, Consumer<Handle> work) {
-    apply(reports, handle -> new Evidence.Decided(), work);
+    apply(reports, handle -> new Evidence.Decided(), (handle, results) -> work.accept(handle));
   }
 
   public int queueDepth() {
@@ -185,31 +249,47 @@ public final class ApplyReport implements AutoCloseable {
   }
 
   private List<PaymentChange.Result> applyAll(List<PaymentChange> changes) {
-    return apply(changes, handle -> new Evidence.Reported(), handle -> {});
+    return apply(changes, handle -> new Evidence.Reported(), (handle, results) -> {});
+  }
+
+  /** Work of the caller that is done last, with the results, in the same transaction. */
+  private interface Work extends BiConsumer<Handle, List<PaymentChange.Result>> {}
+
+  private interface Attempt {
+    Applied run(Handle handle, FirstAttempts firstAttempts) throws SQLException;
   }
 
   private List<PaymentChange.Result> apply(
-      List<? extends PaymentChange> changes,
-      Function<Handle, Evidence> evidence,
-      Consumer<Handle> work) {
+      List<? extends PaymentChange> changes, Function<Handle, Evidence> evidence, Work work) {
     Applied applied =
         DatabaseWork.run(
             () -> "apply " + changes.size() + " reports",
-            () -> applyOrRepeat(changes, evidence, work));
+            () ->
+                repeated(
+                    (handle, firstAttempts) -> {
+                      Applied here =
+                          stored(
+                              handle,
+                              ReportBatch.apply(
+                                  Tx.of(handle),
+                                  changes,
+                                  evidence.apply(handle),
+                                  currencies,
+                                  body,
+                                  clock,
+                                  firstAttempts));
+                      work.accept(handle, here.results);
+                      return here;
+                    }));
     listener.committed(changes.stream().map(PaymentChange::paymentId).toList(), applied.haveNews);
     alert.tell(applied.ofSuspended);
     return applied.results;
   }
 
-  private Applied applyOrRepeat(
-      List<? extends PaymentChange> changes,
-      Function<Handle, Evidence> evidence,
-      Consumer<Handle> work)
-      throws SQLException {
+  private Applied repeated(Attempt one) throws SQLException {
     for (int attempt = 1; ; attempt++) {
       try (FirstAttempts firstAttempts = listener.firstAttempts()) {
-        Applied applied =
-            jdbi.inTransaction(handle -> apply(handle, changes, evidence, work, firstAttempts));
+        Applied applied = jdbi.inTransaction(handle -> one.run(handle, firstAttempts));
         firstAttempts.start();
         return applied;
       } catch (TransferStore.TakenMeanwhile e) {
@@ -220,22 +300,12 @@ public final class ApplyReport implements AutoCloseable {
     }
   }
 
-  private Applied apply(
-      Handle handle,
-      List<? extends PaymentChange> changes,
-      Function<Handle, Evidence> evidence,
-      Consumer<Handle> work,
-      FirstAttempts firstAttempts)
-      throws SQLException {
-    ReportBatch batch =
-        ReportBatch.apply(
-            Tx.of(handle), changes, evidence.apply(handle), currencies, body, clock, firstAttempts);
+  private Applied stored(Handle handle, ReportBatch batch) throws SQLException {
     Set<MerchantId> haveNews = batch.store();
     if (receipts != null) {
       receipts.post(handle, batch.confirmations());
     }
     flags.post(handle, batch.flagged());
-    work.accept(handle);
     return new Applied(
         batch.results(), haveNews, alert.find(handle.getConnection(), batch.confirmations()));
   }

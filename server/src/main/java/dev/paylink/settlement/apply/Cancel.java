@@ -16,6 +16,13 @@ public record Cancel(
     implements PaymentChange {
   private static final String REASON = "canceled";
 
+  /** Result of a cancel. */
+  sealed interface Result extends PaymentChange.Result
+      permits ReportResult.Recorded, ReportResult.UnknownPayment, NotOpen {}
+
+  /** The payment has succeeded, so it cannot be canceled. */
+  record NotOpen() implements Result {}
+
   /** A cancel that no span brought. */
   public Cancel(String eventRef, PaymentId paymentId, MerchantId merchantId) {
     this(eventRef, paymentId, merchantId, null);

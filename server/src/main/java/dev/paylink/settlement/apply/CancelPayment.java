@@ -31,7 +31,7 @@ public final class CancelPayment {
     return switch (apply.cancel(new Cancel(ref, id, merchant))) {
       case ReportResult.Recorded recorded -> recorded.payment();
       case ReportResult.UnknownPayment unknown -> throw notFound();
-      case CancelResult.NotOpen notOpen ->
+      case Cancel.NotOpen notOpen ->
           throw new Rejection(SettlementError.PAYMENT_NOT_OPEN, Message.of("succeeded"));
     };
   }

@@ -2,6 +2,7 @@ package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.EventId;
 import dev.paylink.payment.Payment;
+import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.platform.json.Json;
 import dev.paylink.webhook.event.EventBook;
 import java.math.BigDecimal;
@@ -79,8 +80,8 @@ public final class EventBody {
         .put("reference", payment.reference())
         .putStored("metadata", payment.metadata() == null ? "{}" : payment.metadata())
         .put("failureReason", payment.failureReason())
-        .putStored("transaction", payment.transaction())
-        .put("testMode", testMode);
+        .putStored("transaction", payment.transaction());
+    PaymentJson.putReceived(json, payment).put("testMode", testMode);
     more.accept(json);
     return json.bytes();
   }

@@ -1,8 +1,8 @@
 package dev.paylink.settlement.apply;
 
 import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentFlag;
 import dev.paylink.settlement.figures.Flagged;
-import dev.paylink.settlement.figures.PaymentFlags;
 import dev.paylink.settlement.hold.Held;
 import dev.paylink.settlement.hold.HeldStore;
 import dev.paylink.settlement.hold.SuspensionStore;
@@ -57,7 +57,7 @@ final class HeldReports {
                 null));
     if (isFirst) {
       Payment byThis = SettlementLedger.byThis(payment, json);
-      flagged.add(new Flagged(byThis, PaymentFlags.Kind.held, token, paid.hash()));
+      flagged.add(new Flagged(byThis, PaymentFlag.held, token, paid.hash()));
     }
     return isFirst;
   }

@@ -1,7 +1,10 @@
 package dev.paylink.settlement.apply;
 
+import dev.paylink.money.Bytes32;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
+import dev.paylink.settlement.received.ReceivedTransfer;
+import dev.paylink.settlement.received.Transfer;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
@@ -43,7 +46,30 @@ public record OnChainTransaction(
   /** Reads the transfer of a stored transaction. */
   static @Nullable Transfer storedTransfer(@Nullable String json) {
     OnChainTransaction stored = stored(json);
-    return stored == null ? null : Transfer.of(stored);
+    return stored == null ? null : stored.transfer();
+  }
+
+  /** Returns the transaction of a transfer that was received before. */
+  static OnChainTransaction of(ReceivedTransfer received) {
+    Transfer transfer = received.transfer();
+    return new OnChainTransaction(
+        transfer.chainId(),
+        transfer.hash().hex(),
+        null,
+        transfer.logIndex(),
+        received.token(),
+        received.amount(),
+        null, // who sent it may be an exchange: nobody to give money back to
+        null);
+  }
+
+  /** Returns the transfer; null if only a part of one is named. */
+  @Nullable Transfer transfer() {
+    if (chainId == null || hash == null || logIndex == null) {
+      return null;
+    }
+    Bytes32 bytes = Bytes32.parse(hash);
+    return bytes == null ? null : new Transfer(chainId, bytes, logIndex);
   }
 
   /** Returns the JSON: every member present, in one order, null if it was not reported. */

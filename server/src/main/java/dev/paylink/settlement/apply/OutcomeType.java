@@ -58,6 +58,6 @@ public enum OutcomeType {
 
   /** Returns whether merchants are told. */
   boolean isTold() {
-    return this != SUBMITTED && this != DROPPED;
+    return this != DROPPED;
   }
 }

@@ -3,8 +3,8 @@ package dev.paylink.settlement.apply;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.trace.Span;
 
-/** A change of a payment's status: a component's report, or its merchant's cancel. */
-public sealed interface PaymentChange permits Report, Cancel {
+/** A change of a payment's status: a component's report, or its merchant's cancel or accept. */
+public sealed interface PaymentChange permits Report, Cancel, Accept {
   String eventRef();
 
   PaymentId paymentId();
@@ -13,5 +13,5 @@ public sealed interface PaymentChange permits Report, Cancel {
   PaymentChange causedBy(Span span);
 
   /** Result of a change. */
-  sealed interface Result permits ReportResult, CancelResult {}
+  sealed interface Result permits ReportResult, Cancel.Result, Accept.Result {}
 }

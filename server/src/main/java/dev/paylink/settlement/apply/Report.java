@@ -2,6 +2,7 @@ package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.trace.Span;
+import dev.paylink.settlement.received.Transfer;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,11 @@ public record Report(
       @Nullable String reason,
       @Nullable OnChainTransaction transaction) {
     this(eventRef, type, paymentId, occurredAt, reason, transaction, null);
+  }
+
+  /** Returns the transfer of a confirmation; null if it names none, or only a part of one. */
+  @Nullable Transfer transfer() {
+    return type == OutcomeType.CONFIRMED && transaction != null ? transaction.transfer() : null;
   }
 
   @Override

@@ -5,14 +5,14 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentFlag;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.trace.Span;
-import dev.paylink.settlement.apply.SettlementLedger.Entry;
 import dev.paylink.settlement.figures.Flagged;
-import dev.paylink.settlement.figures.PaymentFlags;
+import dev.paylink.settlement.received.ReceivedTransfer;
 import dev.paylink.webhook.event.FirstAttempts;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -32,8 +32,10 @@ public final class ReportBatch {
   private static final Logger LOG = System.getLogger(ReportBatch.class.getName());
   private static final String SETTLED_ANOTHER = "transaction has settled another payment";
 
-  /** Told in the feed alone: webhooks carry outcomes. */
   private static final String OVERPAID = "payment.overpaid";
+
+  /** The reason of a confirmation by a merchant's tolerance. */
+  static final String FORGIVEN = "tolerated";
 
   private static final String HELD = "payment.held";
 
@@ -84,15 +86,21 @@ public final class ReportBatch {
       throws SQLException {
     ReportBatch batch =
         new ReportBatch(
-            new SettlementLedger(tx, changes, clock, firstAttempts), evidence, currencies, body);
+            SettlementLedger.of(tx, changes, clock, firstAttempts), evidence, currencies, body);
     for (PaymentChange change : changes) {
       batch.results.add(
           switch (change) {
             case Report report -> batch.apply(report);
             case Cancel cancel -> batch.cancel(cancel);
+            case Accept accept -> batch.accept(accept);
           });
     }
     return batch;
+  }
+
+  /** A batch that counts final transfers, whose ledger is open. */
+  static ReportBatch of(SettlementLedger ledger, Currencies currencies, EventBody body) {
+    return new ReportBatch(ledger, new Evidence.Proven(payment -> false), currencies, body);
   }
 
   /** Returns one result for each change, in their order. */
@@ -115,9 +123,9 @@ public final class ReportBatch {
     flagged = new ArrayList<>(ledger.storeFlags());
     flagged.addAll(ledger.held().flagged());
     for (Flagged flag : flagged) {
-      if (flag.kind() == PaymentFlags.Kind.overpaid) {
+      if (flag.kind() == PaymentFlag.overpaid) {
         tell(OVERPAID, flag.payment(), null);
-      } else if (flag.kind() == PaymentFlags.Kind.held) {
+      } else if (flag.kind() == PaymentFlag.held) {
         tell(HELD, flag.payment(), null);
       }
     }
@@ -125,7 +133,7 @@ public final class ReportBatch {
   }
 
   private ReportResult apply(Report report) throws SQLException {
-    Entry entry = ledger.find(report.paymentId());
+    LedgerEntry entry = ledger.find(report.paymentId());
     if (entry == null) {
       return new ReportResult.UnknownPayment();
     }
@@ -137,12 +145,20 @@ public final class ReportBatch {
     if (mismatch != null) {
       return refuseMismatch(report, entry, mismatch);
     }
+    if (evidence instanceof Evidence.Decided) {
+      entry.unmark(PaymentFlag.held, ledger.openedAt());
+    }
+    return recordOrHold(forgiven(report, entry), entry);
+  }
+
+  ReportResult recordOrHold(Report report, LedgerEntry entry) throws SQLException {
     OnChainTransaction paid = toHold(report, entry);
     return paid == null ? record(report, entry) : hold(report, paid, entry);
   }
 
   /** Returns the transaction of a confirmation that operators have to decide about; or null. */
-  private @Nullable OnChainTransaction toHold(Report report, Entry entry) throws SQLException {
+  private @Nullable OnChainTransaction toHold(Report report, LedgerEntry entry)
+      throws SQLException {
     OnChainTransaction transaction = report.transaction();
     return !(evidence instanceof Evidence.Decided)
             && report.type() == OutcomeType.CONFIRMED
@@ -154,8 +170,9 @@ public final class ReportBatch {
   }
 
   /** Keeps the confirmation; its reference stays free, so that it is new once it is decided. */
-  private ReportResult hold(Report report, OnChainTransaction paid, Entry entry)
+  private ReportResult hold(Report report, OnChainTransaction paid, LedgerEntry entry)
       throws SQLException {
+    entry.mark(PaymentFlag.held, ledger.openedAt());
     if (ledger.held().add(report, paid, entry.now(), ledger.openedAt())) {
       LOG.log(
           Level.WARNING,
@@ -166,20 +183,72 @@ public final class ReportBatch {
     return new ReportResult.Recorded(entry.now(), false, false);
   }
 
+  /** Turns an expiry into a confirmation if what is missing is forgiven. */
+  private Report forgiven(Report report, LedgerEntry entry) throws SQLException {
+    Payment now = entry.now();
+    return report.type() == OutcomeType.EXPIRED
+            && now.isPartlyPaid()
+            && ledger.rule(entry).forgives(now.amount(), now.money().amount())
+        ? confirmation(report.eventRef(), FORGIVEN, entry, report.cause())
+        : report;
+  }
+
+  /** Returns a confirmation by the last transfer that came. */
+  Report confirmation(String ref, String reason, LedgerEntry entry, @Nullable Span cause)
+      throws SQLException {
+    ReceivedTransfer last = ledger.received().last(entry.now());
+    if (last != null) {
+      ledger.transfers().find(last.transfer());
+    }
+    return new Report(
+        ref,
+        OutcomeType.CONFIRMED,
+        entry.now().id(),
+        null,
+        reason,
+        last == null ? null : OnChainTransaction.of(last),
+        cause);
+  }
+
   /** Cancels the payment; a failed one stays as it is, since there is nothing to cancel. */
-  private CancelResult cancel(Cancel cancel) {
-    Entry entry = ledger.find(cancel.paymentId());
+  private Cancel.Result cancel(Cancel cancel) throws SQLException {
+    LedgerEntry entry = ledger.find(cancel.paymentId());
     if (entry == null || !entry.now().merchantId().equals(cancel.merchantId())) {
       return new ReportResult.UnknownPayment();
     }
     return switch (entry.now().status()) {
-      case success -> new CancelResult.NotOpen();
+      case success -> new Cancel.NotOpen();
       case failed -> new ReportResult.Recorded(entry.now(), false, false);
       case created, submitted -> record(cancel.report(), entry);
     };
   }
 
-  private @Nullable String mismatch(Report report, Entry entry) {
+  /** Makes a success of what has come, if it is what the merchant saw. */
+  private Accept.Result accept(Accept accept) throws SQLException {
+    LedgerEntry entry = ledger.find(accept.paymentId());
+    if (entry == null || !entry.now().merchantId().equals(accept.merchantId())) {
+      return new ReportResult.UnknownPayment();
+    }
+    if (!ledger.isNew(accept, entry)) {
+      return ledger.isSame(accept)
+          ? new ReportResult.Recorded(entry.now(), false, true)
+          : new Accept.OtherUse();
+    }
+    BigDecimal came = entry.now().received();
+    if (entry.now().status() == PaymentStatus.success
+        || came == null
+        || came.signum() == 0
+        || ledger.isGivenBack(entry)) {
+      return new Accept.NotAcceptable();
+    }
+    if (came.compareTo(accept.received()) != 0) {
+      return new Accept.Changed(came);
+    }
+    Report report = confirmation(accept.eventRef(), accept.reason(), entry, accept.cause());
+    return toHold(report, entry) == null ? record(report, entry) : new Accept.NotAcceptable();
+  }
+
+  private @Nullable String mismatch(Report report, LedgerEntry entry) {
     OnChainTransaction transaction = report.transaction();
     if (!(evidence instanceof Evidence.Reported)
         || report.type() != OutcomeType.CONFIRMED
@@ -194,7 +263,7 @@ public final class ReportBatch {
   }
 
   /** Refuses the report; its reference stays free, so that the right report can still use it. */
-  private ReportResult refuseMismatch(Report report, Entry entry, String mismatch)
+  private ReportResult refuseMismatch(Report report, LedgerEntry entry, String mismatch)
       throws SQLException {
     if (ledger.refuse(report, entry, mismatch)) {
       LOG.log(
@@ -207,7 +276,7 @@ public final class ReportBatch {
     return new ReportResult.Mismatch(mismatch);
   }
 
-  private ReportResult.Recorded record(Report report, Entry entry) {
+  ReportResult.Recorded record(Report report, LedgerEntry entry) throws SQLException {
     PaymentStatus before = entry.now().status();
     boolean isKnown =
         !(evidence instanceof Evidence.Reported)
@@ -217,6 +286,11 @@ public final class ReportBatch {
     boolean repeated = ledger.transfers().isRepeated(report);
     boolean second = before == PaymentStatus.success && isSecond(report, entry);
     ledger.report(report, entry, after != null);
+    if (report.type() == OutcomeType.CONFIRMED && (after != null || second)) {
+      ledger.settled(report, entry);
+    } else if (before == PaymentStatus.success && after == PaymentStatus.failed) {
+      ledger.takeBack(entry);
+    }
     if (after != null) {
       change(report, entry, after);
     }
@@ -230,7 +304,7 @@ public final class ReportBatch {
    * What was forgotten and is read again after a halt was reported as the first. It is the second
    * if another one was read meanwhile.
    */
-  private void noteSecondReadAgain(Report report, Entry entry) {
+  private void noteSecondReadAgain(Report report, LedgerEntry entry) {
     if (evidence instanceof Evidence.Proven
         && entry.now().status() == PaymentStatus.success
         && isSecond(report, entry)) {
@@ -238,7 +312,7 @@ public final class ReportBatch {
     }
   }
 
-  private boolean isSecond(Report report, Entry entry) {
+  private boolean isSecond(Report report, LedgerEntry entry) {
     return report.type() == OutcomeType.CONFIRMED
         && switch (evidence) {
           case Evidence.Decided decided -> ledger.transfers().isSecond(report, entry.now());
@@ -247,7 +321,7 @@ public final class ReportBatch {
         };
   }
 
-  private void change(Report report, Entry entry, PaymentStatus status) {
+  private void change(Report report, LedgerEntry entry, PaymentStatus status) {
     Payment before = entry.now();
     entry.become(
         before.with(
@@ -260,6 +334,9 @@ public final class ReportBatch {
     if (before.status() != PaymentStatus.success && entry.isDuplicate()) {
       ledger.paidAgain(report, entry);
     }
+    if (entry.now().flags().contains(PaymentFlag.underpaid)) {
+      ledger.endedShort(report, entry);
+    }
     if (report.type() == OutcomeType.CONFIRMED) {
       confirmations.add(new Confirmation(entry.now(), report.transaction()));
     }
@@ -268,7 +345,7 @@ public final class ReportBatch {
     }
   }
 
-  private void tell(String type, Payment payment, @Nullable Span cause) {
+  void tell(String type, Payment payment, @Nullable Span cause) {
     EventId id = body.tell(ledger.book(), type, payment, json -> {});
     if (cause != null) {
       cause.causes(id);
@@ -276,7 +353,7 @@ public final class ReportBatch {
   }
 
   /** Returns the payment's amount; if it had none, the confirmed amount becomes it. */
-  private @Nullable BigDecimal amount(Report report, Entry entry) {
+  private @Nullable BigDecimal amount(Report report, LedgerEntry entry) {
     BigDecimal asked = entry.now().amount();
     OnChainTransaction told = report.transaction();
     return asked == null
@@ -287,7 +364,7 @@ public final class ReportBatch {
         : asked;
   }
 
-  private @Nullable Currency currency(Entry entry) {
+  private @Nullable Currency currency(LedgerEntry entry) {
     return currencies.find(entry.now().currency());
   }
 }

@@ -11,9 +11,9 @@ public sealed interface ReportResult extends PaymentChange.Result {
    * @param repeated whether the reported transfer has settled this payment before
    */
   record Recorded(Payment payment, boolean applied, boolean repeated)
-      implements ReportResult, CancelResult {}
+      implements ReportResult, Cancel.Result, Accept.Result {}
 
-  record UnknownPayment() implements ReportResult, CancelResult {}
+  record UnknownPayment() implements ReportResult, Cancel.Result, Accept.Result {}
 
   /** The money went elsewhere or the amount differs; recorded, and nothing changed. */
   record Mismatch(String what) implements ReportResult {}

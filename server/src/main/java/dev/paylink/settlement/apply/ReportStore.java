@@ -59,6 +59,11 @@ public final class ReportStore implements Retention.Removal {
          order by payment_id, recorded_at limit :most)
       returning payment_id
       """;
+  private static final String IS_SAME =
+      """
+      select payment_id = ? and reason = ? from settlement_event
+       where event_ref = ? and merchant_id = ?
+      """;
   private static final String SUSPENDED =
       "select id from merchant where id = any(?) and verification = 'Suspended'";
 
@@ -88,6 +93,19 @@ public final class ReportStore implements Retention.Removal {
       }
     }
     return known;
+  }
+
+  /** Returns whether the accept's reference is recorded for the same payment and sum. */
+  boolean isSame(Connection connection, Accept accept) throws SQLException {
+    try (PreparedStatement find = connection.prepareStatement(IS_SAME)) {
+      find.setObject(1, accept.paymentId().value());
+      find.setString(2, accept.reason());
+      find.setString(3, accept.eventRef());
+      find.setObject(4, accept.merchantId().value());
+      try (ResultSet row = find.executeQuery()) {
+        return row.next() && row.getBoolean(1);
+      }
+    }
   }
 
   void insert(Connection connection, List<Row> rows) throws SQLException {

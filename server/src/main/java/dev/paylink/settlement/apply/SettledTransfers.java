@@ -3,6 +3,8 @@ package dev.paylink.settlement.apply;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.Payment;
+import dev.paylink.settlement.received.Transfer;
+import dev.paylink.settlement.received.TransferStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -35,12 +37,22 @@ final class SettledTransfers {
     settledBy.putAll(
         store.find(
             connection,
-            batch.stream().map(Transfer::of).filter(Objects::nonNull).collect(Collectors.toSet())));
+            batch.stream()
+                .map(change -> change instanceof Report report ? report.transfer() : null)
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet())));
+  }
+
+  /** Reads what one more transfer has settled so far. */
+  void find(Transfer transfer) throws SQLException {
+    if (!settledBy.containsKey(transfer)) {
+      settledBy.putAll(store.find(connection, Set.of(transfer)));
+    }
   }
 
   /** Lets the report's transfer, if it names one, settle the report's payment alone. */
   void settle(Report report, MerchantId merchant) {
-    Transfer transfer = Transfer.of(report);
+    Transfer transfer = report.transfer();
     if (transfer == null) {
       return;
     }
@@ -67,13 +79,13 @@ final class SettledTransfers {
 
   /** Returns whether another transfer than the one of this confirmation has paid the payment. */
   boolean isSecond(Report report, Payment payment) {
-    return Transfer.of(report) != null
+    return report.transfer() != null
         && !isRepeated(report)
         && OnChainTransaction.storedTransfer(payment.transaction()) != null;
   }
 
   private @Nullable PaymentId settledPayment(Report report) {
-    Transfer transfer = Transfer.of(report);
+    Transfer transfer = report.transfer();
     return transfer == null ? null : settledBy.get(transfer);
   }
 

@@ -6,9 +6,11 @@ import dev.paylink.platform.error.Kind;
 /** What is refused about outcomes, refunds, statements and erased customers. */
 public enum SettlementError implements ErrorCode {
   MERCHANT_NOT_FOUND(Kind.NOT_FOUND),
+  PAYMENT_NOT_ACCEPTABLE(Kind.CONFLICT),
   PAYMENT_NOT_HELD(Kind.NOT_FOUND),
   PAYMENT_NOT_OPEN(Kind.CONFLICT),
   PAYMENT_NOT_REFUNDABLE(Kind.CONFLICT),
+  RECEIVED_AMOUNT_CHANGED(Kind.CONFLICT),
   REFUND_ADDRESS_CHANGED(Kind.CONFLICT),
   REFUND_ADDRESS_NOT_CONFIRMED(Kind.CONFLICT),
   REFUND_ADDRESS_REFUSED(Kind.INVALID),

@@ -1,12 +1,11 @@
 package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.InvoiceId;
-import dev.paylink.ids.LinkId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
-import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.invoice.InvoiceStore;
 import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentFlag;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.PaymentStore;
 import dev.paylink.payment.read.OutcomeQueries;
@@ -18,7 +17,10 @@ import dev.paylink.settlement.apply.ReportStore.Ref;
 import dev.paylink.settlement.figures.FlagStore;
 import dev.paylink.settlement.figures.Flagged;
 import dev.paylink.settlement.figures.PaymentDayStore;
-import dev.paylink.settlement.figures.PaymentFlags;
+import dev.paylink.settlement.received.ReceivedTransfer;
+import dev.paylink.settlement.received.SettlementRule;
+import dev.paylink.settlement.received.SettlementRuleStore;
+import dev.paylink.settlement.received.Transfer;
 import dev.paylink.webhook.event.EventBook;
 import dev.paylink.webhook.event.FirstAttempts;
 import java.math.BigDecimal;
@@ -32,7 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,21 +54,34 @@ final class SettlementLedger {
 
   private final @Nullable EventBook book; // null when none of the payments exists
   private final Set<Ref> known = new HashSet<>();
-  private final Map<PaymentId, Entry> entries = new HashMap<>();
-  private final Map<InvoiceId, Successes> successes = new LinkedHashMap<>();
+  private final Map<PaymentId, LedgerEntry> entries = new HashMap<>();
+  private final Map<InvoiceId, LedgerEntry.Successes> successes = new LinkedHashMap<>();
   private final SettledTransfers transfers;
   private final List<ReportStore.Row> reports = new ArrayList<>();
+  private final ReceivedTransfers received;
   private final List<Flagged> toFlag = new ArrayList<>();
   private final HeldReports held;
 
-  SettlementLedger(
+  /** Opens the payments of these changes. */
+  static SettlementLedger of(
       Tx tx, List<? extends PaymentChange> batch, BusinessClock clock, FirstAttempts firstAttempts)
+      throws SQLException {
+    Set<PaymentId> ids = batch.stream().map(PaymentChange::paymentId).collect(Collectors.toSet());
+    SettlementLedger ledger = new SettlementLedger(tx, ids, clock, firstAttempts);
+    if (ledger.book != null) {
+      ledger.known.addAll(ledger.store.known(tx, ledger.refs(batch)));
+      ledger.transfers.find(batch);
+    }
+    return ledger;
+  }
+
+  /** Opens these payments. */
+  SettlementLedger(Tx tx, Set<PaymentId> ids, BusinessClock clock, FirstAttempts firstAttempts)
       throws SQLException {
     this.tx = tx;
     this.transfers = new SettledTransfers(tx.connection());
+    this.received = new ReceivedTransfers(tx.connection());
     this.held = new HeldReports(tx.connection());
-    Set<PaymentId> ids = new HashSet<>();
-    batch.forEach(change -> ids.add(change.paymentId()));
     Map<PaymentId, MerchantId> merchants = found.merchantsOf(tx, ids);
     if (merchants.isEmpty()) {
       this.book = null;
@@ -74,18 +89,18 @@ final class SettlementLedger {
     }
     this.book = EventBook.open(tx, new HashSet<>(merchants.values()), clock, firstAttempts);
     // Reads are final only now, under the lock.
-    found.find(tx, merchants).forEach((id, found) -> entries.put(id, new Entry(found)));
-    known.addAll(store.known(tx, refs(batch, merchants)));
-    transfers.find(batch);
+    found
+        .find(tx, merchants)
+        .forEach((id, found) -> entries.put(id, new LedgerEntry(found, successes)));
   }
 
   /** Returns the entry of a payment; null if there is no such payment. */
-  @Nullable Entry find(PaymentId id) {
+  @Nullable LedgerEntry find(PaymentId id) {
     return entries.get(id);
   }
 
   /** Returns false if its merchant already has a report with this reference. */
-  boolean isNew(Report report, Entry entry) {
+  boolean isNew(PaymentChange report, LedgerEntry entry) {
     return !known.contains(entry.ref(report));
   }
 
@@ -93,7 +108,7 @@ final class SettlementLedger {
    * Stores the report; its reference is known from now on, and its transfer settles its payment
    * alone.
    */
-  void report(Report report, Entry entry, boolean applied) {
+  void report(Report report, LedgerEntry entry, boolean applied) {
     known.add(entry.ref(report));
     transfers.settle(report, entry.merchant());
     reports.add(new ReportStore.Row(entry.merchant(), report, applied, openedAt()));
@@ -105,8 +120,9 @@ final class SettlementLedger {
   }
 
   /** Stores a refused report, whose reference stays free; returns true if it is the first. */
-  boolean refuse(Report report, Entry entry, String mismatch) throws SQLException {
-    toFlag.add(flag(report, entry, PaymentFlags.Kind.mismatch, mismatch));
+  boolean refuse(Report report, LedgerEntry entry, String mismatch) throws SQLException {
+    entry.mark(PaymentFlag.mismatch, openedAt());
+    toFlag.add(flag(report, entry, PaymentFlag.mismatch, mismatch));
     return store.insertMismatch(tx.connection(), entry.merchant(), report, mismatch, openedAt());
   }
 
@@ -127,19 +143,103 @@ final class SettlementLedger {
   }
 
   /** Notes that the report made a success of one more payment of an invoice that was paid. */
-  void paidAgain(Report report, Entry entry) {
-    toFlag.add(flag(report, entry, PaymentFlags.Kind.duplicate, null));
+  void paidAgain(Report report, LedgerEntry entry) {
+    toFlag.add(flag(report, entry, PaymentFlag.duplicate, null));
   }
 
   /** Notes that the report names a second transfer for a payment that is a success. */
-  void overpaid(Report report, Entry entry) {
-    Transfer transfer = Objects.requireNonNull(Transfer.of(report));
+  void overpaid(Report report, LedgerEntry entry) {
+    Transfer transfer = Objects.requireNonNull(report.transfer());
+    entry.mark(PaymentFlag.overpaid, openedAt());
     toFlag.add(
         new Flagged(
             byThis(entry.now(), ReportStore.json(report)),
-            PaymentFlags.Kind.overpaid,
+            PaymentFlag.overpaid,
             transfer.words(),
             transfer.hash().hex()));
+  }
+
+  /**
+   * Counts the transfer that settled the payment, unless it is in the sum. Of a success without a
+   * transfer the whole amount has come.
+   */
+  void settled(Report report, LedgerEntry entry) throws SQLException {
+    Payment now = entry.now();
+    Transfer transfer = report.transfer();
+    OnChainTransaction told = report.transaction();
+    BigDecimal amount = told == null || told.amount() == null ? now.amount() : told.amount();
+    if (amount == null) {
+      return;
+    }
+    if (transfer == null || told == null) {
+      BigDecimal before = now.money().amount();
+      if (before == null
+          || (now.status() != PaymentStatus.success && before.compareTo(amount) < 0)) {
+        entry.receive(amount, true, openedAt());
+      }
+      return;
+    }
+    ReceivedTransfer row =
+        new ReceivedTransfer(
+            entry.merchant(),
+            now.id(),
+            transfer,
+            told.token(),
+            amount,
+            ReceivedTransfer.Source.settlement,
+            entry.hasEnded(openedAt()),
+            true);
+    if (!received.isCounted(row, now)) {
+      received.add(row);
+      entry.receive(entry.receivedWith(amount), true, openedAt());
+      if (row.isLate()) {
+        cameLate(report, entry);
+      }
+    }
+  }
+
+  /** Notes that a reorganisation took what the payment was settled with. */
+  void takeBack(LedgerEntry entry) throws SQLException {
+    BigDecimal stays = received.takeBackSettlements(entry.now());
+    entry.receive(stays, !rule(entry).isDust(entry.now().amount(), stays), openedAt());
+  }
+
+  /** Notes that a payment ended with some of its money. */
+  void endedShort(Report report, LedgerEntry entry) {
+    toFlag.add(flag(report, entry, PaymentFlag.underpaid, null));
+  }
+
+  private void cameLate(Report report, LedgerEntry entry) {
+    entry.mark(PaymentFlag.late, openedAt());
+    toFlag.add(flag(report, entry, PaymentFlag.late, null));
+  }
+
+  /** Notes what has to be looked at about money that came to the payment's address. */
+  void flag(LedgerEntry entry, PaymentFlag kind, ReceivedTransfer by) {
+    if (kind == PaymentFlag.late) {
+      entry.mark(kind, openedAt());
+    }
+    toFlag.add(new Flagged(entry.now(), kind, null, by.transfer().hash().hex()));
+  }
+
+  /** Returns the transfers that the payments got. */
+  ReceivedTransfers received() {
+    return received;
+  }
+
+  /** Returns the rule that the payment was created with. */
+  SettlementRule rule(LedgerEntry entry) throws SQLException {
+    return new SettlementRuleStore().at(tx.connection(), entry.merchant(), entry.now().createdAt());
+  }
+
+  /** Returns whether money was given back, or may be. Until the commit, nobody asks for more. */
+  boolean isGivenBack(LedgerEntry entry) throws SQLException {
+    return payments.isGivenBack(tx.connection(), entry.now());
+  }
+
+  /** Returns whether the reference is that of exactly this accept. */
+  boolean isSame(Accept accept) throws SQLException {
+    return store.isSame(tx.connection(), accept);
   }
 
   /** Stores the flags; returns the ones that the payments did not have before. */
@@ -168,145 +268,47 @@ final class SettlementLedger {
       return Set.of();
     }
     List<PaymentStore.Change> changes =
-        entries.values().stream().filter(Entry::hasChanged).map(Entry::change).toList();
+        entries.values().stream().filter(LedgerEntry::hasChanged).map(LedgerEntry::change).toList();
     payments.update(tx, changes);
     days.add(tx.connection(), changes);
-    linkSums.add(tx.connection(), entries.values().stream().flatMap(Entry::linkSum).toList());
-    links.recount(tx.connection(), entries.values().stream().flatMap(Entry::linkUses).toList());
+    linkSums.add(tx.connection(), entries.values().stream().flatMap(LedgerEntry::linkSum).toList());
+    links.recount(
+        tx.connection(), entries.values().stream().flatMap(LedgerEntry::linkUses).toList());
     invoices.update(
         tx,
-        successes.values().stream().filter(Successes::haveChanged).map(Successes::change).toList(),
+        successes.values().stream()
+            .filter(LedgerEntry.Successes::haveChanged)
+            .map(LedgerEntry.Successes::change)
+            .toList(),
         book.openedAt());
     store.insert(tx.connection(), reports);
+    received.store(book.openedAt());
     transfers.store(book.openedAt());
     return book.close();
   }
 
   private static Flagged flag(
-      Report report, Entry entry, PaymentFlags.Kind kind, @Nullable String what) {
+      Report report, LedgerEntry entry, PaymentFlag kind, @Nullable String what) {
     OnChainTransaction transaction = report.transaction();
     return new Flagged(entry.now(), kind, what, transaction == null ? null : transaction.hash());
   }
 
-  /** A duplicate may have been undone in the same batch. */
+  /** What follows from the status may have been undone in the same batch. */
   private boolean holds(Flagged flag) {
-    return flag.kind() != PaymentFlags.Kind.duplicate
-        || Objects.requireNonNull(entries.get(flag.payment().id())).isDuplicate();
+    return Objects.requireNonNull(entries.get(flag.payment().id()))
+        .now()
+        .flags()
+        .contains(flag.kind());
   }
 
-  private static List<Ref> refs(
-      List<? extends PaymentChange> batch, Map<PaymentId, MerchantId> merchants) {
+  private List<Ref> refs(List<? extends PaymentChange> batch) {
     List<Ref> refs = new ArrayList<>();
     for (PaymentChange change : batch) {
-      MerchantId merchant = merchants.get(change.paymentId());
-      if (merchant != null) {
-        refs.add(new Ref(merchant, change.eventRef()));
+      LedgerEntry entry = entries.get(change.paymentId());
+      if (entry != null) {
+        refs.add(entry.ref(change));
       }
     }
     return refs;
-  }
-
-  /** A payment as it was found and as the outcomes so far have left it. */
-  final class Entry {
-    private final OutcomeQueries.Found found;
-    private final Successes invoice;
-    private Payment now;
-
-    private Entry(OutcomeQueries.Found found) {
-      this.found = found;
-      this.now = found.payment();
-      this.invoice =
-          successes.computeIfAbsent(
-              now.invoiceId(), id -> new Successes(now, found.invoiceSuccesses()));
-    }
-
-    /** Returns the current state; another payment may have changed the invoice. */
-    Payment now() {
-      return now.with(
-          now.status(),
-          InvoiceStatus.of(invoice.count),
-          now.amount(),
-          now.failureReason(),
-          now.transaction(),
-          now.updatedAt());
-    }
-
-    String payee() {
-      return found.payee();
-    }
-
-    /** Sets the payment's new state, from which the invoice's state follows. */
-    void become(Payment after) {
-      invoice.count += count(after.status()) - count(now.status());
-      now = after;
-      now = now();
-    }
-
-    /** Whether it is a success, and so is another payment of its invoice. */
-    boolean isDuplicate() {
-      return now.status() == PaymentStatus.success && invoice.count > 1;
-    }
-
-    private MerchantId merchant() {
-      return now.merchantId();
-    }
-
-    private Ref ref(Report report) {
-      return new Ref(merchant(), report.eventRef());
-    }
-
-    private boolean hasChanged() {
-      return !now.equals(found.payment());
-    }
-
-    private PaymentStore.Change change() {
-      return new PaymentStore.Change(found.payment(), now);
-    }
-
-    /** Returns what the change adds to the reusable link that made the payment. */
-    private Stream<LinkSumStore.Sum> linkSum() {
-      LinkId link = found.link();
-      int more = count(now.status()) - count(found.payment().status());
-      if (link == null || more == 0) {
-        return Stream.empty();
-      }
-      BigDecimal amount = Objects.requireNonNullElse(now.amount(), BigDecimal.ZERO);
-      return Stream.of(
-          new LinkSumStore.Sum(
-              merchant(), link, now.currency(), more, amount.multiply(BigDecimal.valueOf(more))));
-    }
-
-    /** Returns the use that the change takes from that link, or gives back. */
-    private Stream<ReusableLinkStore.Uses> linkUses() {
-      boolean failed = now.status() == PaymentStatus.failed;
-      boolean same = failed == (found.payment().status() == PaymentStatus.failed);
-      return Stream.ofNullable(same ? null : found.link())
-          .map(link -> new ReusableLinkStore.Uses(merchant(), link, failed ? -1 : 1));
-    }
-
-    private static int count(PaymentStatus status) {
-      return status == PaymentStatus.success ? 1 : 0;
-    }
-  }
-
-  /** The number of an invoice's successful payments, before and now. */
-  private static final class Successes {
-    final Payment payment;
-    final int before;
-    int count;
-
-    Successes(Payment payment, int count) {
-      this.payment = payment;
-      this.before = count;
-      this.count = count;
-    }
-
-    boolean haveChanged() {
-      return count != before;
-    }
-
-    InvoiceStore.Successes change() {
-      return new InvoiceStore.Successes(payment.merchantId(), payment.invoiceId(), before, count);
-    }
   }
 }

@@ -41,8 +41,7 @@ public final class DailyFigures {
 
   /**
    * {@code volume} is the sum of successful payments by currency, and {@code refunded} that of
-   * refunds that were settled; {@code duplicates}, {@code mismatches} and {@code overpaid} count
-   * payments by the day they were flagged.
+   * refunds that were settled; the flags count payments by the day they were flagged.
    */
   public record Day(
       LocalDate day,
@@ -50,11 +49,27 @@ public final class DailyFigures {
       long success,
       long failed,
       SortedMap<String, BigDecimal> volume,
-      long duplicates,
-      long mismatches,
-      long overpaid,
+      Flags flags,
       SortedMap<String, BigDecimal> refunded,
       WebhookDayStore.Attempts attempts) {}
+
+  /** How many payments were flagged, by flag. */
+  public record Flags(long duplicates, long mismatches, long overpaid, long underpaid, long late) {
+    public static final Flags NONE = new Flags(0, 0, 0, 0, 0);
+
+    public Flags plus(Flags other) {
+      return new Flags(
+          duplicates + other.duplicates,
+          mismatches + other.mismatches,
+          overpaid + other.overpaid,
+          underpaid + other.underpaid,
+          late + other.late);
+    }
+
+    public long sum() {
+      return duplicates + mismatches + overpaid + underpaid + late;
+    }
+  }
 
   public Figures of(MerchantId merchant) {
     LocalDate first = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).minusDays(DAYS - 1L);
@@ -77,9 +92,7 @@ public final class DailyFigures {
                     count(of, Outcomes::success),
                     count(of, Outcomes::failed),
                     sums(of, Outcomes::volume),
-                    count(of, Outcomes::duplicates),
-                    count(of, Outcomes::mismatches),
-                    count(of, Outcomes::overpaid),
+                    of.stream().map(Outcomes::flags).reduce(Flags.NONE, Flags::plus),
                     sums(of, Outcomes::refunded),
                     attempts.getOrDefault(day, WebhookDayStore.Attempts.NONE)));
           }

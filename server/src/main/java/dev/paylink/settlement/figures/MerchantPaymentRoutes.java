@@ -29,7 +29,6 @@ public final class MerchantPaymentRoutes {
   private final PaymentReader reader;
   private final PaymentJson json;
   private final DailyFigures figures;
-  private final FlagQueries flags;
   private final TransferSumQueries transfers;
 
   public MerchantPaymentRoutes(
@@ -41,7 +40,6 @@ public final class MerchantPaymentRoutes {
     this.reader = payments.reader();
     this.json = payments.json();
     this.figures = figures;
-    this.flags = new FlagQueries(jdbi);
     this.transfers = new TransferSumQueries(jdbi);
   }
 
@@ -60,9 +58,8 @@ public final class MerchantPaymentRoutes {
         request,
         signedIn.merchantId(),
         payments -> {
-          Map<PaymentId, PaymentFlags> its = flags.of(signedIn.merchantId(), payments);
           Map<PaymentId, List<TransferSum>> came = transfers.of(signedIn.merchantId(), payments);
-          return (item, payment) -> putTransfers(putFlags(item, its, payment), came, payment);
+          return (item, payment) -> putTransfers(item, came, payment);
         });
   }
 
@@ -80,13 +77,12 @@ public final class MerchantPaymentRoutes {
     Payment payment = reader.require(signedIn.merchantId(), request.parameter("id"));
     List<PaymentTimeline.Step> timeline =
         jdbi.withHandle(handle -> PaymentTimeline.of(handle, payment));
-    Map<PaymentId, PaymentFlags> its = flags.of(signedIn.merchantId(), List.of(payment));
     Map<PaymentId, List<TransferSum>> came = transfers.of(signedIn.merchantId(), List.of(payment));
     return Answer.ok(
         json.with(
             payment,
             all ->
-                putTransfers(putFlags(all, its, payment), came, payment)
+                putTransfers(all, came, payment)
                     .putObjects("timeline", timeline, MerchantPaymentRoutes::writeStep)));
   }
 
@@ -96,10 +92,6 @@ public final class MerchantPaymentRoutes {
         "deposits",
         transfers.getOrDefault(payment.id(), List.of()),
         (item, sum) -> sum.write(item));
-  }
-
-  private static Json putFlags(Json json, Map<PaymentId, PaymentFlags> flags, Payment payment) {
-    return json.putTexts("flags", flags.getOrDefault(payment.id(), PaymentFlags.NONE).names());
   }
 
   private static void putSums(Json json, Map<String, BigDecimal> sums) {
@@ -117,9 +109,11 @@ public final class MerchantPaymentRoutes {
             "flagged",
             flagged ->
                 flagged
-                    .put("duplicate", day.duplicates())
-                    .put("mismatch", day.mismatches())
-                    .put("overpaid", day.overpaid()))
+                    .put("duplicate", day.flags().duplicates())
+                    .put("mismatch", day.flags().mismatches())
+                    .put("overpaid", day.flags().overpaid())
+                    .put("underpaid", day.flags().underpaid())
+                    .put("late", day.flags().late()))
         .putObject(
             "webhookAttempts",
             attempts ->

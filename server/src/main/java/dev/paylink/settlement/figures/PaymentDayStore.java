@@ -2,6 +2,7 @@ package dev.paylink.settlement.figures;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentFlag;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.PaymentStore.Change;
 import dev.paylink.platform.db.ColumnArrays;
@@ -40,7 +41,8 @@ public final class PaymentDayStore {
 
   static final String OUTCOMES =
       """
-      select day, currency, success, failed, volume, duplicates, mismatches, overpaid, refunded
+      select day, currency, success, failed, volume, duplicates, mismatches, overpaid, underpaid, late,
+             refunded
         from payment_day
        where merchant_id = :merchant and day >= :first order by day, currency
       """;
@@ -57,14 +59,17 @@ public final class PaymentDayStore {
   private static final String ADD_FLAGGED =
       """
       insert into payment_day as d (merchant_id, day, currency, success, failed, volume, duplicates,
-                                    mismatches, overpaid)
-      select merchant_id, day, currency, 0, 0, 0, duplicates, mismatches, overpaid
-        from unnest(?::uuid[], ?::date[], ?::text[], ?::bigint[], ?::bigint[], ?::bigint[])
-             as k (merchant_id, day, currency, duplicates, mismatches, overpaid)
+                                    mismatches, overpaid, underpaid, late)
+      select merchant_id, day, currency, 0, 0, 0, duplicates, mismatches, overpaid, underpaid, late
+        from unnest(?::uuid[], ?::date[], ?::text[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[],
+                    ?::bigint[])
+             as k (merchant_id, day, currency, duplicates, mismatches, overpaid, underpaid, late)
           on conflict (merchant_id, day, currency) do update
          set duplicates = d.duplicates + excluded.duplicates,
              mismatches = d.mismatches + excluded.mismatches,
-             overpaid = d.overpaid + excluded.overpaid
+             overpaid = d.overpaid + excluded.overpaid,
+             underpaid = d.underpaid + excluded.underpaid,
+             late = d.late + excluded.late
       """;
 
   private static final String ADD_REFUNDED =
@@ -94,7 +99,13 @@ public final class PaymentDayStore {
       long duplicates,
       long mismatches,
       long overpaid,
-      BigDecimal refunded) {}
+      long underpaid,
+      long late,
+      BigDecimal refunded) {
+    DailyFigures.Flags flags() {
+      return new DailyFigures.Flags(duplicates, mismatches, overpaid, underpaid, late);
+    }
+  }
 
   /** The successes of one currency in one month and their sum, and the refunds and theirs. */
   public record MonthTotal(
@@ -108,6 +119,9 @@ public final class PaymentDayStore {
   public void add(Connection connection, List<Change> changes) throws SQLException {
     Map<Key, Counts> counts = new HashMap<>();
     for (Change change : changes) {
+      if (isCountedAlike(change)) {
+        continue;
+      }
       count(counts, change.before(), -1);
       count(counts, change.after(), 1);
     }
@@ -121,21 +135,23 @@ public final class PaymentDayStore {
       return;
     }
     LocalDate day = LocalDate.ofInstant(at, ZoneOffset.UTC);
-    Map<Key, List<PaymentFlags.Kind>> kinds =
+    Map<Key, List<PaymentFlag>> kinds =
         flagged.stream()
             .collect(
                 Collectors.groupingBy(
                     flag -> new Key(flag.payment().merchantId(), day, flag.payment().currency()),
                     Collectors.mapping(Flagged::kind, Collectors.toList())));
     try (PreparedStatement add = connection.prepareStatement(ADD_FLAGGED)) {
-      ColumnArrays<Map.Entry<Key, List<PaymentFlags.Kind>>> columns =
+      ColumnArrays<Map.Entry<Key, List<PaymentFlag>>> columns =
           new ColumnArrays<>(connection, add, new ArrayList<>(kinds.entrySet()));
       columns.set(1, "uuid", count -> count.getKey().merchantId.value());
       columns.set(2, "date", count -> count.getKey().day);
       columns.set(3, "text", count -> count.getKey().currency);
-      columns.set(4, "bigint", count -> count(count.getValue(), PaymentFlags.Kind.duplicate));
-      columns.set(5, "bigint", count -> count(count.getValue(), PaymentFlags.Kind.mismatch));
-      columns.set(6, "bigint", count -> count(count.getValue(), PaymentFlags.Kind.overpaid));
+      columns.set(4, "bigint", count -> count(count.getValue(), PaymentFlag.duplicate));
+      columns.set(5, "bigint", count -> count(count.getValue(), PaymentFlag.mismatch));
+      columns.set(6, "bigint", count -> count(count.getValue(), PaymentFlag.overpaid));
+      columns.set(7, "bigint", count -> count(count.getValue(), PaymentFlag.underpaid));
+      columns.set(8, "bigint", count -> count(count.getValue(), PaymentFlag.late));
       add.executeUpdate();
     }
   }
@@ -180,7 +196,15 @@ public final class PaymentDayStore {
         .list();
   }
 
-  private static long count(List<PaymentFlags.Kind> kinds, PaymentFlags.Kind kind) {
+  private static boolean isCountedAlike(Change change) {
+    Payment before = change.before();
+    Payment after = change.after();
+    return before.status() == after.status()
+        && before.updatedAt().equals(after.updatedAt())
+        && Objects.equals(before.amount(), after.amount());
+  }
+
+  private static long count(List<PaymentFlag> kinds, PaymentFlag kind) {
     return kinds.stream().filter(each -> each == kind).count();
   }
 

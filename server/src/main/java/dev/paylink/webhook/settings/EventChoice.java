@@ -13,6 +13,8 @@ public record EventChoice(List<String> types) {
       List.of(
           "payment.confirmed",
           "payment.failed",
+          "payment.submitted",
+          "payment.partially_paid",
           "payment.overpaid",
           "payment.held",
           "refund.settled",

@@ -115,7 +115,7 @@ final class StatementTable {
       0 FactorRuleStore RELEASE
       1 FactorRuleStore IS_REQUIRED REQUIRE
       4 FactorRuleStore HAS_ANY
-      64 FlagQueries OF_PAYMENTS
+      10 FlagQueries OF_PAYMENT
       0 FreezeStore FIND_LINK REDEEM_LINK FIND AGREED LIFT
       1 FreezeStore DELETE_EXPIRED DELETE_LINKS
       0 HeldStore WAITING DECIDED OF_PAYMENT
@@ -228,23 +228,34 @@ final class StatementTable {
       32 InvoicePaymentQueries OF_INVOICES : invoices=$payment*32
       0 InvoiceQueries BY_NUMBER : number=INV-000001
       4 OwnerQueries WITH_BITS ? {5}
-      32 PaymentQueries BY_IDS ? $payment*32, $shards, $shards, $shards, $shards
+      # and their transfers
+      64 PaymentQueries BY_IDS ? $payment*32, $shards, $shards, $shards, $shards
       # and their refunds
       64 PaymentQueries HOSTED_BY_IDS ? $payment*32, $shards, $shards, $shards, $shards
       32 PaymentStore UPDATE ? $merchant*32, $payment*32, success*32, failed*32, 1*32, x*32, \
-          null*32, 2026-01-01*32, $shards, $shards
+          null*32, 2026-01-01*32, 1*32, f*32, null*32, $shards, $shards
+      10 PaymentStore LOCK IS_GIVEN_BACK ? $payment, $merchant
       100 PaymentStore OF_EMAIL : email=c4@example.com
-      1 PaymentDayStore ADD ADD_FLAGGED ? $merchant*1, 2026-01-05*1, USD*1, 1*1, 1*1, 1*1
+      1 PaymentDayStore ADD ? $merchant*1, 2026-01-05*1, USD*1, 1*1, 1*1, 1*1
+      1 PaymentDayStore ADD_FLAGGED ? $merchant*1, 2026-01-05*1, USD*1, 1*1, 1*1, 1*1, 1*1, 1*1
       32 OutcomeQueries MERCHANTS_OF LOCK_AMOUNTS ? $payment*32, $shards, $shards
-      32 OutcomeQueries FIND ? $payment*32, $shards, $shards, $shards, $shards
+      64 OutcomeQueries FIND ? $payment*32, $shards, $shards, $shards, $shards
       32 AddresseeQueries ADDRESSEES ? $payment*32, $shards, $shards, $shards, $shards
       32 ReportStore KNOWN ? $merchant*32, ref-$i*32, $shards, $shards
       1 ReportStore SUSPENDED ? $merchant*1
+      1 ReportStore IS_SAME ? $payment, x, ref-1, $merchant
       1 ReportStore INSERT_MISMATCH ? $merchant, new, $payment, x, {}, 2026-01-01, 2026-01-01, \
           @21000000/1
       100 ReportStore DELETE_OLD : from=@10000000/3, end=@10000000/1000, most=100
       32 TransferStore FIND FREE ? 1*32, $hash*32, 0*32
       1 TransferStore INSERT ? 2026-01-01, 1*1, 99*1, 0*1, $merchant*1, $payment*1
+      32 ReceivedTransferStore INSERT ? 2026-01-01, $merchant*32, $payment*32, 1*32, $newHash*32, 99*32, USDC*32, 1*32, \
+          address*32, f*32, t*32
+      1 ReceivedTransferStore DELETE IS_COUNTED ? $payment, $merchant, $hash, 0, 1
+      1 ReceivedTransferStore OF_SETTLEMENTS AT_ADDRESS LAST ? $payment, $merchant
+      1 SettlementRuleStore AT ? $merchant, 2100-01-01
+      1 SettlementRuleStore NOW
+      1 SettlementRuleStore SET : toleratedPercent=1, toleratedAmount=1, ignoredBelow=1
       1 HeldStore INSERT ? $merchant, $payment, new, 1, T, {}, 2026-01-01, 2026-01-01
       100 HeldStore COUNT_TOKEN : token=T
       1 HeldStore DECIDE : decision=failed
@@ -297,7 +308,7 @@ final class StatementTable {
 
       100 ExportQueries MERCHANT USERS COMPANY KEYS WEBHOOKS LINKS LINK_PICTURES INVOICES \
           CREATED SUBMITTED SUCCESS FAILED EVENTS REQUESTS AUDIT : after=@00000000/0
-      32 ExportQueries REPORTS FLAGS REFUNDS : ids=$payment*32
+      32 ExportQueries REPORTS FLAGS TRANSFERS REFUNDS : ids=$payment*32
       32 ExportQueries ATTEMPTS : ids=$event*32
 
       0 SandboxClockStore ADVANCE : seconds=1, most=10

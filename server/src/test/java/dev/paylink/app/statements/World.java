@@ -23,6 +23,7 @@ record World(int merchants, boolean spread) {
           "payment_ref",
           "transfer_address",
           "incoming_transfer",
+          "received_transfer",
           "refund",
           "mail",
           "payment_reminder",
@@ -167,6 +168,10 @@ record World(int merchants, boolean spread) {
           select id, 1, now(), now() + interval '1 hour' from merchant where verification = 'KybVerified'
           """,
           """
+          insert into settlement_rule (merchant_id, set_at, tolerated_percent, tolerated_amount, ignored_below)
+          select id, date '2026-01-01' + d, 1, 1, 0 from merchant, generate_series(0, 9) d
+          """,
+          """
           insert into payment_day (merchant_id, day, currency, success, failed, volume)
           select id, date '2026-01-01' + d, 'USD', 1, 1, 1 from merchant, generate_series(0, 9) d
           """,
@@ -204,15 +209,23 @@ record World(int merchants, boolean spread) {
           """
           insert into payment (merchant_id, id, invoice_id, status, amount, currency, reference, interface,
                                payee, link_token, idempotency_key, request_hash, customer_email,
-                               created_at, updated_at, expires_at)
+                               created_at, updated_at, expires_at, received, partly_paid)
           select u('a0000000', m), u('10000000', n), u('10000000', case n % 20 when 3 then n - 1 else n end),
                  case when n % 10 < 7 then 'success' when n % 10 = 7 then 'failed'
                       when n % 50 = 8 then 'submitted' else 'created' end,
                  10, 'USD', case when n % 3 > 0 then 'order-' || p / 2 end, 'service-server',
                  '0x1', 'x', 'key-' || p, 'x',
                  case when n % 4 = 0 then 'c' || n % 50 || '@example.com' end,
-                 now(), now(), now() + (case n % 100 when 9 then -1 else 1 end) * interval '1 hour'
+                 now(), now(), now() + (case n % 100 when 9 then -1 else 1 end) * interval '1 hour',
+                 case when n % 10 < 8 then 10 end, n % 10 = 7
             from rows
+          """,
+          """
+          insert into received_transfer (merchant_id, payment_id, chain_id, hash, log_index, token, amount, source, late,
+                                         counts, received_at)
+          select u('a0000000', m), u('10000000', n), 1, decode(lpad(to_hex(n), 64, '0'), 'hex'), 0, 'USDC', 10,
+                 'settlement', false, true, now()
+            from rows where n % 10 < 8
           """,
           """
           insert into settlement_event (merchant_id, event_ref, payment_id, type, applied, recorded_at)

@@ -1,5 +1,7 @@
 package dev.paylink.chain.watch;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.paylink.chain.wallet.ChainRefunds;
 import dev.paylink.ids.InvoiceId;
 import dev.paylink.ids.MerchantId;
@@ -16,11 +18,12 @@ import dev.paylink.payment.HostedPayment;
 import dev.paylink.payment.LinkToken;
 import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentStatus;
+import dev.paylink.payment.ReceivedMoney;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.settlement.apply.ApplyReport;
-import dev.paylink.settlement.apply.FlagLetters;
+import dev.paylink.settlement.figures.FlagLetters;
 import dev.paylink.settlement.refund.ApplyRefunds;
 import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.settlement.refund.RefundLetters;
@@ -32,6 +35,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
@@ -190,7 +194,8 @@ public final class ChainWorld implements AutoCloseable {
             Instant.now(),
             Instant.now(),
             expiresAt,
-            null);
+            null,
+            ReceivedMoney.NOTHING);
     database
         .jdbi()
         .useTransaction(
@@ -263,6 +268,31 @@ public final class ChainWorld implements AutoCloseable {
     return stored.texts(
         "select type from event where payment_id = ? order by position",
         hosted.payment().id().value());
+  }
+
+  /** What the payment has received, as it is stored beside it; it is the sum of its transfers. */
+  public String received(HostedPayment hosted) {
+    UUID id = hosted.payment().id().value();
+    String received =
+        stored.text("select trim_scale(nullif(received, 0)) from payment where id = ?", id);
+    assertThat(
+            stored.text(
+                "select trim_scale(sum(amount)) from received_transfer where payment_id = ? and counts",
+                id))
+        .as("its transfers")
+        .isEqualTo(received);
+    assertThat(
+            stored.text(
+                """
+                select trim_scale(coalesce((select sum(received + late) from transfer_address where payment_id = p.id), 0)
+                                  - coalesce((select sum(amount) from received_transfer
+                                               where payment_id = p.id and source = 'address' and counts), 0))
+                  from payment p where id = ?
+                """,
+                id))
+        .as("what came to its address beyond them")
+        .isEqualTo("0");
+    return received;
   }
 
   @Override

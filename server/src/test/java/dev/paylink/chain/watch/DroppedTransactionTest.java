@@ -28,7 +28,7 @@ final class DroppedTransactionTest {
     assertThat(world.status(hosted)).as("a later block may have it").isEqualTo("submitted");
     chain.pass(1);
     assertThat(world.status(hosted)).isEqualTo("created");
-    assertThat(world.told(hosted)).isEmpty();
+    assertThat(world.told(hosted)).containsExactly("payment.submitted");
     assertThat(
             world.stored.text(
                 "select (transaction is null)::text from payment where id = ?",
@@ -38,7 +38,8 @@ final class DroppedTransactionTest {
     chain.pass(1);
     assertThat(world.status(hosted)).isEqualTo("submitted");
     chain.pass(10);
-    assertThat(world.told(hosted)).containsExactly("payment.confirmed");
+    assertThat(world.told(hosted))
+        .containsExactly("payment.submitted", "payment.submitted", "payment.confirmed");
   }
 
   @Test
@@ -48,7 +49,7 @@ final class DroppedTransactionTest {
     chain.mine(2);
     chain.pay(terms);
     chain.pass(20);
-    assertThat(world.told(hosted)).containsExactly("payment.confirmed");
+    assertThat(world.told(hosted)).containsExactly("payment.submitted", "payment.confirmed");
   }
 
   @Test
@@ -67,7 +68,7 @@ final class DroppedTransactionTest {
     assertThat(world.status(hosted)).isIn("submitted", "success");
     two.nodes.forEach(FaultyChain::heal);
     two.pass(1);
-    assertThat(world.told(hosted)).containsExactly("payment.confirmed");
+    assertThat(world.told(hosted)).containsExactly("payment.submitted", "payment.confirmed");
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.transfer.IncomingTransferStore;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
+import dev.paylink.settlement.received.ReceivedTransfer;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -120,10 +121,12 @@ final class MovedTransfersTest {
         .jdbi()
         .useTransaction(
             handle -> {
-              assertThat(
-                      new IncomingTransferStore()
-                          .forgetAfter(handle, moved.addressFactory(), before))
+              List<ReceivedTransfer> gone =
+                  new IncomingTransferStore().forgetAfter(handle, moved.addressFactory(), before);
+              assertThat(gone)
+                  .extracting(ReceivedTransfer::paymentId)
                   .containsExactly(hosted.payment().id());
+              world.apply.forget(handle, gone);
               assertThat(new CursorStore().resume(handle, moved.deployment(), before)).isTrue();
             });
     assertThat(kinds(hosted)).isEmpty();

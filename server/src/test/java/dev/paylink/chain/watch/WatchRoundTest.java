@@ -33,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the watcher makes of a chain, one look after the other. */
 final class WatchRoundTest {
   private static final String CONFIRMED = "payment.confirmed";
+  private static final String SUBMITTED = "payment.submitted";
   private static final String FAILED = "payment.failed";
 
   @AutoClose private static final ChainWorld world = new ChainWorld();
@@ -57,7 +58,7 @@ final class WatchRoundTest {
     chain.pass(1);
     assertThat(world.status(hosted)).isEqualTo("success");
     chain.pass(5);
-    assertThat(world.told(hosted)).containsExactly(CONFIRMED);
+    assertThat(world.told(hosted)).containsExactly(SUBMITTED, CONFIRMED);
   }
 
   @Test
@@ -111,8 +112,8 @@ final class WatchRoundTest {
     assertThat(world.status(back)).isEqualTo("success");
     chain.pass(20);
     assertThat(world.status(lost)).isEqualTo("failed expired");
-    assertThat(world.told(back)).containsExactly(CONFIRMED);
-    assertThat(world.told(lost)).containsExactly(FAILED);
+    assertThat(world.told(back)).containsExactly(SUBMITTED, CONFIRMED);
+    assertThat(world.told(lost)).containsExactly(SUBMITTED, FAILED);
   }
 
   @Test

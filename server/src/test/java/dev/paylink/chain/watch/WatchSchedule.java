@@ -268,8 +268,10 @@ final class WatchSchedule {
               new RefundStore()
                   .forgetAfter(handle, deployment.chainId(), deployment.contract(), number);
               new RefStore().forgetAfter(handle, deployment, number);
-              new IncomingTransferStore()
-                  .forgetAfter(handle, chain.config.addressFactory(), number);
+              world.apply.forget(
+                  handle,
+                  new IncomingTransferStore()
+                      .forgetAfter(handle, chain.config.addressFactory(), number));
               new TransferAddressStore().setBack(handle, chain.config.addressFactory(), number);
               assertThat(new CursorStore().resume(handle, deployment, number)).isTrue();
             });

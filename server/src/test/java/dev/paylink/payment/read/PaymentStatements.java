@@ -22,6 +22,7 @@ public final class PaymentStatements {
     List<PaymentSearch> searches =
         List.of(
             new PaymentSearch.Everything(),
+            new PaymentSearch.PartlyPaid(),
             new PaymentSearch.ById(new PaymentId(payment)),
             new PaymentSearch.ByInvoice(new InvoiceId(payment)),
             new PaymentSearch.ByReference(reference),

@@ -10,6 +10,7 @@ import dev.paylink.money.Currency;
 import dev.paylink.payment.LinkToken;
 import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentStatus;
+import dev.paylink.payment.ReceivedMoney;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -56,9 +57,9 @@ final class OutcomeRulesTest {
   }
 
   @Test
-  void merchants_hear_of_all_but_what_was_only_submitted_or_is_so_no_longer() {
+  void merchants_hear_of_all_but_what_is_submitted_no_longer() {
     assertThat(Stream.of(OutcomeType.values()).filter(type -> !type.isTold()))
-        .containsExactly(OutcomeType.SUBMITTED, OutcomeType.DROPPED);
+        .containsExactly(OutcomeType.DROPPED);
   }
 
   @Test
@@ -167,6 +168,7 @@ final class OutcomeRulesTest {
         Instant.EPOCH,
         Instant.EPOCH,
         Instant.EPOCH,
-        null);
+        null,
+        ReceivedMoney.NOTHING);
   }
 }

@@ -73,7 +73,9 @@ final class WebhookRoutesTest {
   void unknown_event_is_named_with_the_known_ones() {
     Reply reply = put("{\"webhookUrl\":\"" + URL + "\",\"events\":[\"payment.shipped\"]}");
     assertThat(reply.expectProblem(400, "INVALID_REQUEST").body())
-        .contains("payment.shipped", "payment.confirmed, payment.failed, payment.overpaid");
+        .contains(
+            "payment.shipped",
+            "payment.confirmed, payment.failed, payment.submitted, payment.partially_paid, payment.overpaid");
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.paylink.settlement.apply;
+package dev.paylink.settlement.figures;
 
 import dev.paylink.ids.PaymentId;
 import dev.paylink.mail.Letter;
@@ -7,10 +7,9 @@ import dev.paylink.mail.Letter.Fact;
 import dev.paylink.mail.Outbox;
 import dev.paylink.merchant.user.MerchantAddresses;
 import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentFlag;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.LocalFormat;
-import dev.paylink.settlement.figures.Flagged;
-import dev.paylink.settlement.figures.PaymentFlags;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +31,8 @@ public final class FlagLetters {
     this.pageOf = pageOf;
   }
 
-  void post(Handle handle, List<Flagged> flagged) {
+  /** Writes a letter for each of the flags. */
+  public void post(Handle handle, List<Flagged> flagged) {
     for (Flagged flag : flagged) {
       for (String owner : MerchantAddresses.of(handle, flag.payment().merchantId())) {
         outbox.post(handle, flag.payment().merchantId(), letter(owner, flag));
@@ -65,6 +65,20 @@ public final class FlagLetters {
               "This payment is a success already, and a second transfer has paid it again. Check"
                   + " your wallet and return one of the two to your customer.",
               flag);
+      case underpaid ->
+          letter(
+              to,
+              "Invoice " + invoice + " was paid only in part",
+              "This payment has ended, and only a part of its amount has come. Open the payment to"
+                  + " accept what came, or return it to your customer.",
+              flag);
+      case late ->
+          letter(
+              to,
+              "Money came late for invoice " + invoice,
+              "A transfer for this payment came after its end. Check whether your order still"
+                  + " stands. Otherwise return the money to your customer.",
+              flag);
       case held ->
           letter(
               to,
@@ -96,17 +110,22 @@ public final class FlagLetters {
     if (amount != null) {
       facts.add(new Fact("Amount", LocalFormat.of(Locale.US).amount(amount, payment.currency())));
     }
+    BigDecimal received = payment.received();
+    if (received != null) {
+      facts.add(
+          new Fact("Received", LocalFormat.of(Locale.US).amount(received, payment.currency())));
+    }
     if (flag.what() != null) {
       facts.add(
           new Fact(
               switch (flag.kind()) {
                 case overpaid -> "Second transfer";
                 case held -> "Token";
-                case duplicate, mismatch -> "What differs";
+                case duplicate, mismatch, underpaid, late -> "What differs";
               },
               flag.what()));
     }
-    if (flag.transaction() != null && flag.kind() != PaymentFlags.Kind.overpaid) {
+    if (flag.transaction() != null && flag.kind() != PaymentFlag.overpaid) {
       facts.add(new Fact("Transaction", flag.transaction()));
     }
     return facts;

@@ -1,4 +1,4 @@
-package dev.paylink.settlement.apply;
+package dev.paylink.settlement.received;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
@@ -21,7 +21,7 @@ import java.util.UUID;
  * The payment that each transfer has settled. Plain JDBC with arrays: every batch of confirmations
  * passes here. Connections belong to the caller's transaction.
  */
-final class TransferStore {
+public final class TransferStore {
   static final String FIND =
       """
       select s.chain_id, k.digits, s.log_index, s.payment_id
@@ -50,10 +50,10 @@ final class TransferStore {
       """;
 
   /** A transfer and the payment that it settles. */
-  record Row(Transfer transfer, MerchantId merchantId, PaymentId paymentId) {}
+  public record Row(Transfer transfer, MerchantId merchantId, PaymentId paymentId) {}
 
   /** Another node has just recorded one of the transfers; a second lookup finds it. */
-  static final class TakenMeanwhile extends RuntimeException {
+  public static final class TakenMeanwhile extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     TakenMeanwhile() {
@@ -62,7 +62,7 @@ final class TransferStore {
   }
 
   /** Returns the payments that these transfers have settled, without the unsettled transfers. */
-  Map<Transfer, PaymentId> find(Connection connection, Collection<Transfer> transfers)
+  public Map<Transfer, PaymentId> find(Connection connection, Collection<Transfer> transfers)
       throws SQLException {
     Map<Transfer, PaymentId> found = new HashMap<>();
     if (transfers.isEmpty()) {
@@ -82,7 +82,7 @@ final class TransferStore {
   }
 
   /** Forgets which payments these transfers have settled. */
-  void free(Connection connection, Collection<Transfer> transfers) throws SQLException {
+  public void free(Connection connection, Collection<Transfer> transfers) throws SQLException {
     if (transfers.isEmpty()) {
       return;
     }
@@ -105,7 +105,7 @@ final class TransferStore {
   /**
    * Inserts the rows; throws {@link TakenMeanwhile} if one of the transfers is already recorded.
    */
-  void insert(Connection connection, Collection<Row> rows, Instant at) throws SQLException {
+  public void insert(Connection connection, Collection<Row> rows, Instant at) throws SQLException {
     if (rows.isEmpty()) {
       return;
     }

@@ -1,0 +1,112 @@
+package dev.paylink.settlement.apply;
+
+import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.PaymentFlag;
+import dev.paylink.settlement.received.ReceivedTransfer;
+import dev.paylink.settlement.received.SettlementRule;
+import java.math.BigDecimal;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Counts final transfers to payments' addresses, under the locks of the ledger.
+ *
+ * <ul>
+ *   <li>A transfer that leaves a payment short is told, whether the payment is open or has ended.
+ *       If the merchant forgives the rest, the payment becomes a success instead.
+ *   <li>Late money of an open payment forgives nothing yet: the payment may still be paid in time
+ *       elsewhere. Its expiry decides.
+ *   <li>Dust counts, and is neither told nor flagged.
+ * </ul>
+ */
+record CreditedTransfers(SettlementLedger ledger, ReportBatch batch) {
+  private static final String PARTIALLY_PAID = "payment.partially_paid";
+
+  /** Counts transfers that are new. */
+  void add(List<ReceivedTransfer> news) throws SQLException {
+    for (Map.Entry<PaymentId, List<ReceivedTransfer>> its : byPayment(news).entrySet()) {
+      LedgerEntry entry = ledger.find(its.getKey());
+      if (entry != null) {
+        add(entry, its.getValue());
+      }
+    }
+  }
+
+  /** Takes transfers off whose blocks are gone. */
+  static void remove(SettlementLedger ledger, List<ReceivedTransfer> gone) throws SQLException {
+    for (ReceivedTransfer row : gone) {
+      LedgerEntry entry = ledger.find(row.paymentId());
+      if (entry != null && row.counts() && ledger.received().isCounted(row, entry.now())) {
+        BigDecimal rest = entry.receivedWith(row.amount().negate());
+        boolean isPart = !ledger.rule(entry).isDust(entry.now().amount(), rest);
+        entry.receive(rest, isPart, ledger.openedAt());
+      }
+      ledger.received().remove(row);
+    }
+  }
+
+  private static Map<PaymentId, List<ReceivedTransfer>> byPayment(List<ReceivedTransfer> all) {
+    return all.stream()
+        .collect(
+            Collectors.groupingBy(
+                ReceivedTransfer::paymentId, LinkedHashMap::new, Collectors.toList()));
+  }
+
+  private void add(LedgerEntry entry, List<ReceivedTransfer> came) throws SQLException {
+    BigDecimal more = BigDecimal.ZERO;
+    boolean late = false;
+    for (ReceivedTransfer row : came) {
+      ReceivedTransfer it = entry.hasEnded(ledger.openedAt()) ? row.late() : row;
+      if (!ledger.received().isCounted(it, entry.now())) {
+        ledger.received().add(it);
+        more = it.counts() ? more.add(it.amount()) : more;
+        late |= it.counts() && it.isLate();
+      }
+    }
+    if (more.signum() > 0) {
+      receive(entry, more, late, came.getLast());
+    } else if (entry.now().money().amount() == null) {
+      entry.receive(BigDecimal.ZERO, false, ledger.openedAt()); // it has transfers to show
+    }
+  }
+
+  private void receive(LedgerEntry entry, BigDecimal more, boolean late, ReceivedTransfer last)
+      throws SQLException {
+    SettlementRule rule = ledger.rule(entry);
+    BigDecimal asked = entry.now().amount();
+    boolean wasDust = rule.isDust(asked, entry.now().money().amount());
+    BigDecimal sum = entry.receivedWith(more);
+    boolean isDust = rule.isDust(asked, sum);
+    entry.receive(sum, !isDust, ledger.openedAt());
+    boolean speaks = !rule.isDust(asked, more) || (wasDust && !isDust);
+    if (late && speaks) {
+      ledger.flag(entry, PaymentFlag.late, last);
+    }
+    boolean mayForgive = !late || !entry.now().status().isOpen();
+    if (!isShort(entry) || (mayForgive && rule.forgives(asked, sum) && forgive(entry, last))) {
+      return;
+    }
+    if (entry.now().flags().contains(PaymentFlag.underpaid)) {
+      ledger.flag(entry, PaymentFlag.underpaid, last);
+    }
+    if (speaks) {
+      batch.tell(PARTIALLY_PAID, entry.now(), null);
+    }
+  }
+
+  private boolean forgive(LedgerEntry entry, ReceivedTransfer last) throws SQLException {
+    String ref =
+        "%s:%s:%s".formatted(ReportBatch.FORGIVEN, entry.now().id(), last.transfer().words());
+    Report report = batch.confirmation(ref, ReportBatch.FORGIVEN, entry, null);
+    return ledger.isNew(report, entry)
+        && batch.recordOrHold(report, entry) instanceof ReportResult.Recorded;
+  }
+
+  private static boolean isShort(LedgerEntry entry) {
+    BigDecimal missing = entry.now().missing();
+    return missing != null && missing.signum() > 0;
+  }
+}
