@@ -137,6 +137,9 @@ public final class ReportBatch {
     if (entry == null) {
       return new ReportResult.UnknownPayment();
     }
+    if (evidence instanceof Evidence.Decided) {
+      entry.unmark(PaymentFlag.held, ledger.openedAt());
+    }
     if (!ledger.isNew(report, entry)) {
       noteSecondReadAgain(report, entry);
       return new ReportResult.Recorded(entry.now(), false, ledger.transfers().isRepeated(report));
@@ -144,9 +147,6 @@ public final class ReportBatch {
     String mismatch = mismatch(report, entry);
     if (mismatch != null) {
       return refuseMismatch(report, entry, mismatch);
-    }
-    if (evidence instanceof Evidence.Decided) {
-      entry.unmark(PaymentFlag.held, ledger.openedAt());
     }
     return recordOrHold(forgiven(report, entry), entry);
   }
