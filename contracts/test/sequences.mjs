@@ -15,7 +15,7 @@ import { MaxUint256, Signature, TypedDataEncoder, id as hashOf, toQuantity } fro
 import { PERMIT2, authorizationMessage, permit2Domain, permit2Message, permitMessage } from "../lib/payment.mjs";
 import { randomness } from "./random.mjs";
 import { COIN, args, ref, request, settlement, settlementAddress } from "./settlement.mjs";
-import { DEADLINE, FUNDS, chainId, deploy, deployer, domain, payee, payer, relayer, rpc, stranger } from "./world.mjs";
+import { FUNDS, chainId, deploy, deployer, domain, payee, payer, relayer, rpc, stranger } from "./world.mjs";
 
 const TOKENS = [
   "TestDollar",
@@ -36,8 +36,8 @@ const PEOPLE = [deployer, payer, payee, relayer, stranger];
 const PAYEES = [payee, deployer];
 /** Tokens that somebody lost to the contract before; they must pay for nobody. */
 const LOST = 1_000n;
-const START = DEADLINE - 86_000n;
-const DEADLINES = [START + 3_000n, DEADLINE, DEADLINE + 1_000n];
+/** Seconds from the beginning of a sequence; the first is often reached. */
+const DEADLINES = [3_000n, 40_000n, 41_000n];
 const GAS = toQuantity(3_000_000);
 const WAYS = ["payToken", "payTokenWithPermit", "payTokenWithAuthorization", "payTokenWithPermit2"];
 
@@ -68,7 +68,10 @@ export async function openWorld() {
   const to = await balances.getAddress();
   const read = async () =>
     balances.interface.decodeFunctionResult("read", await rpc("eth_call", { to, data: question }, "latest"))[0].toArray();
-  const world = { tokens, callingPayee, payees, accounts, kinds, read, start: await read() };
+  // The chain's clock has gone on with that of the machine.
+  const { timestamp } = await rpc("eth_getBlockByNumber", "latest", false);
+  const deadlines = DEADLINES.map((seconds) => BigInt(timestamp) + seconds);
+  const world = { tokens, callingPayee, payees, accounts, kinds, read, start: await read(), time: BigInt(timestamp), deadlines };
   world.snapshot = await rpc("evm_snapshot");
   return world;
 }
@@ -99,7 +102,7 @@ class Sequence {
     this.random = randomness(seed);
     /** Asking for the reason of each refusal takes time, so only some do. */
     this.reasons = seed % 10 === 0;
-    this.time = START;
+    this.time = world.time;
     this.asked = [];
     this.byRef = new Map();
     /** What was signed: `${signer} ${ref}`. */
@@ -143,7 +146,7 @@ class Sequence {
   ask() {
     const { random, world } = this;
     const others = Array.from({ length: random.below(4) }, () => this.price());
-    const fields = { others, id: hashOf(`payment ${random.below(3)}`), payee: random.pick(world.payees), deadline: random.pick(DEADLINES) };
+    const fields = { others, id: hashOf(`payment ${random.below(3)}`), payee: random.pick(world.payees), deadline: random.pick(world.deadlines) };
     const one = request(this.price(), fields);
     this.asked.push(one);
     this.byRef.set(ref(one), one);
@@ -384,7 +387,7 @@ class Sequence {
       const [, kept, refunded] = settlement.interface.decodeFunctionResult("receiptOf", receipt);
       assert.deepEqual([kept, refunded], [sum, back]);
     }
-    this.time = DEADLINES.at(-1);
+    this.time = this.world.deadlines.at(-1);
     const open = this.asked.find((one) => !this.settled.has(ref(one)));
     if (open !== undefined) {
       await this.send(stranger, "payNative", args({ ...open, validBefore: MaxUint256 }), open.price.amount, MaxUint256);

@@ -60,7 +60,9 @@ public interface Sending {
     values.forEach(
         (name, value) -> {
           if (value != null) {
-            query.add(name + '=' + URLEncoder.encode(value.toString(), StandardCharsets.UTF_8));
+            // Form encoding writes a space as '+', which only some parsers read as a space.
+            String encoded = URLEncoder.encode(value.toString(), StandardCharsets.UTF_8);
+            query.add(name + '=' + encoded.replace("+", "%20"));
           }
         });
     return query.toString();

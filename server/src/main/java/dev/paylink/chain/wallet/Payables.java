@@ -39,9 +39,12 @@ public record Payables(
     return of(hosted, isChecked, (chain, token) -> true);
   }
 
-  /** Returns the same on all chains, also on those where nothing is prepared now. */
+  /**
+   * Returns the same on all chains, also on those where nothing is prepared now, and in suspended
+   * tokens: what a payer sends in one is held for a decision.
+   */
   List<Payable> onAllChains(HostedPayment hosted) {
-    return of(hosted, chain -> true, isSuspended.negate());
+    return of(hosted, chain -> true, (chain, token) -> true);
   }
 
   /** Returns the symbols of the tokens in which the payment cannot be made now. */

@@ -252,7 +252,6 @@ public final class HttpListener implements AutoCloseable {
     }
   }
 
-  /** Answers a request that no route answers. */
   /** Says what is usually wrong with a path at which there is nothing. */
   private static Message nothing(String path) {
     if (path.startsWith("/v1/")) {
@@ -263,6 +262,7 @@ public final class HttpListener implements AutoCloseable {
         : Message.of("http.nothing");
   }
 
+  /** Answers a request that no route answers. */
   private static Answer otherwise(@Nullable Route route, Request request) {
     return route == null
         ? request.problem().answer(request.id())

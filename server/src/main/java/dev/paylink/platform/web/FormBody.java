@@ -6,7 +6,8 @@ import java.nio.charset.StandardCharsets;
 
 /** Reads a field of an HTML form as a browser sends it. */
 public final class FormBody {
-  private static final int MAX_FIELDS = 16;
+  /** More than any form of ours has: that of a key has one for each thing a key may do. */
+  private static final int MAX_FIELDS = 64;
 
   private FormBody() {}
 

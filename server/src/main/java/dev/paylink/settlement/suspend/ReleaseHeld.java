@@ -26,7 +26,6 @@ public final class ReleaseHeld implements AutoCloseable {
 
   private final Jdbi jdbi;
   private final ApplyReport apply;
-  private final HeldStore held = new HeldStore();
   private final Loop loop;
 
   public ReleaseHeld(Jdbi jdbi, ApplyReport apply, MeterRegistry registry) {
@@ -47,16 +46,21 @@ public final class ReleaseHeld implements AutoCloseable {
   }
 
   private void handle() {
-    List<Held> decided = jdbi.withHandle(handle -> held.decided(handle, MAX_BATCH));
-    if (decided.isEmpty()) {
-      return;
-    }
-    apply.handleDecided(
-        decided.stream().map(ReleaseHeld::report).toList(),
-        handle -> decided.forEach(it -> held.delete(handle, it)));
-    if (decided.size() == MAX_BATCH) {
+    if (release(jdbi, apply) == MAX_BATCH) {
       wake();
     }
+  }
+
+  /** Applies the next of what was decided about; returns how many. */
+  public static int release(Jdbi jdbi, ApplyReport apply) {
+    HeldStore held = new HeldStore();
+    List<Held> decided = jdbi.withHandle(handle -> held.decided(handle, MAX_BATCH));
+    if (!decided.isEmpty()) {
+      apply.handleDecided(
+          decided.stream().map(ReleaseHeld::report).toList(),
+          handle -> decided.forEach(it -> held.delete(handle, it)));
+    }
+    return decided.size();
   }
 
   private static Report report(Held held) {

@@ -13,6 +13,9 @@ import dev.paylink.money.Currencies;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.platform.Unavailable;
+import dev.paylink.settlement.hold.HeldStore;
+import dev.paylink.settlement.hold.SuspensionStore;
+import dev.paylink.settlement.suspend.ReleaseHeld;
 import dev.paylink.testing.Together;
 import java.math.BigInteger;
 import java.time.InstantSource;
@@ -25,15 +28,18 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
 
 /**
  * One random history of two chains with one factory, each with one contract or two, between which
  * the operator moves. The entries of one chain list different tokens. Payers send to the address
- * that they were shown, on whichever chain and in whichever token. A node of each chain hides,
- * hangs, answers too late, lags or is silent.
+ * that they were shown, on whichever chain and in whichever token. Operators suspend tokens and
+ * lift that. A node of each chain hides, hangs, answers too late, lags or is silent.
  */
 final class NetworkSchedule {
   private static final int PAYMENTS = 5;
@@ -57,6 +63,10 @@ final class NetworkSchedule {
   /** Payments, and the tokens that were offered for them on each chain at any time. */
   private final Set<String> offered = new HashSet<>();
 
+  /** Tokens of a chain that are suspended now. */
+  private final Set<String> suspended = new HashSet<>();
+
+  private final Set<UUID> successes = new HashSet<>();
   private final CountDownLatch end = new CountDownLatch(1);
   private boolean looked;
 
@@ -202,6 +212,9 @@ final class NetworkSchedule {
       network.odd.hangs = null;
       network.chain.mine(40); // past all deadlines
     }
+    for (Network network : networks) {
+      TOKENS.stream().filter(token -> isSuspended(network, token)).forEach(it -> lift(network, it));
+    }
     end.countDown();
     for (int i = 0; i < MOST_LOOKS && !isAtRest(); i++) {
       for (Network network : networks) {
@@ -216,7 +229,7 @@ final class NetworkSchedule {
 
   private void step() throws Exception {
     Network network = networks.get(random.nextInt(networks.size()));
-    switch (random.nextInt(14)) {
+    switch (random.nextInt(15)) {
       case 0, 1 -> showSome(network);
       case 2, 3, 4 -> transferSome(network);
       case 5, 6 -> network.chain.mine(1 + random.nextInt(4));
@@ -227,6 +240,7 @@ final class NetworkSchedule {
       case 8 -> network.disturb();
       case 9 -> network.move();
       case 10 -> network.lookTogether();
+      case 11 -> suspendOrLift(network, TOKENS.get(random.nextInt(TOKENS.size())));
       default -> network.look();
     }
   }
@@ -241,14 +255,19 @@ final class NetworkSchedule {
                 new Currencies(List.of(ChainWorld.DOLLARS)),
                 entries,
                 any -> true,
-                (chain, token) -> false),
+                (chain, token) ->
+                    suspended.contains(chain.deployment().chainId() + " " + token.symbol())),
             entries,
             (deployment, transaction, id) -> false,
             new SeenTransfers(Map.of()),
             InstantSource.system());
+    Map<UUID, String> now = statuses();
     for (HostedPayment hosted : payments) {
       String option = network.chain.config.deployment().chainId() + ":USDC";
-      if (random.nextInt(3) == 0 && isInTime(hosted) && transfers.show(hosted, option)) {
+      if (random.nextInt(3) == 0
+          && "created".equals(now.get(hosted.payment().id().value()))
+          && isInTime(hosted)
+          && transfers.show(hosted, option)) {
         shown.put(
             hosted,
             TransferAddresses.of(
@@ -290,13 +309,73 @@ final class NetworkSchedule {
         });
   }
 
+  private void suspendOrLift(Network network, Token token) {
+    if (isSuspended(network, token)) {
+      lift(network, token);
+      return;
+    }
+    suspended.add(key(network, token));
+    note("suspended");
+    long chainId = network.chain.config.deployment().chainId();
+    world
+        .database
+        .jdbi()
+        .useTransaction(
+            handle ->
+                new SuspensionStore().insert(handle, chainId, token.symbol(), "depegged", "one"));
+  }
+
+  /** What operators do; all that was held is confirmed. */
+  private void lift(Network network, Token token) {
+    suspended.remove(key(network, token));
+    long chainId = network.chain.config.deployment().chainId();
+    world
+        .database
+        .jdbi()
+        .useTransaction(
+            handle -> {
+              new SuspensionStore().delete(handle, chainId, token.symbol());
+              new HeldStore().confirm(handle, chainId, token.symbol());
+            });
+    if (ReleaseHeld.release(world.database.jdbi(), world.apply) > 0) {
+      note("released");
+    }
+    noteSuccesses();
+  }
+
+  private boolean isSuspended(Network network, Token token) {
+    return suspended.contains(key(network, token));
+  }
+
+  private static String key(Network network, Token token) {
+    return network.chain.config.deployment().chainId() + " " + token.symbol();
+  }
+
+  /** Also, what is paid in suspended tokens alone waits for a decision. */
   private void nothingIsDoneBeforeItIsFinal() {
     Map<UUID, String> now = statuses();
     for (HostedPayment hosted : payments) {
-      if ("success".equals(now.get(hosted.payment().id().value()))) {
+      UUID id = hosted.payment().id().value();
+      if ("success".equals(now.get(id))) {
         assertThat(isPaid(hosted)).isTrue();
+        assertThat(successes.contains(id) || isPaidInTokenThatIsNotSuspended(hosted)).isTrue();
       }
     }
+    noteSuccesses();
+  }
+
+  private void noteSuccesses() {
+    statuses()
+        .forEach(
+            (id, status) -> {
+              if (status.equals("success")) {
+                successes.add(id);
+              }
+            });
+  }
+
+  private boolean isPaidInTokenThatIsNotSuspended(HostedPayment hosted) {
+    return isWhole(hosted, Long.MAX_VALUE, (network, token) -> !isSuspended(network, token));
   }
 
   private Map<UUID, String> statuses() {
@@ -325,7 +404,7 @@ final class NetworkSchedule {
     boolean inTime = isWhole(hosted, hosted.payment().expiresAt().getEpochSecond());
     List<String> told = world.told(hosted);
     assertThat(world.status(hosted)).startsWith(isPaid(hosted) ? "success" : "failed");
-    assertThat(isCounted(hosted)).isTrue();
+    assertThat(counted(hosted)).isEqualTo(onChains(hosted));
     if (inTime) {
       assertThat(told).as("paid in time").doesNotContain("payment.failed");
       note("paid in time");
@@ -339,42 +418,64 @@ final class NetworkSchedule {
     return isWhole(hosted, Long.MAX_VALUE);
   }
 
-  /** Whether one chain holds the whole amount at the address in one token that was offered. */
   private boolean isWhole(HostedPayment hosted, long before) {
+    return isWhole(hosted, before, (network, token) -> true);
+  }
+
+  /** Whether one chain holds the whole amount at the address in one of the tokens offered. */
+  private boolean isWhole(
+      HostedPayment hosted, long before, BiPredicate<Network, Token> isConsidered) {
     EvmAddress address = shown.get(hosted);
-    return address != null
-        && networks.stream()
-            .anyMatch(
-                network ->
-                    TOKENS.stream()
-                        .filter(token -> isOffered(hosted, network, token))
-                        .anyMatch(
-                            token ->
-                                network.chain.finalUnits(address, token, before).compareTo(UNITS)
-                                    >= 0));
+    for (Network network : networks) {
+      for (Token token : TOKENS) {
+        if (address != null
+            && isOffered(hosted, network, token)
+            && isConsidered.test(network, token)
+            && network.chain.finalUnits(address, token, before).compareTo(UNITS) >= 0) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Whether the sums of the payment are those of final blocks, on both chains. */
   private boolean isCounted(HostedPayment hosted) {
-    EvmAddress address = shown.get(hosted);
-    if (address == null) {
-      return true;
-    }
-    for (Network network : networks) {
-      for (Token token : TOKENS.stream().filter(it -> isOffered(hosted, network, it)).toList()) {
-        String counted =
+    return counted(hosted).equals(onChains(hosted));
+  }
+
+  private Map<String, String> onChains(HostedPayment hosted) {
+    return sums(
+        hosted,
+        (network, token) ->
+            network
+                .chain
+                .finalUnits(Objects.requireNonNull(shown.get(hosted)), token, Long.MAX_VALUE)
+                .toString());
+  }
+
+  private Map<String, String> counted(HostedPayment hosted) {
+    return sums(
+        hosted,
+        (network, token) ->
             world.stored.text(
                 "select trunc(sum(received + late) * 1000000) from transfer_address"
                     + " where payment_id = ? and chain_id = ? and token = ?",
                 hosted.payment().id().value(),
                 network.chain.config.deployment().chainId(),
-                token.symbol());
-        if (!network.chain.finalUnits(address, token, Long.MAX_VALUE).toString().equals(counted)) {
-          return false;
+                token.symbol()));
+  }
+
+  private Map<String, String> sums(HostedPayment hosted, BiFunction<Network, Token, String> sum) {
+    Map<String, String> all = new TreeMap<>();
+    for (Network network : networks) {
+      for (Token token : TOKENS) {
+        if (isOffered(hosted, network, token)) {
+          all.put(key(hosted, network, token), sum.apply(network, token));
         }
       }
     }
-    return true;
+    return all;
   }
 
   private void note(String what) {

@@ -46,7 +46,14 @@ final class NetworkScheduleTest {
     // Else it tells little.
     assertThat(seen)
         .containsKeys(
-            "moves", "hidden", "timed out", "transfers", "paid", "paid in time", "expired");
+            "moves",
+            "hidden",
+            "timed out",
+            "suspended",
+            "transfers",
+            "paid",
+            "paid in time",
+            "expired");
   }
 
   private void run(ChainWorld world, int number, long seed) {
