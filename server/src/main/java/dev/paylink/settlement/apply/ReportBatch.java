@@ -138,7 +138,7 @@ public final class ReportBatch {
       return new ReportResult.UnknownPayment();
     }
     if (evidence instanceof Evidence.Decided) {
-      entry.unmark(PaymentFlag.held, ledger.openedAt());
+      entry.unmark(PaymentFlag.held);
     }
     if (!ledger.isNew(report, entry)) {
       noteSecondReadAgain(report, entry);
@@ -172,7 +172,7 @@ public final class ReportBatch {
   /** Keeps the confirmation; its reference stays free, so that it is new once it is decided. */
   private ReportResult hold(Report report, OnChainTransaction paid, LedgerEntry entry)
       throws SQLException {
-    entry.mark(PaymentFlag.held, ledger.openedAt());
+    entry.mark(PaymentFlag.held);
     if (ledger.held().add(report, paid, entry.now(), ledger.openedAt())) {
       LOG.log(
           Level.WARNING,
