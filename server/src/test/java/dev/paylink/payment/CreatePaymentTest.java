@@ -70,7 +70,9 @@ final class CreatePaymentTest extends PaymentTest {
     assertThat(calls.get("/sdk/server/payments/" + created.text("paymentId")).expect(200).body())
         .isEqualTo(status.body());
     assertThat(calls.get("/sdk/server/payments?reference=r-5").expect(200).body())
-        .isEqualTo("{\"data\":[" + status.body() + "],\"nextCursor\":null}");
+        .isEqualTo(
+            "{\"data\":[%s],\"nextCursor\":null}"
+                .formatted(status.body().replace("\"transfers\":[],", "")));
     String further = "{\"invoiceId\":\"" + created.text("invoiceId") + "\"}";
     assertThat(calls.create(further).expect(200).body()).endsWith(order);
     String plain = calls.create("{}").expect(200).text("paymentId");

@@ -39,12 +39,12 @@ final class SessionFlowTest extends SessionTest {
             "receivedAmount",
             "missingAmount",
             "flags",
+            "transfers",
             "refundedAmount",
             "createdAt",
             "updatedAt",
             "expiresAt",
-            "testMode",
-            "transfers");
+            "testMode");
     assertThat(reply.text("status")).isEqualTo("created");
     assertThat(reply.body()).doesNotContain("order-7");
     assertThat(reply.header("Cache-Control")).isEqualTo("no-store");

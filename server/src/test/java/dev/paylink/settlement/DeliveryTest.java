@@ -37,7 +37,7 @@ final class DeliveryTest extends SettlementTest {
     String id =
         payment(
             "{\"amount\":\"7.25\",\"reference\":\"o-7\",\"metadata\":{\"ville\":\"Zürich ✓\"}}");
-    callback.report(SUBMITTED, id).expect(200); // of which nobody is told
+    callback.report(SUBMITTED, id).expect(200); // for which this webhook does not ask
     callback.report(CONFIRMED, id).expect(200);
     String event = eventOf(id);
     awaitState(event, "delivered");
@@ -52,8 +52,11 @@ final class DeliveryTest extends SettlementTest {
     assertThat(delivery.header("user-agent")).startsWith("PaymentLinkService/");
     assertThat(calls.get("/sdk/server/events?limit=100").body()).contains(delivery.body());
     assertThat(receiver.deliveriesOf(event)).hasSize(1);
-    assertThat(merchant.get("/merchant/events?paymentId=" + id).each("eventId"))
-        .containsExactly(event);
+    Reply told = merchant.get("/merchant/events?paymentId=" + id);
+    assertThat(told.each("type")).containsExactly(CONFIRMED, SUBMITTED);
+    assertThat(told.each("eventId")).first().isEqualTo(event);
+    assertThat(told.json().at("/data/1/delivery/state").asString()).isEqualTo("none");
+    assertThat(receiver.deliveries()).hasSize(1);
   }
 
   @Test

@@ -34,7 +34,7 @@ final class FrozenBytesTest extends SettlementTest {
             "amount":"125.50","currency":"USD","reference":"order-1","metadata":%s,\
             "failureReason":"reverted","transaction":{"chainId":1,"hash":null,"blockNumber":null,\
             "logIndex":null,"token":null,"amount":null,"payer":null,"payee":null},\
-            "testMode":true}"""
+            "receivedAmount":null,"missingAmount":null,"flags":[],"testMode":true}"""
                 .formatted(
                     eventId,
                     createdAt,

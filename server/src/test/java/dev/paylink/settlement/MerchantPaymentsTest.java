@@ -12,14 +12,14 @@ import org.junit.jupiter.api.Test;
 /** What a signed-in merchant sees of its payments. */
 final class MerchantPaymentsTest extends SettlementTest {
   @Test
-  void list_is_the_one_of_the_server_calls_with_flags() {
+  void list_is_the_one_of_the_server_calls_with_deposits() {
     payment("{\"reference\":\"mine\"}");
     assertThat(
             merchant
                 .get("/merchant/payments?reference=mine&limit=1")
                 .expect(200)
                 .body()
-                .replace(",\"flags\":[],\"deposits\":[]", ""))
+                .replace(",\"deposits\":[]", ""))
         .isEqualTo(calls.get("/sdk/server/payments?reference=mine&limit=1").body());
     merchant.get("/merchant/payments?limit=0").expectProblem(400, "INVALID_REQUEST");
     service.browser().get("/merchant/payments").expectProblem(401, "NOT_SIGNED_IN");

@@ -47,7 +47,8 @@ final class MismatchTest extends SettlementTest {
   void refused_confirmation_changes_nothing_and_its_reference_stays_free() {
     String before = calls.status(payment).body();
     refused("\"amount\":\"1\"", "amount is not the one asked for");
-    assertThat(calls.status(payment).body()).isEqualTo(before);
+    assertThat(calls.status(payment).body())
+        .isEqualTo(before.replace("\"flags\":[]", "\"flags\":[\"mismatch\"]"));
     assertThat(eventsOf(payment)).isZero();
     assertThat(reportsOf(payment)).isZero();
     expectApplied(callback.send(body("\"amount\":\"125.50\"")), true);

@@ -57,7 +57,7 @@ public final class ListPayments {
             .putObjects(
                 "data",
                 payments,
-                (item, payment) -> write.accept(json.putStatus(item, payment), payment))
+                (item, payment) -> write.accept(json.putListed(item, payment), payment))
             .put("nextCursor", page.hasOlder() ? payments.getLast().id().toString() : null)
             .bytes());
   }

@@ -53,12 +53,12 @@ public final class PaymentJson {
 
   /** Returns the answer of the server's status poll. */
   public byte[] status(Payment payment) {
-    return putTransfers(putStatus(Json.object(), payment), payment).bytes();
+    return putStatus(Json.object(), payment, true).bytes();
   }
 
   /** Returns the status and what the caller adds to it. */
   public byte[] with(Payment payment, Consumer<Json> more) {
-    Json json = putTransfers(putStatus(Json.object(), payment), payment);
+    Json json = putStatus(Json.object(), payment, true);
     more.accept(json);
     return json.bytes();
   }
@@ -67,7 +67,7 @@ public final class PaymentJson {
   byte[] payerStatus(Payment payment) {
     Json json = Json.object();
     putPrice(json, payment);
-    return putTransfers(putOutcome(json, payment), payment).bytes();
+    return putOutcome(json, payment, true).bytes();
   }
 
   /** Writes what a payment has received: to its status and its events. */
@@ -77,13 +77,18 @@ public final class PaymentJson {
         .putTexts("flags", payment.flags().stream().map(Enum::name).toList());
   }
 
-  /** Writes the members of the status poll, which a list item has too. */
-  Json putStatus(Json json, Payment payment) {
+  /** Writes an item of a list: the status without the single transfers. */
+  Json putListed(Json json, Payment payment) {
+    return putStatus(json, payment, false);
+  }
+
+  private Json putStatus(Json json, Payment payment, boolean transfers) {
     putPrice(json, payment)
         .put("reference", payment.reference())
         .put("interface", payment.interfaceName())
         .putStored("metadata", payment.metadata() == null ? "{}" : payment.metadata());
-    putOutcome(json, payment).put("paymentUrl", links.page(payment.id(), payment.linkToken()));
+    putOutcome(json, payment, transfers)
+        .put("paymentUrl", links.page(payment.id(), payment.linkToken()));
     return putOrder(json, payment.description(), payment.customerName(), payment.customerEmail());
   }
 
@@ -99,11 +104,14 @@ public final class PaymentJson {
   }
 
   /** Writes the last members: the outcome and the times. */
-  private Json putOutcome(Json json, Payment payment) {
+  private Json putOutcome(Json json, Payment payment, boolean transfers) {
     json.put("failureReason", payment.failureReason())
         .putStored("transaction", payment.transaction());
-    return putReceived(json, payment)
-        .put("refundedAmount", plain(payment.refunded()))
+    putReceived(json, payment);
+    if (transfers) {
+      putTransfers(json, payment);
+    }
+    return json.put("refundedAmount", plain(payment.refunded()))
         .put("createdAt", payment.createdAt())
         .put("updatedAt", payment.updatedAt())
         .put("expiresAt", payment.expiresAt())
@@ -111,9 +119,9 @@ public final class PaymentJson {
   }
 
   /** Writes each final transfer, oldest first. */
-  private static Json putTransfers(Json json, Payment payment) {
+  private static void putTransfers(Json json, Payment payment) {
     String transfers = payment.money().transfers();
-    return json.putStored("transfers", transfers == null ? "[]" : transfers);
+    json.putStored("transfers", transfers == null ? "[]" : transfers);
   }
 
   /** Writes what the merchant said about the order: for the merchant alone. */

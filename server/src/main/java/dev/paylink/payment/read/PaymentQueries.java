@@ -42,19 +42,19 @@ final class PaymentQueries {
   /** The most transfers that a status shows: the oldest ones. */
   private static final int MAX_TRANSFERS = 100;
 
-  // Only payments that got money have any, so a poll of the others costs nothing more. The answer's
-  // own text: rows would
-  // have to be grouped again.
+  // Only payments that got money have any, so a poll of the others costs nothing more. It is the
+  // text
+  // of the answer: rows would have to be grouped again.
   static final String TRANSFERS =
       """
       , case when p.received is not null then
-        (select string_agg(format(
-                  '{"chainId":%%s,"hash":"0x%%s","logIndex":%%s,"token":%%s,"amount":"%%s","receivedAt":"%%s","late":%%s,'
-                    || '"counts":%%s}',
-                  t.chain_id, encode(t.hash, 'hex'), t.log_index, coalesce(to_json(t.token)::text, 'null'),
-                  trim_scale(t.amount) + coalesce(p.amount - p.amount, 0.00),
-                  to_char(t.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), t.late::text,
-                  t.counts::text),
+        (select string_agg(
+                  '{"chainId":' || t.chain_id || ',"hash":"0x' || encode(t.hash, 'hex') || '","logIndex":' || t.log_index
+                    || ',"token":' || coalesce(to_json(t.token)::text, 'null')
+                    || ',"amount":"' || (trim_scale(t.amount) + coalesce(p.amount - p.amount, 0.00))
+                    || '","receivedAt":"'
+                    || to_char(t.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+                    || '","late":' || t.late::text || ',"counts":' || t.counts::text || '}',
                   ',' order by t.received_at, t.chain_id, t.log_index, t.hash)
            from (select * from received_transfer r
                   where r.payment_id = p.id and r.merchant_id = p.merchant_id

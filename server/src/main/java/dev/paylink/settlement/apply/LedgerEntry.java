@@ -74,12 +74,13 @@ final class LedgerEntry {
     become(now().money().with(sum, isPart), at);
   }
 
-  void mark(PaymentFlag flag, Instant at) {
-    become(now().money().with(flag, true), at);
+  /** Flags the payment, which otherwise stays as it is. */
+  void mark(PaymentFlag flag) {
+    now = now.with(now.money().with(flag, true), now.updatedAt());
   }
 
-  void unmark(PaymentFlag flag, Instant at) {
-    become(now().money().with(flag, false), at);
+  void unmark(PaymentFlag flag) {
+    now = now.with(now.money().with(flag, false), now.updatedAt());
   }
 
   /** An ended payment stays as of its end, since it is counted on that day. */

@@ -137,6 +137,9 @@ public final class ReportBatch {
     if (entry == null) {
       return new ReportResult.UnknownPayment();
     }
+    if (evidence instanceof Evidence.Decided) {
+      entry.unmark(PaymentFlag.held);
+    }
     if (!ledger.isNew(report, entry)) {
       noteSecondReadAgain(report, entry);
       return new ReportResult.Recorded(entry.now(), false, ledger.transfers().isRepeated(report));
@@ -144,9 +147,6 @@ public final class ReportBatch {
     String mismatch = mismatch(report, entry);
     if (mismatch != null) {
       return refuseMismatch(report, entry, mismatch);
-    }
-    if (evidence instanceof Evidence.Decided) {
-      entry.unmark(PaymentFlag.held, ledger.openedAt());
     }
     return recordOrHold(forgiven(report, entry), entry);
   }
@@ -172,7 +172,7 @@ public final class ReportBatch {
   /** Keeps the confirmation; its reference stays free, so that it is new once it is decided. */
   private ReportResult hold(Report report, OnChainTransaction paid, LedgerEntry entry)
       throws SQLException {
-    entry.mark(PaymentFlag.held, ledger.openedAt());
+    entry.mark(PaymentFlag.held);
     if (ledger.held().add(report, paid, entry.now(), ledger.openedAt())) {
       LOG.log(
           Level.WARNING,

@@ -121,7 +121,7 @@ final class SettlementLedger {
 
   /** Stores a refused report, whose reference stays free; returns true if it is the first. */
   boolean refuse(Report report, LedgerEntry entry, String mismatch) throws SQLException {
-    entry.mark(PaymentFlag.mismatch, openedAt());
+    entry.mark(PaymentFlag.mismatch);
     toFlag.add(flag(report, entry, PaymentFlag.mismatch, mismatch));
     return store.insertMismatch(tx.connection(), entry.merchant(), report, mismatch, openedAt());
   }
@@ -150,7 +150,7 @@ final class SettlementLedger {
   /** Notes that the report names a second transfer for a payment that is a success. */
   void overpaid(Report report, LedgerEntry entry) {
     Transfer transfer = Objects.requireNonNull(report.transfer());
-    entry.mark(PaymentFlag.overpaid, openedAt());
+    entry.mark(PaymentFlag.overpaid);
     toFlag.add(
         new Flagged(
             byThis(entry.now(), ReportStore.json(report)),
@@ -210,14 +210,14 @@ final class SettlementLedger {
   }
 
   private void cameLate(Report report, LedgerEntry entry) {
-    entry.mark(PaymentFlag.late, openedAt());
+    entry.mark(PaymentFlag.late);
     toFlag.add(flag(report, entry, PaymentFlag.late, null));
   }
 
   /** Notes what has to be looked at about money that came to the payment's address. */
   void flag(LedgerEntry entry, PaymentFlag kind, ReceivedTransfer by) {
     if (kind == PaymentFlag.late) {
-      entry.mark(kind, openedAt());
+      entry.mark(kind);
     }
     toFlag.add(new Flagged(entry.now(), kind, null, by.transfer().hash().hex()));
   }

@@ -254,7 +254,6 @@ final class StatementTable {
       1 ReceivedTransferStore DELETE IS_COUNTED ? $payment, $merchant, $hash, 0, 1
       1 ReceivedTransferStore OF_SETTLEMENTS AT_ADDRESS LAST ? $payment, $merchant
       1 SettlementRuleStore AT ? $merchant, 2100-01-01
-      1 SettlementRuleStore NOW
       1 SettlementRuleStore SET : toleratedPercent=1, toleratedAmount=1, ignoredBelow=1
       1 HeldStore INSERT ? $merchant, $payment, new, 1, T, {}, 2026-01-01, 2026-01-01
       100 HeldStore COUNT_TOKEN : token=T

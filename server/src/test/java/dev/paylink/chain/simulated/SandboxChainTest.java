@@ -51,12 +51,10 @@ final class SandboxChainTest {
                       "select settled_block from payment_ref where payment_id = ?",
                       Stored.payment(pushed))
                   .equals("null"));
-      for (String payment : List.of(paid, replaced, pushed)) {
-        assertThat(
-                stored.texts(
-                    "select type from event where payment_id = ?", Stored.payment(payment)))
-            .containsExactly("payment.confirmed");
+      for (String payment : List.of(paid, replaced)) {
+        assertThat(types(again, payment)).containsExactly("payment.submitted", "payment.confirmed");
       }
+      assertThat(types(again, pushed)).containsExactly("payment.confirmed");
       assertThat(stored.texts("select halted from chain_cursor")).containsExactly("null");
     }
   }
@@ -81,7 +79,8 @@ final class SandboxChainTest {
         Await.until("success", () -> keys.status(payment).text("status").equals("success"));
       }
       assertThat(types(service, late)).containsExactly("payment.failed", "payment.confirmed");
-      assertThat(types(service, part)).containsExactly("payment.confirmed");
+      assertThat(types(service, part))
+          .containsExactly("payment.partially_paid", "payment.confirmed");
     }
   }
 

@@ -122,6 +122,38 @@ final class ReceivedMoneyTest {
   }
 
   @Test
+  void webhook_gets_parts_and_submissions_only_if_it_asks() {
+    Browser merchant = service.signedIn();
+    String webhook = "/merchant/webhooks/invoice_settlement";
+    merchant.put(webhook, "{\"webhookUrl\":\"https://127.0.0.1:9/\"}").expect(200);
+    assertThat(delivered(seenAndHalfPaid())).isEmpty();
+    merchant
+        .put(
+            webhook,
+            """
+            {"webhookUrl":"https://127.0.0.1:9/",
+             "events":["payment.submitted","payment.partially_paid"]}""")
+        .expect(200);
+    assertThat(delivered(seenAndHalfPaid()))
+        .containsExactlyInAnyOrder("payment.submitted", "payment.partially_paid");
+    merchant.delete(webhook).expect(204);
+  }
+
+  private static String seenAndHalfPaid() {
+    String payment = create("10.00");
+    calls.simulate("payments/" + payment, "submitted").expect(200);
+    halfPay(payment);
+    assertThat(types(payment)).containsExactly("payment.submitted", "payment.partially_paid");
+    return payment;
+  }
+
+  private static List<String> delivered(String payment) {
+    return stored.texts(
+        "select e.type from delivery d join event e on e.id = d.event_id where e.payment_id = ?",
+        Stored.payment(payment));
+  }
+
+  @Test
   void short_payment_is_accepted_only_as_it_was_seen() {
     String payment = halfPaid("100.00");
     Reply changed = accept(payment, "49.00", key()).expectProblem(409, "RECEIVED_AMOUNT_CHANGED");
@@ -241,11 +273,15 @@ final class ReceivedMoneyTest {
 
   private static String halfPaid(String amount) {
     String payment = create(amount);
+    halfPay(payment);
+    return payment;
+  }
+
+  private static void halfPay(String payment) {
     calls.simulate("payments/" + payment, "transfer_part").expect(200);
     calls.advance(30).expect(200);
     Await.until(
         "a part has come", () -> !calls.status(payment).json().get("receivedAmount").isNull());
-    return payment;
   }
 
   private static String almostPaid(String amount, String part) {
