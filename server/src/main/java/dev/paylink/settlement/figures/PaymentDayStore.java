@@ -15,12 +15,14 @@ import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Outcomes per merchant, day (UTC) and currency, updated in the transaction that changes the
@@ -55,6 +57,9 @@ public final class PaymentDayStore {
        where merchant_id = :merchant and day >= :first
        group by 1, 2 order by 1, 2
       """;
+
+  private static final Comparator<@Nullable BigDecimal> AMOUNTS =
+      Comparator.nullsFirst(Comparator.naturalOrder());
 
   private static final String ADD_FLAGGED =
       """
@@ -201,7 +206,7 @@ public final class PaymentDayStore {
     Payment after = change.after();
     return before.status() == after.status()
         && before.updatedAt().equals(after.updatedAt())
-        && Objects.equals(before.amount(), after.amount());
+        && AMOUNTS.compare(before.amount(), after.amount()) == 0;
   }
 
   private static long count(List<PaymentFlag> kinds, PaymentFlag kind) {

@@ -287,7 +287,7 @@ final class OwnNetworkTest {
             (SSLSocket)
                 Authorities.context(new InsideTrust(reach, List.of(authority)))
                     .getSocketFactory()
-                    .createSocket(InetAddress.getByName("127.0.0.1"), receiver.port())) {
+                    .createSocket(InetAddress.getLoopbackAddress(), receiver.port())) {
       assertThatThrownBy(socket::startHandshake).hasMessageContaining("valid certification path");
     }
   }
