@@ -169,6 +169,7 @@ final class RefundBrowserTest {
     shop.service.calls().post("/sdk/server/refunds/" + refund + "/cancel", "").expect(200);
   }
 
+  /** The wallet's node has a block that the service has not read yet. */
   @Test
   void refund_that_the_chain_has_already_is_called_paid_and_not_sent() {
     Link link = paid();
@@ -180,11 +181,14 @@ final class RefundBrowserTest {
     wallet.injectInto(page);
     page.navigate(shop.service.baseUrl() + "/dashboard/refunds");
     press(page, "Send with your wallet");
+    shop.service.stored().change("update chain_cursor set halted = 'a test'");
     call(merchant, steps.at("/approve/to").asString(), approval(10_000_000));
     call(merchant, chain.settlement(), steps.at("/pay/data").asString());
     press(page, InjectedWallet.NAME);
-    assertThat(page.locator("[data-state]")).hasText("It was paid already.");
+    assertThat(page.locator("[data-refund=" + refund + "] [data-state]"))
+        .hasText("It was paid already.");
     assertThat(wallet.asked("eth_sendTransaction")).isZero();
+    shop.service.stored().change("update chain_cursor set halted = null");
     chain.mine(ChainShop.DEPTH);
     Await.until("it is settled", () -> statuses(link).equals(List.of("settled")));
   }
