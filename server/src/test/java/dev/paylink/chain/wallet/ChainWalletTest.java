@@ -31,7 +31,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,7 +44,6 @@ import tools.jackson.databind.json.JsonMapper;
  * A payment has one ref on a chain, in whatever token it is paid, and is under way on one chain.
  */
 final class ChainWalletTest {
-  private static final BiPredicate<ChainConfig, Token> NONE_SUSPENDED = (chain, token) -> false;
   private static final String USDC = "777:USDC";
   private static final String USDT = "777:USDT";
   private static final String DAI = "777:DAI";
@@ -81,7 +79,10 @@ final class ChainWalletTest {
     return new ChainWallet(
         world.database.jdbi(),
         new Payables(
-            new Currencies(List.of(DOLLARS)), List.of(chains), any -> true, NONE_SUSPENDED),
+            new Currencies(List.of(DOLLARS)),
+            List.of(chains),
+            any -> true,
+            (chain, token) -> false),
         (deployment, transaction, id) -> atNode,
         clock);
   }
@@ -254,7 +255,7 @@ final class ChainWalletTest {
             new Currencies(List.of(DOLLARS)),
             List.of(chain(777, 'a', List.of(token("USDC", 1, 6)))),
             any -> true,
-            NONE_SUSPENDED);
+            (chain, token) -> false);
     prepare(USDC);
     boolean stored =
         world
@@ -297,7 +298,10 @@ final class ChainWalletTest {
         new ChainWallet(
             world.database.jdbi(),
             new Payables(
-                new Currencies(List.of(DOLLARS)), List.of(CHAIN), any -> false, NONE_SUSPENDED),
+                new Currencies(List.of(DOLLARS)),
+                List.of(CHAIN),
+                any -> false,
+                (chain, token) -> false),
             (deployment, transaction, id) -> atNode,
             clock);
     assertThat(unchecked.options(hosted)).isEmpty();
