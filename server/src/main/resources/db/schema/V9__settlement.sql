@@ -118,6 +118,8 @@ create table payment_day (
   success      bigint  not null,
   failed       bigint  not null,
   volume       numeric not null,                    -- of the successes
+  taken_back   bigint  not null default 0,          -- successes of that day that did not last; not in success
+  taken_back_volume numeric not null default 0,     -- of these; not in volume
   duplicates   bigint  not null default 0,          -- payments flagged on that day
   mismatches   bigint  not null default 0,
   overpaid     bigint  not null default 0,

@@ -48,13 +48,18 @@ final class StatementsTest extends SettlementTest {
              select g, 1, 'payment.failed', at + interval '1 second', payment, amount, currency
                from n where g % 10 = 0),
            days as (
-             insert into payment_day as d (merchant_id, day, currency, success, failed, volume)
+             insert into payment_day as d (merchant_id, day, currency, success, failed, volume,
+                                           taken_back, taken_back_volume)
              select :merchant, (at at time zone 'UTC')::date, currency,
                     count(*) filter (where g % 10 > 0), 0,
-                    coalesce(sum(amount) filter (where g % 10 > 0), 0)
+                    coalesce(sum(amount) filter (where g % 10 > 0), 0),
+                    count(*) filter (where g % 10 = 0),
+                    coalesce(sum(amount) filter (where g % 10 = 0), 0)
                from n group by 2, 3
                  on conflict (merchant_id, day, currency) do update
-                set success = d.success + excluded.success, volume = d.volume + excluded.volume)
+                set success = d.success + excluded.success, volume = d.volume + excluded.volume,
+                    taken_back = d.taken_back + excluded.taken_back,
+                    taken_back_volume = d.taken_back_volume + excluded.taken_back_volume)
       insert into event (merchant_id, id, position, type, payment_id, deliverable, body, created_at)
       select :merchant,
              (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7'
@@ -222,7 +227,7 @@ final class StatementsTest extends SettlementTest {
     try (PDDocument document = Loader.loadPDF(pdf("2021-10"))) {
       PDFTextStripper cover = new PDFTextStripper();
       cover.setEndPage(1);
-      assertThat(cover.getText(document)).contains("-42.50 USD", "57.50 USD");
+      assertThat(cover.getText(document)).contains("USD 1 100.00 USD 0.00 USD 42.50 USD 57.50 USD");
     }
   }
 

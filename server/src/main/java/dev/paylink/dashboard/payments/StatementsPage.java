@@ -21,15 +21,12 @@ public record StatementsPage(DashboardDoor door, ReadStatements statements) {
     }
 
     public long payments(Month month) {
-      return month.totals().stream().mapToLong(MonthTotal::success).sum();
+      return month.totals().stream().mapToLong(total -> total.sums().payments()).sum();
     }
 
-    /** Returns the sum of each currency that has one. */
-    public List<String> sums(Month month) {
-      return month.totals().stream()
-          .filter(total -> total.success() > 0)
-          .map(total -> PaymentWords.amount(panel.words(), total.volume(), total.currency()))
-          .toList();
+    /** Returns the sums of each currency that has some. */
+    public List<MonthTotal> totals(Month month) {
+      return month.totals().stream().filter(total -> !total.sums().isEmpty()).toList();
     }
 
     public String path(Month month, String form) {

@@ -16,6 +16,8 @@ import dev.paylink.payment.reuse.ReusableLinkStore;
 import dev.paylink.settlement.apply.ReportStore.Ref;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -29,6 +31,7 @@ final class LedgerEntry {
 
   private final OutcomeQueries.Found found;
   private final Successes invoice;
+  private final List<PaymentStore.Change> outcomes = new ArrayList<>();
   private Payment now;
 
   LedgerEntry(OutcomeQueries.Found found, Map<InvoiceId, Successes> successes) {
@@ -58,6 +61,7 @@ final class LedgerEntry {
   /** Sets the payment's new state, from which the invoice's state follows. */
   void become(Payment after) {
     invoice.count += count(after.status()) - count(now.status());
+    outcomes.add(new PaymentStore.Change(now, after));
     now = after;
     now = now();
   }
@@ -114,6 +118,11 @@ final class LedgerEntry {
 
   PaymentStore.Change change() {
     return new PaymentStore.Change(found.payment(), now);
+  }
+
+  /** Returns the outcomes of this batch one by one: a success that did not last is one of them. */
+  Stream<PaymentStore.Change> outcomes() {
+    return outcomes.stream();
   }
 
   /** Returns what the change adds to the reusable link that made the payment. */

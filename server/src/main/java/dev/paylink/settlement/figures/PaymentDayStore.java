@@ -33,26 +33,31 @@ import org.jspecify.annotations.Nullable;
 public final class PaymentDayStore {
   static final String ADD =
       """
-      insert into payment_day as d (merchant_id, day, currency, success, failed, volume)
-      select * from unnest(?::uuid[], ?::date[], ?::text[], ?::bigint[], ?::bigint[], ?::numeric[])
+      insert into payment_day as d (merchant_id, day, currency, success, failed, volume,
+                                    taken_back, taken_back_volume)
+      select * from unnest(?::uuid[], ?::date[], ?::text[], ?::bigint[], ?::bigint[], ?::numeric[],
+                           ?::bigint[], ?::numeric[])
           on conflict (merchant_id, day, currency) do update
          set success = d.success + excluded.success,
              failed = d.failed + excluded.failed,
-             volume = d.volume + excluded.volume
+             volume = d.volume + excluded.volume,
+             taken_back = d.taken_back + excluded.taken_back,
+             taken_back_volume = d.taken_back_volume + excluded.taken_back_volume
       """;
 
   static final String OUTCOMES =
       """
       select day, currency, success, failed, volume, duplicates, mismatches, overpaid, underpaid, late,
-             refunded
+             taken_back, taken_back_volume, refunds, refunded
         from payment_day
        where merchant_id = :merchant and day >= :first order by day, currency
       """;
 
   static final String MONTHS =
       """
-      select to_char(day, 'YYYY-MM'), currency, sum(success)::bigint, sum(volume),
-             sum(refunds)::bigint, sum(refunded)
+      select to_char(day, 'YYYY-MM'), currency,
+             sum(success + taken_back)::bigint, sum(volume + taken_back_volume),
+             sum(taken_back)::bigint, sum(taken_back_volume), sum(refunds)::bigint, sum(refunded)
         from payment_day
        where merchant_id = :merchant and day >= :first
        group by 1, 2 order by 1, 2
@@ -88,9 +93,28 @@ public final class PaymentDayStore {
   private record Key(MerchantId merchantId, LocalDate day, String currency) {}
 
   /** The amounts to add; negative where an outcome was replaced. */
-  private record Counts(long success, long failed, BigDecimal volume) {
+  private record Counts(
+      long success, long failed, BigDecimal volume, long takenBack, BigDecimal takenBackVolume) {
+    static Counts success(int sign, BigDecimal amount) {
+      return new Counts(
+          sign, 0, amount.multiply(BigDecimal.valueOf(sign)), 0, BigDecimal.ZERO);
+    }
+
+    static Counts failed(int sign) {
+      return new Counts(0, sign, BigDecimal.ZERO, 0, BigDecimal.ZERO);
+    }
+
+    static Counts takenBack(BigDecimal amount) {
+      return new Counts(0, 0, BigDecimal.ZERO, 1, amount);
+    }
+
     Counts plus(Counts other) {
-      return new Counts(success + other.success, failed + other.failed, volume.add(other.volume));
+      return new Counts(
+          success + other.success,
+          failed + other.failed,
+          volume.add(other.volume),
+          takenBack + other.takenBack,
+          takenBackVolume.add(other.takenBackVolume));
     }
   }
 
@@ -106,21 +130,29 @@ public final class PaymentDayStore {
       long overpaid,
       long underpaid,
       long late,
+      long takenBack,
+      BigDecimal takenBackVolume,
+      long refunds,
       BigDecimal refunded) {
+    Sums sums() {
+      return new Sums(
+          success + takenBack,
+          volume.add(takenBackVolume),
+          takenBack,
+          takenBackVolume,
+          refunds,
+          refunded);
+    }
+
     DailyFigures.Flags flags() {
       return new DailyFigures.Flags(duplicates, mismatches, overpaid, underpaid, late);
     }
   }
 
-  /** The successes of one currency in one month and their sum, and the refunds and theirs. */
-  public record MonthTotal(
-      YearMonth month,
-      String currency,
-      long success,
-      BigDecimal volume,
-      long refunds,
-      BigDecimal refunded) {}
+  /** What one currency comes to in one month. */
+  public record MonthTotal(YearMonth month, String currency, Sums sums) {}
 
+  /** Counts the changes, in the order in which they happened to each payment. */
   public void add(Connection connection, List<Change> changes) throws SQLException {
     Map<Key, Counts> counts = new HashMap<>();
     for (Change change : changes) {
@@ -129,6 +161,11 @@ public final class PaymentDayStore {
       }
       count(counts, change.before(), -1);
       count(counts, change.after(), 1);
+      if (change.before().status() == PaymentStatus.success
+          && change.after().status() == PaymentStatus.failed) {
+        counts.merge(
+            key(change.before()), Counts.takenBack(amount(change.before())), Counts::plus);
+      }
     }
     store(connection, counts);
   }
@@ -194,10 +231,13 @@ public final class PaymentDayStore {
                 new MonthTotal(
                     YearMonth.parse(row.getColumn(1, String.class)),
                     row.getColumn(2, String.class),
-                    row.getColumn(3, Long.class),
-                    row.getColumn(4, BigDecimal.class),
-                    row.getColumn(5, Long.class),
-                    row.getColumn(6, BigDecimal.class)))
+                    new Sums(
+                        row.getColumn(3, Long.class),
+                        row.getColumn(4, BigDecimal.class),
+                        row.getColumn(5, Long.class),
+                        row.getColumn(6, BigDecimal.class),
+                        row.getColumn(7, Long.class),
+                        row.getColumn(8, BigDecimal.class))))
         .list();
   }
 
@@ -218,15 +258,21 @@ public final class PaymentDayStore {
     if (!success && payment.status() != PaymentStatus.failed) {
       return;
     }
-    MerchantId merchant = payment.merchantId();
-    LocalDate day = LocalDate.ofInstant(payment.updatedAt(), ZoneOffset.UTC);
-    BigDecimal amount = Objects.requireNonNullElse(payment.amount(), BigDecimal.ZERO);
     counts.merge(
-        new Key(merchant, day, payment.currency()),
-        success
-            ? new Counts(sign, 0, amount.multiply(BigDecimal.valueOf(sign)))
-            : new Counts(0, sign, BigDecimal.ZERO),
+        key(payment),
+        success ? Counts.success(sign, amount(payment)) : Counts.failed(sign),
         Counts::plus);
+  }
+
+  private static Key key(Payment payment) {
+    return new Key(
+        payment.merchantId(),
+        LocalDate.ofInstant(payment.updatedAt(), ZoneOffset.UTC),
+        payment.currency());
+  }
+
+  private static BigDecimal amount(Payment payment) {
+    return Objects.requireNonNullElse(payment.amount(), BigDecimal.ZERO);
   }
 
   private static void store(Connection connection, Map<Key, Counts> counts) throws SQLException {
@@ -242,6 +288,8 @@ public final class PaymentDayStore {
       columns.set(4, "bigint", count -> count.getValue().success);
       columns.set(5, "bigint", count -> count.getValue().failed);
       columns.set(6, "numeric", count -> count.getValue().volume);
+      columns.set(7, "bigint", count -> count.getValue().takenBack);
+      columns.set(8, "numeric", count -> count.getValue().takenBackVolume);
       add.executeUpdate();
     }
   }

@@ -1,5 +1,6 @@
 package dev.paylink.settlement.statement;
 
+import dev.paylink.settlement.figures.Sums;
 import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -86,6 +87,16 @@ record StatementLine(
         logIndex,
         text(JSON.readTree(event), "failureReason"),
         null);
+  }
+
+  /** Returns what the line adds to the sums of its month. */
+  Sums sums() {
+    BigDecimal told = amount == null ? BigDecimal.ZERO : amount.abs();
+    return switch (kind) {
+      case settled -> Sums.ofSettled(told);
+      case taken_back -> Sums.ofTakenBack(told);
+      case refunded -> Sums.ofRefunded(told);
+    };
   }
 
   private static @Nullable String text(JsonNode of, String name) {

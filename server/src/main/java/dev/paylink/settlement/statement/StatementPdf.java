@@ -3,6 +3,7 @@ package dev.paylink.settlement.statement;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.LocalFormat;
 import dev.paylink.platform.pdf.PdfDocument;
+import dev.paylink.settlement.figures.Sums;
 import java.math.BigDecimal;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -35,53 +36,18 @@ final class StatementPdf {
           new PdfDocument.Column("Amount", 16, true));
   private static final List<PdfDocument.Column> SUMS =
       List.of(
-          new PdfDocument.Column("Currency", 9, false),
-          new PdfDocument.Column("Settled", 8, true),
-          new PdfDocument.Column("Amount", 18, true),
-          new PdfDocument.Column("Taken back", 11, true),
-          new PdfDocument.Column("Amount", 18, true),
-          new PdfDocument.Column("Refunds", 9, true),
-          new PdfDocument.Column("Amount", 18, true),
-          new PdfDocument.Column("Sum", 18, true));
+          new PdfDocument.Column("Currency", 10, false),
+          new PdfDocument.Column("Payments", 10, true),
+          new PdfDocument.Column("Gross", 20, true),
+          new PdfDocument.Column("Taken back", 20, true),
+          new PdfDocument.Column("Refunded", 20, true),
+          new PdfDocument.Column("Net", 20, true));
 
   private final LocalFormat format = LocalFormat.of(Locale.US);
   private final SortedMap<String, Sums> sums = new TreeMap<>();
   private long count;
 
   private StatementPdf() {}
-
-  /** What the lines of a currency add up to. */
-  static final class Sums {
-    private long settled;
-    private long takenBack;
-    private long refunds;
-    private BigDecimal in = BigDecimal.ZERO;
-    private BigDecimal back = BigDecimal.ZERO;
-    private BigDecimal refunded = BigDecimal.ZERO;
-
-    void add(StatementLine line) {
-      BigDecimal amount = line.amount() == null ? BigDecimal.ZERO : line.amount();
-      switch (line.kind()) {
-        case settled -> {
-          settled++;
-          in = in.add(amount);
-        }
-        case taken_back -> {
-          takenBack++;
-          back = back.add(amount);
-        }
-        case refunded -> {
-          refunds++;
-          refunded = refunded.add(amount);
-        }
-      }
-    }
-
-    /** What is left: the other two are negative. */
-    BigDecimal net() {
-      return in.add(back).add(refunded);
-    }
-  }
 
   static byte[] print(
       StatementFile file, YearMonth month, String businessName, byte @Nullable [] logo) {
@@ -100,7 +66,7 @@ final class StatementPdf {
     PdfDocument.Table lines = paper.table(LINES);
     file.forEach(
         line -> {
-          sums.computeIfAbsent(line.currency(), currency -> new Sums()).add(line);
+          sums.merge(line.currency(), line.sums(), Sums::plus);
           if (++count <= MAX_LINES) {
             lines.row(cells(line));
           }
@@ -109,8 +75,9 @@ final class StatementPdf {
     paper.letterhead(logo, businessName, month.toString(), false);
     paper.title("Statement", MONTH.format(month));
     paper.note(
-        "Payments that were settled in this month (UTC). A payment whose success was taken back"
-            + " later has a second line. Refunds have a line each, with a negative amount.");
+        "Gross is what was settled in this month (UTC). A payment whose success was taken back"
+            + " later has a second line. Refunds have a line each. Both are negative in the lines."
+            + " Net is gross less taken back less refunded.");
     PdfDocument.Table table = paper.table(SUMS);
     sums.forEach((currency, its) -> table.row(cells(currency, its)));
     if (sums.isEmpty()) {
@@ -146,12 +113,10 @@ final class StatementPdf {
   private List<String> cells(String currency, Sums its) {
     return List.of(
         currency,
-        Long.toString(its.settled),
-        amount(its.in, currency),
-        Long.toString(its.takenBack),
-        amount(its.back, currency),
-        Long.toString(its.refunds),
-        amount(its.refunded, currency),
+        Long.toString(its.payments()),
+        amount(its.gross(), currency),
+        amount(its.takenBack(), currency),
+        amount(its.refunded(), currency),
         amount(its.net(), currency));
   }
 

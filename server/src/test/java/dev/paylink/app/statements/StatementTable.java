@@ -236,7 +236,7 @@ final class StatementTable {
           null*32, 2026-01-01*32, 1*32, f*32, null*32, $shards, $shards
       10 PaymentStore LOCK IS_GIVEN_BACK ? $payment, $merchant
       100 PaymentStore OF_EMAIL : email=c4@example.com
-      1 PaymentDayStore ADD ? $merchant*1, 2026-01-05*1, USD*1, 1*1, 1*1, 1*1
+      1 PaymentDayStore ADD ? $merchant*1, 2026-01-05*1, USD*1, 1*1, 1*1, 1*1, 1*1, 1*1
       1 PaymentDayStore ADD_FLAGGED ? $merchant*1, 2026-01-05*1, USD*1, 1*1, 1*1, 1*1, 1*1, 1*1
       32 OutcomeQueries MERCHANTS_OF LOCK_AMOUNTS ? $payment*32, $shards, $shards
       64 OutcomeQueries FIND ? $payment*32, $shards, $shards, $shards, $shards

@@ -2,6 +2,7 @@ package dev.paylink.settlement.statement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.settlement.figures.Sums;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -25,11 +26,16 @@ final class StatementSumsTest {
     assertThat(back.amount()).isEqualByComparingTo("-12.50");
     assertThat(back.reason()).isEqualTo("replaced");
     assertThat(back.paymentId()).isEqualTo(settled.paymentId());
-    StatementPdf.Sums sums = new StatementPdf.Sums();
-    sums.add(settled);
+    Sums sums = settled.sums();
     assertThat(sums.net()).isEqualByComparingTo("12.50");
-    sums.add(back);
+    assertThat(sums.payments()).isEqualTo(1);
+    sums = sums.plus(back.sums());
+    assertThat(sums.gross()).isEqualByComparingTo("12.50");
+    assertThat(sums.takenBack()).isEqualByComparingTo("12.50");
+    assertThat(sums.kept()).isZero();
     assertThat(sums.net()).isZero();
+    assertThat(sums.payments()).isZero();
+    assertThat(sums.isEmpty()).isFalse();
   }
 
   @Test
@@ -46,10 +52,15 @@ final class StatementSumsTest {
     assertThat(refunded.hash()).isEqualTo("0x1");
     assertThat(refunded.refundId()).isEqualTo("ref_1");
     assertThat(refunded.reference()).isNull();
-    StatementPdf.Sums sums = new StatementPdf.Sums();
-    sums.add(settled("\"12.50\""));
-    sums.add(settled("\"0.50\""));
-    sums.add(refunded);
+    Sums sums =
+        Sums.NONE
+            .plus(settled("\"12.50\"").sums())
+            .plus(settled("\"0.50\"").sums())
+            .plus(refunded.sums());
+    assertThat(sums.gross()).isEqualByComparingTo("13.00");
+    assertThat(sums.refunded()).isEqualByComparingTo("2.00");
+    assertThat(sums.refunds()).isEqualTo(1);
+    assertThat(sums.takenBack()).isZero();
     assertThat(sums.net()).isEqualByComparingTo(new BigDecimal("11.00"));
   }
 
@@ -58,9 +69,9 @@ final class StatementSumsTest {
     StatementLine unknown = settled("null");
     assertThat(unknown.amount()).isNull();
     assertThat(unknown.takenBack(LATER, json("{}")).amount()).isNull();
-    StatementPdf.Sums sums = new StatementPdf.Sums();
-    sums.add(unknown);
-    assertThat(sums.net()).isZero();
+    assertThat(unknown.sums().net()).isZero();
+    assertThat(unknown.sums().payments()).isEqualTo(1);
+    assertThat(Sums.NONE.isEmpty()).isTrue();
   }
 
   private static StatementLine settled(String amount) {
