@@ -1,21 +1,21 @@
 package dev.paylink.chain.collect;
 
 import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.evm.FactoryCalls;
 import dev.paylink.chain.evm.FactoryCalls.Place;
+import dev.paylink.chain.evm.FactoryCalls;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TransferAddresses;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.TooManyLogs;
-import dev.paylink.checkout.wallet.Chains;
 import dev.paylink.checkout.wallet.CollectableMoney.Batch;
 import dev.paylink.checkout.wallet.CollectableMoney.Item;
 import dev.paylink.checkout.wallet.CollectableMoney.Page;
 import dev.paylink.checkout.wallet.CollectableMoney.State;
 import dev.paylink.checkout.wallet.WalletCall;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.money.Chains;
 import dev.paylink.money.EvmAddress;
 import java.math.BigDecimal;
 import java.math.BigInteger;

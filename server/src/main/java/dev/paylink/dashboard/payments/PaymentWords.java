@@ -1,7 +1,7 @@
 package dev.paylink.dashboard.payments;
 
-import dev.paylink.checkout.wallet.Chains;
 import dev.paylink.invoice.InvoiceStatus;
+import dev.paylink.money.Chains;
 import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentFlag;
 import dev.paylink.payment.PaymentStatus;
@@ -43,7 +43,9 @@ public final class PaymentWords {
     return received == null || !payment.isPartlyPaid() || payment.amount() == null
         ? name(words, payment.status())
         : words.get(
-            "status.partlypaid", received.toPlainString(), payment.amount().toPlainString());
+            "status.partlypaid",
+            words.format().number(received),
+            words.format().number(payment.amount()));
   }
 
   public static String tone(Payment payment) {
@@ -90,8 +92,11 @@ public final class PaymentWords {
   /** Returns what came to the payment's address, and what that is to the payment. */
   public static String transferSum(Words words, TransferSum sum) {
     List<String> parts = new ArrayList<>();
-    String all = sum.plain(sum.received().add(sum.late()));
-    parts.add(words.get("transfersum.came", all, sum.token(), Chains.name(sum.chainId())));
+    parts.add(
+        words.get(
+            "transfersum.came",
+            token(words, sum, sum.received().add(sum.late())),
+            Chains.label(sum.chainId())));
     addSome(parts, words, "transfersum.late", sum, sum.late());
     addSome(parts, words, "transfersum.missing", sum, sum.missing());
     addSome(parts, words, "transfersum.surplus", sum, sum.surplus());
@@ -101,8 +106,18 @@ public final class PaymentWords {
   private static void addSome(
       List<String> parts, Words words, String key, TransferSum sum, BigDecimal amount) {
     if (amount.signum() > 0) {
-      parts.add(words.get(key, sum.plain(amount)));
+      parts.add(words.get(key, token(words, sum, amount)));
     }
+  }
+
+  private static String token(Words words, TransferSum sum, BigDecimal amount) {
+    return words.format().withCode(sum.exact(amount), sum.token());
+  }
+
+  /** Returns an amount of a token on a chain, with every decimal it has. */
+  public static String token(Words words, BigDecimal amount, String token) {
+    BigDecimal exact = amount.stripTrailingZeros();
+    return words.format().withCode(exact.setScale(Math.max(exact.scale(), 0)), token);
   }
 
   /** Returns what a transfer to the payment's address is. */

@@ -112,7 +112,8 @@ public record RefundPages(
                   visit.signedIn().actor(),
                   "dashboard:" + visit.signedIn().userId().value() + ':' + NewLinkPage.formId(form),
                   visit.request().body(),
-                  form.filledFields(FIELDS));
+                  AmountFields.plain(form, visit.words().format(), "amount")
+                      .filledFields(FIELDS));
           return (requested.refund().lacksAddress()
                   ? DashboardNotice.REFUND_ASKS
                   : DashboardNotice.REFUND)
