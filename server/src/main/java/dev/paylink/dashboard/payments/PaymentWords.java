@@ -37,8 +37,11 @@ public final class PaymentWords {
     };
   }
 
-  /** Returns how a payment stands: "Partly paid 124.50 of 125.50", or its status. */
+  /** Returns how a payment stands: "Partly paid 124.50 of 125.50", "Refunded", or its status. */
   public static String name(Words words, Payment payment) {
+    if (payment.status() == PaymentStatus.success && payment.refunded() != null) {
+      return words.get(isRefunded(payment) ? "status.refunded" : "status.partlyrefunded");
+    }
     BigDecimal received = payment.received();
     return received == null || !payment.isPartlyPaid() || payment.amount() == null
         ? name(words, payment.status())
@@ -49,7 +52,22 @@ public final class PaymentWords {
   }
 
   public static String tone(Payment payment) {
+    if (payment.status() == PaymentStatus.success && payment.refunded() != null) {
+      return "calm";
+    }
     return payment.isPartlyPaid() ? "warn" : tone(payment.status());
+  }
+
+  /** Whether all that was asked for was given back. */
+  private static boolean isRefunded(Payment payment) {
+    BigDecimal amount = payment.amount();
+    BigDecimal refunded = payment.refunded();
+    return amount != null && refunded != null && refunded.compareTo(amount) >= 0;
+  }
+
+  /** Returns the customer's name, or else the address; a dash if both are unknown. */
+  public static String customer(@Nullable String name, @Nullable String email) {
+    return name != null ? name : Objects.requireNonNullElse(email, "–");
   }
 
   public static String name(Words words, InvoiceStatus status) {

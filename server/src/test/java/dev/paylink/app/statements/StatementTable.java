@@ -229,6 +229,7 @@ final class StatementTable {
       32 InvoiceStore ERASE_CUSTOMER : invoices=$payment*32
       32 InvoicePaymentQueries OF_INVOICES : invoices=$payment*32
       0 InvoiceQueries BY_NUMBER : number=INV-000001
+      0 InvoiceQueries IN_ANY_CASE : number=inv-000001
       4 OwnerQueries WITH_BITS ? {5}
       # and their transfers
       64 PaymentQueries BY_IDS ? $payment*32, $shards, $shards, $shards, $shards
