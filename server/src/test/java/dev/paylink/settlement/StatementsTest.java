@@ -86,22 +86,26 @@ final class StatementsTest extends SettlementTest {
   @Test
   void settled_payment_is_a_line_with_its_transaction() {
     String id =
-        payment("{\"amount\":\"12.50\",\"reference\":\"=HYPERLINK(1)\",\"invoiceNumber\":\"+1\"}");
+        payment(
+            "{\"amount\":\"12.50\",\"reference\":\"=HYPERLINK(1)\",\"invoiceNumber\":\"+1\","
+                + "\"customer\":{\"name\":\"Ada Lovelace\"}}");
     String hash = "0x" + "ab".repeat(32);
     callback
         .reportWith(
             CONFIRMED,
             id,
-            "\"transaction\":{\"chainId\":8453,\"hash\":\"" + hash + "\",\"logIndex\":7}")
+            "\"transaction\":{\"chainId\":8453,\"hash\":\""
+                + hash
+                + "\",\"logIndex\":7,\"token\":\"USDC\"}")
         .expect(200);
     assertThat(csv().getFirst())
         .isEqualTo(
             "type,at,paymentId,invoiceNumber,reference,amount,currency,chainId,transactionHash,"
-                + "logIndex,reason,refundId");
+                + "logIndex,reason,refundId,token,network,customer");
     assertThat(linesOf(id)).hasSize(1);
     assertThat(linesOf(id).getFirst())
         .matches("settled,20\\d\\d-\\d\\d-\\d\\dT[0-9:.]+Z," + id + ",.*")
-        .endsWith(",'+1,'=HYPERLINK(1),12.50,USD,8453," + hash + ",7,,");
+        .endsWith(",'+1,'=HYPERLINK(1),12.50,USD,8453," + hash + ",7,,,USDC,Base,Ada Lovelace");
   }
 
   @Test
@@ -116,7 +120,7 @@ final class StatementsTest extends SettlementTest {
                 assertThat(back)
                     .startsWith("taken_back,")
                     .contains(",-10.00,USD,")
-                    .endsWith(",reorg,"));
+                    .contains(",reorg,"));
     callback.report(CONFIRMED, id).expect(200);
     assertThat(linesOf(id)).hasSize(3);
     assertSumsAgree();
@@ -214,9 +218,34 @@ final class StatementsTest extends SettlementTest {
     assertThat(csv("2021-07").stream().skip(1))
         .satisfiesExactly(
             settled -> assertThat(settled).startsWith("settled,2021-07-10").contains(",100.00,"),
-            first -> assertThat(first).startsWith("refunded,2021-07-11").endsWith(",ref_1"),
-            other -> assertThat(other).startsWith("refunded,2021-07-12").endsWith(",ref_2"));
+            first -> assertThat(first).startsWith("refunded,2021-07-11").endsWith(",ref_1,,Base,"),
+            other -> assertThat(other).startsWith("refunded,2021-07-12").endsWith(",ref_2,,Base,"));
     assertThat(sums(csv("2021-07"))).containsOnly(Map.entry("USD", new BigDecimal("57.50")));
+  }
+
+  /** A month of forty payments, as a small shop has them. */
+  @Test
+  void forty_payments_are_two_pages_with_customer_token_and_network() throws IOException {
+    for (int i = 0; i < 40; i++) {
+      tell(
+          "2021-11-%02dT10:00:00.000Z".formatted(1 + i % 28),
+          100 + i,
+          UUID.randomUUID(),
+          CONFIRMED,
+          settled("1250.00")
+              .replace("\"reference\":null", "\"reference\":\"order-" + i + '"')
+              .replace(
+                  "\"transaction\":null",
+                  "\"transaction\":{\"chainId\":8453,\"token\":\"USDC\",\"logIndex\":7,\"hash\":\"0x"
+                      + "ab".repeat(32)
+                      + "\"}"));
+    }
+    try (PDDocument document = Loader.loadPDF(pdf("2021-11"))) {
+      assertThat(document.getNumberOfPages()).isLessThanOrEqualTo(2);
+      assertThat(new PDFTextStripper().getText(document))
+          .contains("USDC · Base", "0xababab…ababab", "Customer", "order-39")
+          .doesNotContain("ab".repeat(32));
+    }
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.paylink.settlement.statement;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.brand.Logos;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.id.UuidV7;
@@ -15,6 +16,7 @@ import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -86,6 +88,19 @@ public final class ReadStatements {
   /** Returns the lines after those of a chunk. */
   Chunk next(MerchantId merchant, YearMonth month, UUID after) {
     return jdbi.withHandle(handle -> queries.chunk(handle, merchant, after, end(month)));
+  }
+
+  /** Returns the customers of the payments of these lines, by the ids of the payments. */
+  Map<String, String> customers(MerchantId merchant, List<StatementLine> lines) {
+    List<PaymentId> payments =
+        lines.stream()
+            .map(line -> PaymentId.parse(line.paymentId()))
+            .filter(Objects::nonNull)
+            .distinct()
+            .toList();
+    return payments.isEmpty()
+        ? Map.of()
+        : jdbi.withHandle(handle -> queries.customers(handle, merchant, payments));
   }
 
   static Instant start(YearMonth month) {

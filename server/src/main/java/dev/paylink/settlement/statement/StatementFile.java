@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.YearMonth;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lines of one statement, read a chunk at a time while the export's slot is held, which is
@@ -30,7 +32,10 @@ final class StatementFile implements StreamedBody {
           "transactionHash",
           "logIndex",
           "reason",
-          "refundId");
+          "refundId",
+          "token",
+          "network",
+          "customer");
 
   private final ReadStatements read;
   private final MerchantId merchant;
@@ -55,12 +60,12 @@ final class StatementFile implements StreamedBody {
     }
   }
 
-  /** Gives all lines to that consumer, one after the other. */
-  void forEach(Consumer<StatementLine> consumer) {
-    chunk.lines().forEach(consumer);
-    while (goOn()) {
-      chunk.lines().forEach(consumer);
-    }
+  /** Gives all lines to that consumer, one after the other, each with its customer or null. */
+  void forEach(BiConsumer<StatementLine, @Nullable String> consumer) {
+    do {
+      Map<String, String> customers = read.customers(merchant, chunk.lines());
+      chunk.lines().forEach(line -> consumer.accept(line, customers.get(line.paymentId())));
+    } while (goOn());
   }
 
   private boolean goOn() {
@@ -74,6 +79,7 @@ final class StatementFile implements StreamedBody {
 
   private byte[] csv() {
     CsvLines csv = new CsvLines();
+    Map<String, String> customers = read.customers(merchant, chunk.lines());
     for (StatementLine line : chunk.lines()) {
       csv.text(line.kind().name())
           .text(Timestamps.format(line.at()))
@@ -87,6 +93,9 @@ final class StatementFile implements StreamedBody {
           .text(line.logIndex())
           .text(line.reason())
           .text(line.refundId())
+          .text(line.token())
+          .text(line.network())
+          .text(customers.get(line.paymentId()))
           .end();
     }
     return csv.bytes();

@@ -1,5 +1,6 @@
 package dev.paylink.settlement.statement;
 
+import dev.paylink.money.Chains;
 import dev.paylink.settlement.figures.Sums;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -24,7 +25,8 @@ record StatementLine(
     @Nullable String hash,
     @Nullable String logIndex,
     @Nullable String reason,
-    @Nullable String refundId) {
+    @Nullable String refundId,
+    @Nullable String token) {
   private static final JsonMapper JSON = JsonMapper.shared();
 
   enum Kind {
@@ -50,7 +52,8 @@ record StatementLine(
         text(transaction, "hash"),
         text(transaction, "logIndex"),
         null,
-        null);
+        null,
+        text(transaction, "token"));
   }
 
   /** Reads the line of an event that told of a refund. */
@@ -69,7 +72,8 @@ record StatementLine(
         text(refund.path("transaction"), "hash"),
         null,
         null,
-        text(refund, "refundId"));
+        text(refund, "refundId"),
+        text(refund, "token"));
   }
 
   /** Returns the line that takes this one back, of the event that told of it. */
@@ -86,7 +90,13 @@ record StatementLine(
         hash,
         logIndex,
         text(JSON.readTree(event), "failureReason"),
-        null);
+        null,
+        token);
+  }
+
+  /** Returns the name of the network; null if the line tells none. */
+  @Nullable String network() {
+    return chainId == null ? null : Chains.label(Long.parseLong(chainId));
   }
 
   /** Returns what the line adds to the sums of its month. */

@@ -8,8 +8,6 @@ import java.math.BigDecimal;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
@@ -23,16 +21,23 @@ import org.jspecify.annotations.Nullable;
 final class StatementPdf {
   static final int MAX_LINES = 20_000;
 
+  /** So that most lines of a statement are one line of text; the CSV has everything whole. */
+  private static final int MAX_CUSTOMER = 24;
+
+  private static final int HASH_END = 8;
+
   private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
   private static final DateTimeFormatter MONTH =
       DateTimeFormatter.ofPattern("MMMM yyyy", Locale.ENGLISH);
   private static final List<PdfDocument.Column> LINES =
       List.of(
-          new PdfDocument.Column("Time (UTC)", 13, false),
-          new PdfDocument.Column("Payment", 20, false),
-          new PdfDocument.Column("Invoice and reference", 18, false),
-          new PdfDocument.Column("Transaction", 33, false),
+          new PdfDocument.Column("Time (UTC)", 14, false),
+          new PdfDocument.Column("Type", 10, false),
+          new PdfDocument.Column("Customer", 16, false),
+          new PdfDocument.Column("Invoice and reference", 17, false),
+          new PdfDocument.Column("Paid in", 14, false),
+          new PdfDocument.Column("Transaction", 13, false),
           new PdfDocument.Column("Amount", 16, true));
   private static final List<PdfDocument.Column> SUMS =
       List.of(
@@ -65,10 +70,10 @@ final class StatementPdf {
       byte @Nullable [] logo) {
     PdfDocument.Table lines = paper.table(LINES);
     file.forEach(
-        line -> {
+        (line, customer) -> {
           sums.merge(line.currency(), line.sums(), Sums::plus);
           if (++count <= MAX_LINES) {
-            lines.row(cells(line));
+            lines.row(cells(line, customer));
           }
         });
     paper.turnToFront();
@@ -89,25 +94,35 @@ final class StatementPdf {
     }
   }
 
-  private List<String> cells(StatementLine line) {
-    List<String> cells = new ArrayList<>();
-    cells.add(TIME.format(line.at().truncatedTo(ChronoUnit.SECONDS)));
-    cells.add(line.paymentId());
-    cells.add(joined(" · ", line.invoiceNumber(), line.reference()));
-    cells.add(
+  private List<String> cells(StatementLine line, @Nullable String customer) {
+    return List.of(
+        TIME.format(line.at()),
         joined(
             " · ",
             switch (line.kind()) {
-              case settled -> null;
+              case settled -> "Settled";
               case taken_back -> "Taken back";
-              case refunded -> "Refund " + line.refundId();
+              case refunded -> "Refunded";
             },
-            line.reason(),
-            line.chainId() == null ? null : "chain " + line.chainId(),
-            line.hash(),
-            line.logIndex() == null ? null : "log " + line.logIndex()));
-    cells.add(amount(line.amount(), line.currency()));
-    return cells;
+            line.reason()),
+        customer == null ? "" : shortened(customer, MAX_CUSTOMER),
+        joined(" · ", line.invoiceNumber(), line.reference()),
+        joined(" · ", line.token(), line.network()),
+        line.hash() == null ? "" : hash(line.hash()),
+        amount(line.amount(), line.currency()));
+  }
+
+  /** Returns the ends of a hash, by which it is found in the CSV and on the network. */
+  private static String hash(String hash) {
+    return hash.length() <= 2 * HASH_END
+        ? hash
+        : hash.substring(0, HASH_END) + "…" + hash.substring(hash.length() - HASH_END + 2);
+  }
+
+  private static String shortened(String text, int most) {
+    return text.codePointCount(0, text.length()) <= most
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, most - 1)) + "…";
   }
 
   private List<String> cells(String currency, Sums its) {
