@@ -22,23 +22,23 @@ final class StatementPdf {
   static final int MAX_LINES = 20_000;
 
   /** So that most lines of a statement are one line of text; the CSV has everything whole. */
-  private static final int MAX_CUSTOMER = 24;
+  private static final int MAX_CUSTOMER = 16;
 
-  private static final int HASH_END = 8;
+  private static final int HASH_END = 6;
 
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
+  private static final DateTimeFormatter DAY =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd", Locale.ROOT).withZone(ZoneOffset.UTC);
   private static final DateTimeFormatter MONTH =
       DateTimeFormatter.ofPattern("MMMM yyyy", Locale.ENGLISH);
   private static final List<PdfDocument.Column> LINES =
       List.of(
-          new PdfDocument.Column("Time (UTC)", 14, false),
-          new PdfDocument.Column("Type", 10, false),
-          new PdfDocument.Column("Customer", 16, false),
-          new PdfDocument.Column("Invoice and reference", 17, false),
+          new PdfDocument.Column("Date (UTC)", 11, false),
+          new PdfDocument.Column("Type", 9, false),
+          new PdfDocument.Column("Customer", 15, false),
+          new PdfDocument.Column("Invoice and reference", 20, false),
           new PdfDocument.Column("Paid in", 14, false),
           new PdfDocument.Column("Transaction", 13, false),
-          new PdfDocument.Column("Amount", 16, true));
+          new PdfDocument.Column("Amount", 18, true));
   private static final List<PdfDocument.Column> SUMS =
       List.of(
           new PdfDocument.Column("Currency", 10, false),
@@ -96,7 +96,7 @@ final class StatementPdf {
 
   private List<String> cells(StatementLine line, @Nullable String customer) {
     return List.of(
-        TIME.format(line.at()),
+        DAY.format(line.at()),
         joined(
             " · ",
             switch (line.kind()) {
