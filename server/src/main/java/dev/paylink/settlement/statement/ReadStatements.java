@@ -3,6 +3,7 @@ package dev.paylink.settlement.statement;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.brand.Logos;
+import dev.paylink.payment.read.PaymentCustomerQueries;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.language.Message;
@@ -14,6 +15,7 @@ import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -34,11 +36,13 @@ public final class ReadStatements {
   private final StatementQueries queries = new StatementQueries();
   private final Jdbi jdbi;
   private final Logos logos;
+  private final PaymentCustomerQueries customers;
   private final InstantSource clock;
 
   public ReadStatements(Jdbi jdbi, InstantSource clock) {
     this.jdbi = jdbi;
     this.logos = new Logos(jdbi);
+    this.customers = new PaymentCustomerQueries(jdbi);
     this.clock = clock;
   }
 
@@ -96,11 +100,10 @@ public final class ReadStatements {
         lines.stream()
             .map(line -> PaymentId.parse(line.paymentId()))
             .filter(Objects::nonNull)
-            .distinct()
             .toList();
-    return payments.isEmpty()
-        ? Map.of()
-        : jdbi.withHandle(handle -> queries.customers(handle, merchant, payments));
+    Map<String, String> byText = new HashMap<>();
+    customers.of(merchant, payments).forEach((id, name) -> byText.put(id.toString(), name));
+    return byText;
   }
 
   static Instant start(YearMonth month) {

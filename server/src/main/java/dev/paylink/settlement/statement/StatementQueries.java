@@ -1,16 +1,11 @@
 package dev.paylink.settlement.statement;
 
-import dev.paylink.ids.Id;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.id.UuidV7;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
@@ -57,13 +52,6 @@ final class StatementQueries {
           .formatted(Shards.onlyNamed("merchant_id"), Shards.onlyNamed("f.merchant_id"));
   static final String LAST_REMOVED =
       "select event_id from event_removed where merchant_id = :merchant";
-  static final String CUSTOMERS =
-      """
-      select f.id, f.customer from unnest(cast(:payments as uuid[])) as k (id) cross join lateral (
-        select p.id, coalesce(p.customer_name, p.customer_email) as customer from payment p
-         where p.id = k.id and p.merchant_id = :merchant offset 0) f
-       where f.customer is not null
-      """;
   static final String BUSINESS_NAME = "select business_name from merchant where id = :merchant";
 
   /** Some lines, and the event after which the next begin; null if there are no more. */
@@ -106,21 +94,6 @@ final class StatementQueries {
               Instant.ofEpochMilli(UuidV7.millis(id)), row.getColumn(3, byte[].class)));
     }
     return id;
-  }
-
-  /** Returns the name or the address of the customers of these payments, where it is known. */
-  Map<String, String> customers(Handle handle, MerchantId merchant, Collection<PaymentId> of) {
-    Map<String, String> customers = new HashMap<>();
-    handle
-        .createQuery(CUSTOMERS)
-        .bind("payments", Id.values(List.copyOf(of)))
-        .bind("merchant", merchant)
-        .map(
-            row ->
-                customers.put(
-                    row.getColumn(1, PaymentId.class).toString(), row.getColumn(2, String.class)))
-        .list();
-    return customers;
   }
 
   /** Returns the time up to which events were deleted; null if none was. */

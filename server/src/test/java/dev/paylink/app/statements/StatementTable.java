@@ -187,7 +187,7 @@ final class StatementTable {
       1 SsoIdentityStore DELETE_OF_USER
       4 SsoStore DELETE
       0 StatementQueries LAST_REMOVED BUSINESS_NAME
-      32 StatementQueries CUSTOMERS
+      32 PaymentCustomerQueries OF_PAYMENTS
       0 TimelineQueries REPORTS TRANSFERS ATTEMPTS REFUNDS
       1 TimelineQueries REFUNDS_NOW REFUNDS_NAMED
       0 TransferAddressQueries OF_PAYMENT MISSING
