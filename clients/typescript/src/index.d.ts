@@ -260,7 +260,19 @@ export interface Webhook {
 export interface StatementMonth {
   /** For example '2026-10'. */
   month: string;
-  totals: { currency: string; payments: number; amount: string; refunds: number; refundedAmount: string }[];
+  totals: {
+    currency: string;
+    payments: number;
+    /** gross less takenBack. */
+    amount: string;
+    refunds: number;
+    refundedAmount: string;
+    gross: string;
+    takenBack: string;
+    refunded: string;
+    /** gross less takenBack less refunded. */
+    net: string;
+  }[];
 }
 
 export interface Page<T> {
