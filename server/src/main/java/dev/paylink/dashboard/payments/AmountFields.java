@@ -4,7 +4,6 @@ import dev.paylink.money.TypedAmount;
 import dev.paylink.platform.language.LocalFormat;
 import dev.paylink.platform.web.Form;
 import java.math.BigDecimal;
-import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -33,7 +32,8 @@ final class AmountFields {
   }
 
   private static String plainList(String typed, LocalFormat format) {
-    return Arrays.stream(BETWEEN.split(typed))
+    return BETWEEN
+        .splitAsStream(typed)
         .map(each -> TypedAmount.plain(each, format.decimalSeparator()))
         .collect(Collectors.joining(", "));
   }
