@@ -18,6 +18,10 @@ import org.junit.jupiter.api.Test;
 
 /** The pages about payments in a real browser. */
 final class PaymentsBrowserTest extends DashboardInBrowser {
+  /** How many amounts stand on more than one line. */
+  private static final String BROKEN_AMOUNTS =
+      "[...document.querySelectorAll('.amount')].filter(it => it.getClientRects().length > 1).length";
+
   @Test
   void link_is_made_without_code_even_by_a_double_click() {
     Page page = signedIn(service.signedIn().cookie(), false);
@@ -108,6 +112,8 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
     Page page = signedIn(service.signedIn().cookie(), false);
     for (String path :
         List.of(
+            "",
+            "/statements",
             "/payments",
             "/payments/" + created.text("paymentId"),
             "/invoices",
@@ -121,6 +127,7 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
       for (int width : List.of(1280, 1024, 768, 390)) {
         page.setViewportSize(width, 900);
         PageChecks.assertFits(page);
+        assertThat(page.evaluate(BROKEN_AMOUNTS)).as(path + " at " + width).isEqualTo(0);
       }
     }
   }
