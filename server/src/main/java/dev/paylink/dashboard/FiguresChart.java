@@ -76,7 +76,8 @@ record FiguresChart(
     }
     List<Line> lines = List.of(new Line(number(y(top, top)), top), new Line(number(y(0, top)), 0));
     SortedMap<String, Sums> sums = new TreeMap<>();
-    days.forEach(day -> day.sums().forEach((currency, its) -> sums.merge(currency, its, Sums::plus)));
+    days.forEach(
+        day -> day.sums().forEach((currency, its) -> sums.merge(currency, its, Sums::plus)));
     return new FiguresChart(
         bars,
         lines,

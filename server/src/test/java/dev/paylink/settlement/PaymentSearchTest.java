@@ -60,7 +60,8 @@ final class PaymentSearchTest extends SettlementTest {
         payment("{\"customer\":{\"name\":\"Ada Lovelace\",\"email\":\"Ada@Engine.example\"}}");
     String adele = payment("{\"customer\":{\"name\":\"Adele Ölund\"}}");
     for (String typed :
-        List.of("ada", "ADA L", "lovelace", "Love", "ada@engine.example", "Ada@E", "ada lovelace")) {
+        List.of(
+            "ada", "ADA L", "lovelace", "Love", "ada@engine.example", "Ada@E", "ada lovelace")) {
       assertThat(found("search=" + encoded(typed))).as(typed).containsExactly(ada);
     }
     assertThat(found("search=" + encoded("öl"))).containsExactly(adele);

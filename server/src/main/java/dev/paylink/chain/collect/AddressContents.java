@@ -1,8 +1,8 @@
 package dev.paylink.chain.collect;
 
 import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.evm.FactoryCalls.Place;
 import dev.paylink.chain.evm.FactoryCalls;
+import dev.paylink.chain.evm.FactoryCalls.Place;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TransferAddresses;
 import dev.paylink.chain.source.ChainConfig;

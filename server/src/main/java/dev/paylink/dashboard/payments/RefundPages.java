@@ -88,8 +88,7 @@ public record RefundPages(
       @Nullable String payer,
       Form form) {}
 
-  public record SendView(
-      Panel panel, List<Refund> refunds, Map<PaymentId, String> customers) {
+  public record SendView(Panel panel, List<Refund> refunds, Map<PaymentId, String> customers) {
     public String customer(Refund refund) {
       return customers.getOrDefault(refund.paymentId(), "–");
     }
@@ -131,8 +130,7 @@ public record RefundPages(
                   visit.signedIn().actor(),
                   "dashboard:" + visit.signedIn().userId().value() + ':' + NewLinkPage.formId(form),
                   visit.request().body(),
-                  AmountFields.plain(form, visit.words().format(), "amount")
-                      .filledFields(FIELDS));
+                  AmountFields.plain(form, visit.words().format(), "amount").filledFields(FIELDS));
           return (requested.refund().lacksAddress()
                   ? DashboardNotice.REFUND_ASKS
                   : DashboardNotice.REFUND)
@@ -228,8 +226,7 @@ public record RefundPages(
   @SafeVarargs
   private Map<PaymentId, String> customers(MerchantVisit visit, List<Refund>... shown) {
     return customers.of(
-        visit.merchantId(),
-        Stream.of(shown).flatMap(List::stream).map(Refund::paymentId).toList());
+        visit.merchantId(), Stream.of(shown).flatMap(List::stream).map(Refund::paymentId).toList());
   }
 
   /** Returns what these refunds come to, in each currency. */

@@ -158,7 +158,9 @@ public record ReusableLinksPage(DashboardDoor door, MerchantLinks links, Currenc
               LinkId id = form.id();
               MerchantLinks.Seen made =
                   links.create(
-                      visit.signedIn(), form.fields(null, visit.words().format()), id == null ? links.newId() : id);
+                      visit.signedIn(),
+                      form.fields(null, visit.words().format()),
+                      id == null ? links.newId() : id);
               return DashboardNotice.REUSABLE_LINK.on(
                   DashboardPaths.REUSABLE_LINK.to(made.link().id()));
             },
@@ -168,7 +170,12 @@ public record ReusableLinksPage(DashboardDoor door, MerchantLinks links, Currenc
   private Answer show(MerchantVisit visit) {
     MerchantLinks.Seen seen = seen(visit);
     return Answer.html(
-        draw(visit, visit.news(), seen, ReusableLinkForm.of(seen.link().settings(), visit.words().format()), Form.EMPTY));
+        draw(
+            visit,
+            visit.news(),
+            seen,
+            ReusableLinkForm.of(seen.link().settings(), visit.words().format()),
+            Form.EMPTY));
   }
 
   private Answer change(MerchantVisit visit) {
@@ -177,7 +184,10 @@ public record ReusableLinksPage(DashboardDoor door, MerchantLinks links, Currenc
     return form.form()
         .attempt(
             () -> {
-              links.change(visit.signedIn(), id(visit), form.fields(seen.link().settings(), visit.words().format()));
+              links.change(
+                  visit.signedIn(),
+                  id(visit),
+                  form.fields(seen.link().settings(), visit.words().format()));
               return DashboardNotice.REUSABLE_LINK_SAVED.on(
                   DashboardPaths.REUSABLE_LINK.to(seen.link().id()));
             },
@@ -195,7 +205,8 @@ public record ReusableLinksPage(DashboardDoor door, MerchantLinks links, Currenc
             },
             faulty -> {
               MerchantLinks.Seen seen = seen(visit);
-              ReusableLinkForm settings = ReusableLinkForm.of(seen.link().settings(), visit.words().format());
+              ReusableLinkForm settings =
+                  ReusableLinkForm.of(seen.link().settings(), visit.words().format());
               return draw(visit, null, seen, settings, faulty);
             });
   }

@@ -23,8 +23,7 @@ final class CustomerQueries {
   enum Key {
     EMAIL("customer_email", "lower(customer_email) collate \"C\""),
     NAME("customer_name", "lower(customer_name) collate \"C\""),
-    LAST_NAME(
-        "customer_name", "lower(substring(customer_name from '[^ ]+ *$')) collate \"C\"");
+    LAST_NAME("customer_name", "lower(substring(customer_name from '[^ ]+ *$')) collate \"C\"");
 
     private final String column;
     private final String expression;
@@ -73,8 +72,7 @@ final class CustomerQueries {
 
   /** Returns a statement that finds the next value after the one before it, within the range. */
   private static String next(String column, String expression) {
-    return
-      """
+    return """
       with recursive found (value) as (
         (select %1$s from payment
           where merchant_id = :merchant and %2$s is not null
@@ -88,6 +86,6 @@ final class CustomerQueries {
           from found f where f.value is not null)
       select value from found where value is not null limit :most
       """
-          .formatted(expression, column);
+        .formatted(expression, column);
   }
 }

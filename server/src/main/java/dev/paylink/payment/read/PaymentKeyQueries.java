@@ -97,7 +97,8 @@ record PaymentKeyQueries(String sql, Map<String, Object> parameters) {
       }
       String name = key.name().toLowerCase(Locale.ROOT);
       parameters.put(name, values.toArray(String[]::new));
-      return perStatus("%s is not null and %s = k.value".formatted(key.column(), key.expression())).stream()
+      return perStatus("%s is not null and %s = k.value".formatted(key.column(), key.expression()))
+          .stream()
           .map(
               range ->
                   "select p.id from unnest(cast(:%s as text[])) as k (value) cross join lateral (\n%s offset 0) p"

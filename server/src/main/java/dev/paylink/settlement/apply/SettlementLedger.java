@@ -270,8 +270,7 @@ final class SettlementLedger {
     List<PaymentStore.Change> changes =
         entries.values().stream().filter(LedgerEntry::hasChanged).map(LedgerEntry::change).toList();
     payments.update(tx, changes);
-    days.add(
-        tx.connection(), entries.values().stream().flatMap(LedgerEntry::outcomes).toList());
+    days.add(tx.connection(), entries.values().stream().flatMap(LedgerEntry::outcomes).toList());
     linkSums.add(tx.connection(), entries.values().stream().flatMap(LedgerEntry::linkSum).toList());
     links.recount(
         tx.connection(), entries.values().stream().flatMap(LedgerEntry::linkUses).toList());

@@ -96,8 +96,7 @@ public final class MerchantPaymentRoutes {
   }
 
   /** Writes the amounts that are not zero, by currency. */
-  private static void putSums(
-      Json json, Map<String, Sums> sums, Function<Sums, BigDecimal> which) {
+  private static void putSums(Json json, Map<String, Sums> sums, Function<Sums, BigDecimal> which) {
     sums.forEach(
         (currency, its) -> {
           BigDecimal amount = which.apply(its);

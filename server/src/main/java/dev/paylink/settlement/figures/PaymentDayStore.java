@@ -96,8 +96,7 @@ public final class PaymentDayStore {
   private record Counts(
       long success, long failed, BigDecimal volume, long takenBack, BigDecimal takenBackVolume) {
     static Counts success(int sign, BigDecimal amount) {
-      return new Counts(
-          sign, 0, amount.multiply(BigDecimal.valueOf(sign)), 0, BigDecimal.ZERO);
+      return new Counts(sign, 0, amount.multiply(BigDecimal.valueOf(sign)), 0, BigDecimal.ZERO);
     }
 
     static Counts failed(int sign) {
@@ -163,8 +162,7 @@ public final class PaymentDayStore {
       count(counts, change.after(), 1);
       if (change.before().status() == PaymentStatus.success
           && change.after().status() == PaymentStatus.failed) {
-        counts.merge(
-            key(change.before()), Counts.takenBack(amount(change.before())), Counts::plus);
+        counts.merge(key(change.before()), Counts.takenBack(amount(change.before())), Counts::plus);
       }
     }
     store(connection, counts);

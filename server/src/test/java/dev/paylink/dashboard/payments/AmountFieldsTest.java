@@ -56,8 +56,7 @@ final class AmountFieldsTest {
     assertThat(AmountFields.plainList(form, format(tag), "amounts").value("amounts"))
         .isEqualTo("1234.50, 7");
     Form one = Form.filled(Map.of("amount", format(tag).typed(amounts.getFirst())));
-    assertThat(AmountFields.plain(one, format(tag), "amount").value("amount"))
-        .isEqualTo("1234.50");
+    assertThat(AmountFields.plain(one, format(tag), "amount").value("amount")).isEqualTo("1234.50");
   }
 
   private static LocalFormat format(String tag) {

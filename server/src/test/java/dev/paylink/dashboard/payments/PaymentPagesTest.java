@@ -79,8 +79,7 @@ final class PaymentPagesTest {
 
   @Test
   void invoices_are_filtered_by_state_customer_and_date() {
-    create(
-        "{\"invoiceNumber\":\"Filter-1\",\"customer\":{\"email\":\"Edsger@Example.com\"}}");
+    create("{\"invoiceNumber\":\"Filter-1\",\"customer\":{\"email\":\"Edsger@Example.com\"}}");
     String path = "/dashboard/invoices?customer=";
     String today = LocalDate.now(ZoneOffset.UTC).toString();
     assertThat(PAGES.get(path + "edsger").expect(200).body()).contains("Filter-1");

@@ -210,8 +210,7 @@ final class SumsTest extends SandboxRefunds {
   private static Totals ofCsv() {
     Totals totals = new Totals();
     for (JsonNode month : statements()) {
-      List<String> lines =
-          merchant.get(file(month, "csv")).expect(200).body().lines().toList();
+      List<String> lines = merchant.get(file(month, "csv")).expect(200).body().lines().toList();
       List<String> names = Arrays.asList(lines.getFirst().split(",", -1));
       for (String line : lines.subList(1, lines.size())) {
         String[] cells = line.split(",", -1);
@@ -264,11 +263,7 @@ final class SumsTest extends SandboxRefunds {
   /** Reads the amounts that stand beside the names of the sums. */
   private static Totals ofPage(String path) {
     String page =
-        new Guest(service.baseUrl())
-            .withCookie(merchant.cookie())
-            .get(path)
-            .expect(200)
-            .body();
+        new Guest(service.baseUrl()).withCookie(merchant.cookie()).get(path).expect(200).body();
     Totals totals = new Totals();
     List<String> words = List.of("Gross", "Taken back", "Refunded", "Net");
     for (int i = 0; i < words.size(); i++) {
