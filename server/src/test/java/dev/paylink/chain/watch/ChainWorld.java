@@ -47,7 +47,8 @@ public final class ChainWorld implements AutoCloseable {
       EvmAddress.of("0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A");
   public static final BigDecimal AMOUNT = new BigDecimal("125.50");
   static final Currency DOLLARS = new Currency("USD", 2, List.of("USDC", "USDT"));
-  private static final Currencies CURRENCIES = new Currencies(List.of(DOLLARS));
+  private static final Currencies CURRENCIES = 
+      new Currencies(List.of(DOLLARS, new Currency("EUR", 2, List.of("EURC"))));
 
   private static final AccountLinks NO_LINKS =
       new AccountLinks(
