@@ -234,7 +234,17 @@ final class SettlementLedger {
 
   /** Returns whether money was given back, or may be. Until the commit, nobody asks for more. */
   boolean isGivenBack(LedgerEntry entry) throws SQLException {
-    return payments.isGivenBack(tx.connection(), entry.now());
+    return payments.givenBack(tx.connection(), entry.now()).signum() > 0;
+  }
+
+  /** Returns whether so much was given back, or may be, that the rest is not the whole. */
+  boolean isShortOfRefunds(LedgerEntry entry) throws SQLException {
+    BigDecimal back = payments.givenBack(tx.connection(), entry.now());
+    BigDecimal asked = entry.now().amount();
+    BigDecimal came = entry.now().money().amount();
+    return back.signum() > 0
+        && asked != null
+        && (came == null || came.subtract(back).compareTo(asked) < 0);
   }
 
   /** Returns whether the reference is that of exactly this accept. */

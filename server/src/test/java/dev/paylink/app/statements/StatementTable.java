@@ -155,8 +155,8 @@ final class StatementTable {
       1 RefQueries FINAL_AFTER
       0 RefQueries ON_CHAIN OF_PAYMENT PAYEE
       0 RefStore NOTE_SENT NOTE_SIGNED LOCK IS_STORED
-      0 RefundQueries FIND OF_PAYMENT OLDER TO_SEND WITHOUT_ADDRESS RECEIVED IS_TRANSFER_ADDRESS
-      1 RefundQueries TAKEN REFUNDED
+      0 RefundQueries FIND OF_PAYMENT OLDER TO_SEND WITHOUT_ADDRESS IS_TRANSFER_ADDRESS
+      1 RefundQueries TAKEN REFUNDED PAID CAME
       1 RefundStore LOCK_PAYMENT
       32 RefundStore ERASE_REASONS
       32 RefundWatchQueries KNOWN
@@ -234,7 +234,7 @@ final class StatementTable {
       64 PaymentQueries HOSTED_BY_IDS ? $payment*32, $shards, $shards, $shards, $shards
       32 PaymentStore UPDATE ? $merchant*32, $payment*32, success*32, failed*32, 1*32, x*32, \
           null*32, 2026-01-01*32, 1*32, f*32, null*32, $shards, $shards
-      10 PaymentStore LOCK IS_GIVEN_BACK ? $payment, $merchant
+      10 PaymentStore LOCK GIVEN_BACK ? $payment, $merchant
       100 PaymentStore OF_EMAIL : email=c4@example.com
       1 PaymentDayStore ADD ? $merchant*1, 2026-01-05*1, USD*1, 1*1, 1*1, 1*1
       1 PaymentDayStore ADD_FLAGGED ? $merchant*1, 2026-01-05*1, USD*1, 1*1, 1*1, 1*1, 1*1, 1*1
