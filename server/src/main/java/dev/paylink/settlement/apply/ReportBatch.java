@@ -173,6 +173,7 @@ public final class ReportBatch {
   private ReportResult hold(Report report, OnChainTransaction paid, LedgerEntry entry)
       throws SQLException {
     entry.mark(PaymentFlag.held);
+    ledger.receivedHeld(report, paid, entry);
     if (ledger.held().add(report, paid, entry.now(), ledger.openedAt())) {
       LOG.log(
           Level.WARNING,
@@ -294,7 +295,7 @@ public final class ReportBatch {
     }
     ledger.report(report, entry, after != null);
     if (before == PaymentStatus.success && after == PaymentStatus.failed) {
-      ledger.takeBack(entry);
+      ledger.takeBack(entry, report.reason());
     }
     if (after != null) {
       change(report, entry, after);

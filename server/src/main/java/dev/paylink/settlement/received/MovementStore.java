@@ -112,7 +112,12 @@ public final class MovementStore {
 
   private static void insert(Connection connection, List<Movement> movements, Instant at)
       throws SQLException {
-    List<Line> lines = movements.stream().map(it -> new Line(it, UuidV7.at(at))).toList();
+    List<Line> lines = new ArrayList<>();
+    UUID id = UuidV7.at(at);
+    for (Movement movement : movements) {
+      lines.add(new Line(movement, id));
+      id = UuidV7.after(id); // in their order
+    }
     try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
       ColumnArrays<Line> columns = new ColumnArrays<>(connection, insert, lines);
       columns.set(1, "uuid", it -> it.movement.merchantId().value());

@@ -103,7 +103,7 @@ public final class RefundStore {
       """
       update refund
          set status = case when status = 'canceled' then status else 'failed' end, open = false,
-             sent_hash = null, updated_at = :at
+             sent_hash = null, settled_in = null, updated_at = :at
        where id = :id and merchant_id = :merchant and open
       """;
   // After a halt: the blocks that settled these refunds may be gone. What was canceled is not to be
