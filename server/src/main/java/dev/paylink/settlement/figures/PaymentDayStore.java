@@ -161,7 +161,11 @@ public final class PaymentDayStore {
     }
   }
 
-  /** Counts a refund on the day it is first told to be settled; it is never counted back. */
+  /**
+   * Counts a refund on the day it is first told to be settled.
+   *
+   * @param refunds negative if it was undone for good, on the day when that was known
+   */
   public void addRefunded(
       Handle handle,
       MerchantId merchant,

@@ -142,7 +142,7 @@ public final class ApplyRefunds {
             refund.transaction(),
             null,
             refund.id(),
-            isOut ? refund.reason() : "replaced");
+            isOut ? null : "replaced");
     try {
       books.add(handle.getConnection(), List.of(line), at);
     } catch (SQLException e) {

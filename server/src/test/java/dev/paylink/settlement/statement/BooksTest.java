@@ -158,7 +158,7 @@ final class BooksTest {
     try {
       assertThat(lines("2024-06"))
           .extracting(it -> it.get("type") + " " + it.get("token") + " " + it.get("amount"))
-          .containsExactly("opening OLD 50", "closing OLD 50");
+          .containsExactly("opening OLD 50.00", "closing OLD 50.00");
     } finally {
       stored.change("delete from movement_month where token = 'OLD'");
     }
