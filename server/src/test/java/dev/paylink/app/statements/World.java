@@ -24,6 +24,7 @@ record World(int merchants, boolean spread) {
           "transfer_address",
           "incoming_transfer",
           "received_transfer",
+          "movement",
           "refund",
           "mail",
           "payment_reminder",
@@ -225,6 +226,12 @@ record World(int merchants, boolean spread) {
                                          counts, received_at)
           select u('a0000000', m), u('10000000', n), 1, decode(lpad(to_hex(n), 64, '0'), 'hex'), 0, 'USDC', 10,
                  'settlement', false, true, now()
+            from rows where n % 10 < 8
+          """,
+          """
+          insert into movement (merchant_id, id, kind, payment_id, chain_id, token, amount, currency, hash, log_index)
+          select u('a0000000', m), u('1e000000', n), 'received', u('10000000', n), 1, 'USDC', 10, 'USD',
+                 decode(lpad(to_hex(n), 64, '0'), 'hex'), 0
             from rows where n % 10 < 8
           """,
           """

@@ -50,9 +50,8 @@ final class BooksTest {
         lines.merge(place, amount, BigDecimal::add);
       }
     }
-    assertThat(closing).usingComparatorForType(BigDecimal::compareTo, BigDecimal.class)
-        .usingRecursiveComparison()
-        .isEqualTo(lines);
+    assertThat(closing.keySet()).isEqualTo(lines.keySet());
+    closing.forEach((place, sum) -> assertThat(sum).isEqualByComparingTo(lines.get(place)));
     JsonNode month = merchant.get("/merchant/statements").expect(200).json().at("/data/0");
     for (JsonNode balance : month.required("balances")) {
       String place =
@@ -89,13 +88,16 @@ final class BooksTest {
   @Test
   void payment_paid_twice_whose_second_half_went_back_is_worth_the_first() {
     String payment = create("40.00");
-    calls.simulate("payments/" + payment, "transfer").expect(200);
-    calls.advance(30).expect(200);
+    for (String received : List.of("40.00", "80.00")) {
+      calls.simulate("payments/" + payment, "transfer").expect(200);
+      calls.advance(30).expect(200);
+      Await.until(
+          "it is counted",
+          () -> received.equals(calls.status(payment).json().path("receivedAmount").asString("")));
+    }
     await(payment, "success");
-    calls.simulate("payments/" + payment, "confirmed").expect(200);
     refund(payment, "\"amount\":\"40.00\",");
-    assertThat(linesOf(payment).stream().map(it -> new BigDecimal(it.split(" ", -1)[1])))
-        .isNotEmpty();
+    assertThat(linesOf(payment)).containsExactly("received 40", "received 40", "refunded -40");
   }
 
   @Test
