@@ -268,7 +268,8 @@ final class StatementsTest extends SettlementTest {
 
   @Test
   void month_without_anything_is_empty_in_both_forms() {
-    assertThat(merchant.get("/merchant/statements/2031-01.csv").expect(200).body()).hasLineCount(1);
+    assertThat(csv("2031-01").stream().skip(1))
+        .allMatch(line -> line.startsWith("opening,") || line.startsWith("closing,"));
     assertThat(merchant.get("/merchant/statements/2031-01.pdf").expect(200).header("Content-Type"))
         .isEqualTo("application/pdf");
     merchant.get("/merchant/statements/2031-01.csv?x=1").expectProblem(400, "INVALID_REQUEST");

@@ -14,7 +14,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement as PDF: the sums by currency on the first page, then the lines. A month with more
+ * A statement as PDF: the balances on the first page, then the lines. A month with more
  * lines than a file may have is added up to its end; the further lines are in the CSV alone.
  */
 final class StatementPdf {

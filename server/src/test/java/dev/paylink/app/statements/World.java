@@ -177,6 +177,11 @@ record World(int merchants, boolean spread) {
           select id, date '2026-01-01' + d, 'USD', 1, 1, 1 from merchant, generate_series(0, 9) d
           """,
           """
+          insert into movement_month (merchant_id, month, chain_id, token, received, taken_back, refunded)
+          select id, date '2026-01-01' + m * interval '1 month', 1, 'USDC', 1, 0, 0
+            from merchant, generate_series(0, 9) m
+          """,
+          """
           insert into payment_day_created (merchant_id, day, created, counted_to)
           select id, date '2026-01-01' + d, 1, u('10000000', 0) from merchant, generate_series(0, 9) d
           """,
