@@ -127,7 +127,9 @@ final class ReceivedTransfers {
   }
 
   /**
-   * @param currency of the payments
+   * Writes the changes, and a line of the books for each.
+   *
+   * @param currency returns that of a payment
    */
   void store(Instant at, Function<PaymentId, @Nullable String> currency) throws SQLException {
     for (ReceivedTransfer row :

@@ -201,6 +201,9 @@ final class SettlementLedger {
       if (!received.isCounted(row, entry.now())) {
         received.add(row);
       }
+      if (entry.now().money().amount() == null) {
+        entry.receive(BigDecimal.ZERO, false, openedAt()); // it has a transfer to show
+      }
     }
   }
 

@@ -69,12 +69,11 @@ public final class RefundQueries {
              where r.status = 'requested' and r.payee is null and r.merchant_id = :merchant
              order by r.merchant_id, r.id limit :limit
           """;
-  static final String PAID_COLUMNS =
+  static final String PAID =
       """
       select status, currency, received, flags, transaction::text as transaction, payee from payment
        where id = :payment and merchant_id = :merchant
       """;
-  private static final String PAID = PAID_COLUMNS;
   // Also what does not pay the payment: it came all the same.
   private static final String CAME =
       """

@@ -24,7 +24,7 @@ public final class RefundStore {
   static final int MAX_NAMED = 10;
 
   // Serialises all refunds of a payment: the sum that is read next stays true until the commit.
-  private static final String LOCK_PAYMENT = RefundQueries.PAID_COLUMNS + " for no key update";
+  private static final String LOCK_PAYMENT = RefundQueries.PAID + " for no key update";
   private static final String INSERT =
       """
       insert into refund (merchant_id, id, payment_id, amount, currency, reason, payee, chain_id,

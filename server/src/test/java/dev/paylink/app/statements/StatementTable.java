@@ -252,7 +252,7 @@ final class StatementTable {
       32 ReceivedTransferStore INSERT ? 2026-01-01, $merchant*32, $payment*32, 1*32, $newHash*32, 99*32, USDC*32, 1*32, \
           address*32, f*32, t*32
       1 ReceivedTransferStore COUNT ? t, f, $payment, $merchant, $hash, 0, 1
-      1 MovementStore INSERT ? $merchant*1, @1e100000/1*1, received*1, $payment*1, 1*1, USDC*1, 1*1, USD*1, 01*1, \
+      1 MovementStore INSERT ? $merchant*1, $event*1, received*1, $payment*1, 1*1, USDC*1, 1*1, USD*1, 01*1, \
           1*1, $refund*1, x*1
       1 MovementStore ADD_TO_MONTH ? $merchant*1, 2026-01-01*1, 1*1, USDC*1, 1*1, 1*1, 1*1
       1 ReceivedTransferStore DELETE IS_COUNTED ? $payment, $merchant, $hash, 0, 1
