@@ -272,6 +272,16 @@ export interface StatementMonth {
   /** For example '2026-10'. */
   month: string;
   totals: { currency: string; payments: number; amount: string; refunds: number; refundedAmount: string }[];
+  /** What you had in each token on each chain, and what moved. Amounts are in the token. */
+  balances: {
+    chainId: number | null;
+    token: string | null;
+    opening: string;
+    received: string;
+    takenBack: string;
+    refunded: string;
+    closing: string;
+  }[];
 }
 
 export interface Page<T> {
