@@ -3,7 +3,7 @@ package dev.paylink.settlement.refund;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Await;
-import dev.paylink.testing.Browser;
+import dev.paylink.testing.Guest;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.Together;
@@ -118,8 +118,8 @@ final class RefundOfWhatCameTest extends SandboxRefunds {
       assertThat(
               stored.text(
                   """
-                  select (e.recorded_at <= r.created_at)::text from refund r
-                    join settlement_event e on e.payment_id = r.payment_id and e.type = 'payment.confirmed'
+                  select (date_trunc('milliseconds', e.recorded_at) <= r.created_at)::text from refund r
+                    join settlement_event e on e.payment_id = r.payment_id and e.applied and e.type like '%confirmed'
                    where r.payment_id = ?
                   union all select 'none' limit 1
                   """,
@@ -148,7 +148,7 @@ final class RefundOfWhatCameTest extends SandboxRefunds {
   @Test
   void dashboard_offers_the_refund_of_an_ended_payment_and_of_no_open_one() {
     String payment = halfPaid("100.00");
-    Browser merchant = service.signedIn();
+    Guest merchant = new Guest(service.baseUrl()).withCookie(service.signedIn().cookie());
     String page = "/dashboard/payments/" + payment;
     assertThat(merchant.get(page).expect(200).body()).doesNotContain(page + "/refund");
     end(payment, "expired");
