@@ -2,8 +2,8 @@ package dev.paylink.settlement.refund;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.dashboard.Guest;
 import dev.paylink.testing.Await;
-import dev.paylink.testing.Guest;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.Together;
