@@ -60,11 +60,7 @@ final class RefundsCommand extends CliCommand {
     @Override
     public Integer call() {
       Json body =
-          Json.of()
-              .add("amount", amount)
-              .add("reason", reason)
-              .add("to", to)
-              .add("token", token);
+          Json.of().add("amount", amount).add("reason", reason).add("to", to).add("token", token);
       String key = idempotency.orNew(this);
       return show(api().post(refundsOf(payment), body, key), PaymentText::printRefund);
     }

@@ -177,8 +177,7 @@ public final class PaymentLinkClient {
     String path = refundsOf(paymentId);
     return read(
         transport.send(call("GET", path), () -> requests.get(path)),
-        body ->
-            body.objects(name).stream().map(from).collect(Collectors.toUnmodifiableList()));
+        body -> body.objects(name).stream().map(from).collect(Collectors.toUnmodifiableList()));
   }
 
   /** Cancels a refund of which nothing is on the chain. */

@@ -111,8 +111,7 @@ final class BooksOnDevChainTest {
             .text("refundId");
     JsonNode steps =
         merchant
-            .post(
-                "/merchant/refunds/" + id + "/wallet", "{\"payer\":\"" + chain.payer() + "\"}")
+            .post("/merchant/refunds/" + id + "/wallet", "{\"payer\":\"" + chain.payer() + "\"}")
             .expect(200)
             .json();
     for (String step : List.of("approve", "pay")) {
@@ -122,8 +121,7 @@ final class BooksOnDevChainTest {
     chain.mine(DEPTH);
     Await.until(
         "it is settled",
-        () ->
-            service.calls().get("/sdk/server/refunds/" + id).text("status").equals("settled"));
+        () -> service.calls().get("/sdk/server/refunds/" + id).text("status").equals("settled"));
   }
 
   private static String received(Reply created) {
@@ -161,10 +159,14 @@ final class BooksOnDevChainTest {
         chain.call(
             "eth_getLogs",
             Map.of(
-                "fromBlock", "0x0",
-                "toBlock", "latest",
-                "address", chain.token(),
-                "topics", List.of(TRANSFER)))) {
+                "fromBlock",
+                "0x0",
+                "toBlock",
+                "latest",
+                "address",
+                chain.token(),
+                "topics",
+                List.of(TRANSFER)))) {
       if (to.contains(log.at("/topics/2").stringValue())) {
         units = units.add(new BigInteger(log.get("data").stringValue().substring(2), 16));
       }

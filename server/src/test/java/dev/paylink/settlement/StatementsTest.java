@@ -310,7 +310,8 @@ final class StatementsTest extends SettlementTest {
         for (JsonNode balance : each.required("balances")) {
           String place =
               balance.required("chainId").asString("") + ' ' + balance.path("token").asString("");
-          assertThat(closing.get(place)).isEqualByComparingTo(balance.required("closing").asString());
+          assertThat(closing.get(place))
+              .isEqualByComparingTo(balance.required("closing").asString());
         }
       }
     }

@@ -49,8 +49,7 @@ public record RefundPages(
     PaymentReader payments,
     BaseUrl baseUrl,
     @Nullable SimulatedRefunds simulated) {
-  private static final List<String> FIELDS = 
-      List.of("amount", "to", "reason", "token", "chainId");
+  private static final List<String> FIELDS = List.of("amount", "to", "reason", "token", "chainId");
   private static final int MAX_ON_PAGE = 20;
 
   /** So many at once, each of which a person has to check. */
@@ -228,8 +227,7 @@ public record RefundPages(
   }
 
   /** Returns what the form or the address names, or else the first. */
-  private static @Nullable Refundable chosen(
-      MerchantVisit visit, Form form, List<Refundable> all) {
+  private static @Nullable Refundable chosen(MerchantVisit visit, Form form, List<Refundable> all) {
     String token = named(visit, form, "token");
     String chain = named(visit, form, "chainId");
     return all.stream()

@@ -175,8 +175,7 @@ final class SettlementLedger {
       BigDecimal before = now.money().amount();
       if (before == null
           || (now.status() != PaymentStatus.success && before.compareTo(amount) < 0)) {
-        received.addUnproven(
-            now, told, before == null ? amount : amount.subtract(before));
+        received.addUnproven(now, told, before == null ? amount : amount.subtract(before));
         entry.receive(amount, true, openedAt());
       }
       return;
@@ -192,8 +191,7 @@ final class SettlementLedger {
   }
 
   /** Notes a transfer that came in a suspended token: it counts once operators have decided so. */
-  void receivedHeld(Report report, OnChainTransaction paid, LedgerEntry entry)
-      throws SQLException {
+  void receivedHeld(Report report, OnChainTransaction paid, LedgerEntry entry) throws SQLException {
     Transfer transfer = report.transfer();
     BigDecimal amount = paid.amount();
     if (transfer != null && amount != null) {

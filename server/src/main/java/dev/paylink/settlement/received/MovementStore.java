@@ -25,10 +25,11 @@ import org.jspecify.annotations.Nullable;
  * The books of merchants: every movement of their money, and the sums of each month.
  *
  * <ul>
- *   <li>Lines are only added, and none is changed: what is undone gets a line of its own. So a month
- *       that is over stays as it was.
+ *   <li>Lines are only added, and none is changed: what is undone gets a line of its own. So a
+ *       month that is over stays as it was.
  *   <li>A line is written by the transaction that changes what the payment has received, or what
- *       was refunded, under the merchant's event counter. The sums of a month are those of its lines.
+ *       was refunded, under the merchant's event counter. The sums of a month are those of its
+ *       lines.
  * </ul>
  *
  * <p>Plain JDBC, because it is part of every batch of outcomes.
@@ -81,17 +82,17 @@ public final class MovementStore {
     }
   }
 
-  /** Adds lines to the books, of that time. The caller holds the event counters of the merchants. */
-  public void add(Connection connection, List<Movement> movements, Instant at)
-      throws SQLException {
+  /**
+   * Adds lines to the books, of that time. The caller holds the event counters of the merchants.
+   */
+  public void add(Connection connection, List<Movement> movements, Instant at) throws SQLException {
     if (movements.isEmpty()) {
       return;
     }
     insert(connection, movements, at);
     Map<Place, Sums> sums = new HashMap<>();
     for (Movement it : movements) {
-      sums.merge(
-          new Place(it.merchantId(), it.chainId(), it.token()), Sums.of(it), Sums::plus);
+      sums.merge(new Place(it.merchantId(), it.chainId(), it.token()), Sums.of(it), Sums::plus);
     }
     // In one order, so that two nodes never deadlock.
     List<Place> places = new ArrayList<>(sums.keySet());

@@ -39,8 +39,8 @@ import org.jdbi.v3.core.Jdbi;
  *   <li>The change, its event, its delivery and its letters are stored together with the caller's
  *       own work, or not at all.
  *   <li>A settlement is told once for each block that holds it, however often it is read.
- *   <li>It is one line of the books, however often its block is replaced. If it never comes back, it
- *       gets a second line that takes it off.
+ *   <li>It is one line of the books, however often its block is replaced. If it never comes back,
+ *       it gets a second line that takes it off.
  *   <li>The chain decides: a refund that was canceled, or had failed on blocks that were replaced,
  *       is settled when a final block has paid it.
  * </ul>
@@ -128,8 +128,7 @@ public final class ApplyRefunds {
   private void count(Handle handle, Refund refund, Movement.Kind kind, Instant at) {
     boolean isOut = kind == Movement.Kind.refunded;
     BigDecimal amount = isOut ? refund.amount() : refund.amount().negate();
-    days.addRefunded(
-        handle, refund.merchantId(), at, refund.currency(), isOut ? 1 : -1, amount);
+    days.addRefunded(handle, refund.merchantId(), at, refund.currency(), isOut ? 1 : -1, amount);
     Movement line =
         new Movement(
             refund.merchantId(),

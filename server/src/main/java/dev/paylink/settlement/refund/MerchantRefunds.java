@@ -72,8 +72,7 @@ public final class MerchantRefunds {
     }
 
     ReceivedForPayment received(Handle handle, Payment payment, RefundQueries.Paid paid) {
-      return ReceivedForPayment.of(
-          handle, currencies, payment.merchantId(), payment.id(), paid);
+      return ReceivedForPayment.of(handle, currencies, payment.merchantId(), payment.id(), paid);
     }
   }
 
@@ -139,9 +138,7 @@ public final class MerchantRefunds {
   /** Returns what can still be refunded of a payment, by token; nothing while it is open. */
   public List<Refundable> refundable(Payment payment) {
     ReceivedForPayment came = parts.received(payment);
-    return came.isDecided()
-        ? came.all().stream().filter(Refundable::hasSome).toList()
-        : List.of();
+    return came.isDecided() ? came.all().stream().filter(Refundable::hasSome).toList() : List.of();
   }
 
   /** Returns some refunds, newest first; those before {@code before}, if it is given. */

@@ -49,8 +49,7 @@ record ReceivedForPayment(
     BigDecimal all = Objects.requireNonNullElse(paid.received(), BigDecimal.ZERO);
     // A success can be reported without its transfer: it came in the token of its transaction.
     if (by != null && by.chainId() != null && by.token() != null && all.compareTo(counted) > 0) {
-      received.merge(
-          new Place(by.chainId(), by.token()), all.subtract(counted), BigDecimal::add);
+      received.merge(new Place(by.chainId(), by.token()), all.subtract(counted), BigDecimal::add);
     }
     Map<Place, BigDecimal> taken = new HashMap<>();
     int refunds = 0;

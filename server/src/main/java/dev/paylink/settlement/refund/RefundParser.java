@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the fields of a request for a refund, and tells every fault at once. */
 final class RefundParser {
-  private static final Set<String> FIELDS = 
+  private static final Set<String> FIELDS =
       Set.of("amount", "askPayer", "chainId", "reason", "to", "token");
   private static final int MAX_REASON = 500;
   private static final int MAX_TOKEN = 32;

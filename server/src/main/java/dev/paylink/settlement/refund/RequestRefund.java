@@ -158,11 +158,7 @@ final class RequestRefund {
     if (fault == null && to != null) {
       fault =
           addresses.fault(
-              to,
-              place,
-              depositAddress,
-              came.paid().payee(),
-              paid == null ? null : paid.payee());
+              to, place, depositAddress, came.paid().payee(), paid == null ? null : paid.payee());
     }
     if (fault != null) {
       throw Rejection.ofField(SettlementError.REFUND_ADDRESS_REFUSED, "to", fault.message());
@@ -205,9 +201,7 @@ final class RequestRefund {
             handle, payment, store.lockPayment(handle, payment.merchantId(), payment.id()));
     Refundable from =
         require(
-            payment,
-            now,
-            now.choose(new RefundParser.Chosen(chosen.token(), chosen.chainId())));
+            payment, now, now.choose(new RefundParser.Chosen(chosen.token(), chosen.chainId())));
     if (now.refunds() >= MAX_OF_PAYMENT) {
       throw new Rejection(
           SettlementError.TOO_MANY_REFUNDS, Message.of("refundlimit", MAX_OF_PAYMENT));

@@ -3,8 +3,8 @@ package dev.paylink.settlement.statement;
 import java.math.BigDecimal;
 
 /**
- * What a merchant had in one token on one chain at the beginning of a month, what moved, and what it
- * had at the end. What it does with its wallet otherwise is not known here.
+ * What a merchant had in one token on one chain at the beginning of a month, what moved, and what
+ * it had at the end. What it does with its wallet otherwise is not known here.
  *
  * @param chainId zero if nobody has told it
  * @param token empty if nobody has told it
@@ -21,8 +21,7 @@ public record Balance(
   private static final int MIN_DECIMALS = 2;
 
   static Balance opening(long chainId, String token, BigDecimal amount) {
-    return new Balance(
-        chainId, token, amount, BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ZERO);
+    return new Balance(chainId, token, amount, BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ZERO);
   }
 
   public BigDecimal closing() {

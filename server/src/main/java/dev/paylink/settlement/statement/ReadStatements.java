@@ -76,8 +76,7 @@ public final class ReadStatements {
             }
           }
           List<Month> months = new ArrayList<>();
-          totals.forEach(
-              (month, its) -> months.add(new Month(month, its, balances(sums, month))));
+          totals.forEach((month, its) -> months.add(new Month(month, its, balances(sums, month))));
           Collections.reverse(months);
           return months;
         });

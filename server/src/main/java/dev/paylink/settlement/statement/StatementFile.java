@@ -49,8 +49,7 @@ final class StatementFile implements StreamedBody {
     this.merchant = merchant;
     this.month = month;
     this.slot = slot;
-    read.openings(merchant, month)
-        .forEach(it -> balances.put(place(it.chainId(), it.token()), it));
+    read.openings(merchant, month).forEach(it -> balances.put(place(it.chainId(), it.token()), it));
     this.chunk = read.first(merchant, month);
   }
 

@@ -14,8 +14,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement as PDF: the balances on the first page, then the lines. A month with more
- * lines than a file may have is added up to its end; the further lines are in the CSV alone.
+ * A statement as PDF: the balances on the first page, then the lines. A month with more lines than
+ * a file may have is added up to its end; the further lines are in the CSV alone.
  */
 final class StatementPdf {
   static final int MAX_LINES = 20_000;

@@ -67,11 +67,7 @@ final class RefundOfAnyTokenTest {
     assertThat(own.refundable(hosted.payment())).hasSize(1);
   }
 
-  private HostedPayment ended(
-      String first,
-      Token in,
-      String second,
-      Token alsoIn) {
+  private HostedPayment ended(String first, Token in, String second, Token alsoIn) {
     HostedPayment hosted = world.payment(chain.inBlocks(15));
     EvmAddress address = chain.show(hosted);
     chain.transfer(address, in, first);
@@ -99,8 +95,7 @@ final class RefundOfAnyTokenTest {
 
   private void settle(Refund refund) {
     own.give(refund.merchantId(), refund.id().toString());
-    chain.pay(
-        Objects.requireNonNull(world.refundNetwork(chain).way(refund)).transfer());
+    chain.pay(Objects.requireNonNull(world.refundNetwork(chain).way(refund)).transfer());
     chain.pass(TestChain.FINAL_AFTER + 2);
   }
 

@@ -44,7 +44,8 @@ record ScheduleBooks(ChainWorld world, SchedulePayments payments, ScheduleRefund
   }
 
   private Map<String, BigDecimal> lines() {
-    return sums("select token || ' ' || sum(amount) from movement where merchant_id = ? group by token");
+    return sums(
+        "select token || ' ' || sum(amount) from movement where merchant_id = ? group by token");
   }
 
   private Map<String, BigDecimal> months() {

@@ -89,7 +89,9 @@ final class SchedulePayments {
   /** One that is not open and got some money; negative if there is none. */
   int someToRefund() {
     int[] some =
-        IntStream.range(0, payments.size()).filter(i -> hasEndedWithMoney(payments.get(i))).toArray();
+        IntStream.range(0, payments.size())
+            .filter(i -> hasEndedWithMoney(payments.get(i)))
+            .toArray();
     return some.length == 0 ? -1 : some[random.nextInt(some.length)];
   }
 
@@ -117,7 +119,10 @@ final class SchedulePayments {
           world.stored.text(
               "select received from payment where id = ?", payments.get(i).payment().id().value());
       if (random.nextBoolean() && !received.equals("null")) {
-        accept(i, new BigDecimal(received).subtract(random.nextInt(8) == 0 ? BigDecimal.ONE : BigDecimal.ZERO));
+        accept(
+            i,
+            new BigDecimal(received)
+                .subtract(random.nextInt(8) == 0 ? BigDecimal.ONE : BigDecimal.ZERO));
       }
     }
   }
@@ -143,13 +148,18 @@ final class SchedulePayments {
 
   /** Whether somebody decides about it, not the chain alone. */
   private boolean isDecided(int payment) {
-    return accepted.contains(payment) || refundedAfterEnd.contains(payment) || isForgivable(payment);
+    return accepted.contains(payment)
+        || refundedAfterEnd.contains(payment)
+        || isForgivable(payment);
   }
 
   /** What is missing in all tokens together is within the tolerance, or was once. */
   private boolean isForgivable(int payment) {
     return isTolerant
-        && received(payment).movePointRight(6).toBigInteger().compareTo(UNITS.subtract(TOLERATED_UNITS))
+        && received(payment)
+                .movePointRight(6)
+                .toBigInteger()
+                .compareTo(UNITS.subtract(TOLERATED_UNITS))
             >= 0;
   }
 
@@ -263,7 +273,8 @@ final class SchedulePayments {
 
   /** One that was found to be paid twice after its transfers were judged. */
   boolean isAnyUntold() {
-    return IntStream.range(0, payments.size()).anyMatch(i -> isPaidTwice(i) && !isToldTwice(i) && !isDecided(i));
+    return IntStream.range(0, payments.size())
+        .anyMatch(i -> isPaidTwice(i) && !isToldTwice(i) && !isDecided(i));
   }
 
   private boolean isPaidTwice(int payment) {

@@ -139,10 +139,7 @@ final class ScheduleRefunds {
     } catch (Rejection e) {
       assertThat(e.code().name())
           .isIn(
-              "PAYMENT_NOT_REFUNDABLE",
-              "REFUND_TOO_LARGE",
-              "TOO_MANY_REFUNDS",
-              "INVALID_REQUEST");
+              "PAYMENT_NOT_REFUNDABLE", "REFUND_TOO_LARGE", "TOO_MANY_REFUNDS", "INVALID_REQUEST");
       return false;
     }
   }

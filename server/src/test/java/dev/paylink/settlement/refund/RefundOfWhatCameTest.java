@@ -22,8 +22,7 @@ final class RefundOfWhatCameTest extends SandboxRefunds {
   @ValueSource(strings = {"expired", "canceled"})
   void part_that_came_is_refunded_once_the_payment_has_ended(String end) {
     String payment = halfPaid("100.00");
-    assertThat(
-            request(payment, TO).expectProblem(409, "PAYMENT_NOT_REFUNDABLE").text("detail"))
+    assertThat(request(payment, TO).expectProblem(409, "PAYMENT_NOT_REFUNDABLE").text("detail"))
         .contains("Cancel");
     end(payment, end);
     Reply refund = request(payment, TO).expect(200);

@@ -23,9 +23,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Statements agree with the wallet: for each token on each chain, the lines of a month are what came
- * to the merchant less what went back, whatever became of the payments. Each test leaves its money
- * in the books, and all of them must agree afterwards.
+ * Statements agree with the wallet: for each token on each chain, the lines of a month are what
+ * came to the merchant less what went back, whatever became of the payments. Each test leaves its
+ * money in the books, and all of them must agree afterwards.
  */
 @ExtendWith(WithinOneDay.class)
 final class BooksTest {
@@ -58,8 +58,7 @@ final class BooksTest {
           balance.required("chainId").asString() + " " + balance.required("token").asString();
       assertThat(new BigDecimal(balance.required("closing").asString()))
           .isEqualByComparingTo(closing.get(place));
-      assertThat(
-              sum(balance, "opening", "received", "takenBack", "refunded"))
+      assertThat(sum(balance, "opening", "received", "takenBack", "refunded"))
           .isEqualByComparingTo(balance.required("closing").asString());
     }
     for (String row :
@@ -121,10 +120,7 @@ final class BooksTest {
             "\"transaction\":{\"chainId\":31337,\"token\":\"USDC\",\"amount\":\"7.00\"}")
         .expect(200);
     assertThat(linesOf(payment)).containsExactly("received 7");
-    service
-        .callback()
-        .reportWith("payment.failed", payment, "\"reason\":\"reorg\"")
-        .expect(200);
+    service.callback().reportWith("payment.failed", payment, "\"reason\":\"reorg\"").expect(200);
     assertThat(linesOf(payment)).containsExactly("received 7", "taken_back -7");
   }
 
@@ -231,12 +227,7 @@ final class BooksTest {
 
   private static List<Map<String, String>> lines(String month) {
     List<String> csv =
-        merchant
-            .get("/merchant/statements/" + month + ".csv")
-            .expect(200)
-            .body()
-            .lines()
-            .toList();
+        merchant.get("/merchant/statements/" + month + ".csv").expect(200).body().lines().toList();
     String[] names = csv.getFirst().split(",", -1);
     List<Map<String, String>> lines = new ArrayList<>();
     for (String row : csv.subList(1, csv.size())) {
