@@ -206,6 +206,13 @@ final class InvoicesCommand extends CliCommand {
                   total.text("refunded", ""),
                   total.text("currency", "")));
     }
+    for (Json balance : month.objects("balances")) {
+      line.append("  ")
+          .append(balance.text("closing", ""))
+          .append(' ')
+          .append(balance.text("token", ""))
+          .append(" left");
+    }
     return line.toString();
   }
 }

@@ -39,7 +39,7 @@ final class FiguresChartTest {
     assertThat(chart.success()).isEqualTo(30);
     assertThat(chart.flags()).isEqualTo(new Flags(30, 60, 90, 120, 150));
     assertThat(chart.sums().get("USD").gross()).isEqualByComparingTo("37.50");
-    assertThat(chart.sums().get("USD").net()).isEqualByComparingTo("37.50");
+    assertThat(chart.sums().get("USD").net()).isEqualByComparingTo("30.00");
     assertThat(chart.successRate()).isEqualTo("50 %");
     assertThat(chart.deliveryRate()).isEqualTo("75 %");
     for (FiguresChart.Bar bar : chart.bars()) {
@@ -87,13 +87,16 @@ final class FiguresChartTest {
     List<Day> days = new ArrayList<>();
     for (int i = 0; i < 30; i++) {
       TreeMap<String, Sums> sums = new TreeMap<>();
-      sums.put("USD", Sums.ofSettled(new BigDecimal("1.25")));
+      sums.put(
+          "USD",
+          Sums.ofGross(new BigDecimal("1.25")).plus(Sums.ofRefunded(1, new BigDecimal("0.25"))));
       days.add(
           new Day(
               LocalDate.of(2026, 1, 1).plusDays(i),
               i,
               1,
               1,
+              new TreeMap<>(),
               sums,
               new Flags(1, 2, 3, 4, 5),
               new Attempts(3, 1, 0)));

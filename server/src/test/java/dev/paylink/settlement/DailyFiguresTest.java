@@ -96,6 +96,6 @@ final class DailyFiguresTest extends SettlementTest {
   }
 
   private static double volume(Day day) {
-    return day.sums().containsKey("USD") ? day.sums().get("USD").kept().doubleValue() : 0;
+    return day.volume().containsKey("USD") ? day.volume().get("USD").doubleValue() : 0;
   }
 }

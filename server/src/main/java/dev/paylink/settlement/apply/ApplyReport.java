@@ -186,7 +186,8 @@ public final class ApplyReport implements AutoCloseable {
                 repeated(
                     (handle, firstAttempts) -> {
                       SettlementLedger ledger =
-                          new SettlementLedger(Tx.of(handle), payments, clock, firstAttempts);
+                          new SettlementLedger(
+                              Tx.of(handle), payments, currencies, clock, firstAttempts);
                       ReportBatch batch = ReportBatch.of(ledger, currencies, body);
                       new CreditedTransfers(ledger, batch).add(record.apply(handle));
                       return stored(handle, batch);
@@ -206,7 +207,7 @@ public final class ApplyReport implements AutoCloseable {
         () -> "forget " + gone.size() + " transfers",
         () -> {
           SettlementLedger ledger =
-              new SettlementLedger(Tx.of(handle), payments, clock, FirstAttempts.NONE);
+              new SettlementLedger(Tx.of(handle), payments, currencies, clock, FirstAttempts.NONE);
           CreditedTransfers.remove(ledger, gone);
           return ledger.store();
         });

@@ -16,8 +16,6 @@ import dev.paylink.payment.reuse.ReusableLinkStore;
 import dev.paylink.settlement.apply.ReportStore.Ref;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -31,7 +29,6 @@ final class LedgerEntry {
 
   private final OutcomeQueries.Found found;
   private final Successes invoice;
-  private final List<PaymentStore.Change> outcomes = new ArrayList<>();
   private Payment now;
 
   LedgerEntry(OutcomeQueries.Found found, Map<InvoiceId, Successes> successes) {
@@ -61,7 +58,6 @@ final class LedgerEntry {
   /** Sets the payment's new state, from which the invoice's state follows. */
   void become(Payment after) {
     invoice.count += count(after.status()) - count(now.status());
-    outcomes.add(new PaymentStore.Change(now, after));
     now = after;
     now = now();
   }
@@ -99,9 +95,13 @@ final class LedgerEntry {
 
   /** Whether money that comes then is late. What was only taken back may come again in time. */
   boolean hasEnded(Instant at) {
+    return isOver() || (now.status() == PaymentStatus.failed && !at.isBefore(now.expiresAt()));
+  }
+
+  /** Whether it ended without its money. What was only taken back is not over. */
+  boolean isOver() {
     return now.status() == PaymentStatus.failed
-        && (ENDS.contains(Objects.requireNonNullElse(now.failureReason(), ""))
-            || !at.isBefore(now.expiresAt()));
+        && ENDS.contains(Objects.requireNonNullElse(now.failureReason(), ""));
   }
 
   MerchantId merchant() {
@@ -118,11 +118,6 @@ final class LedgerEntry {
 
   PaymentStore.Change change() {
     return new PaymentStore.Change(found.payment(), now);
-  }
-
-  /** Returns the outcomes of this batch one by one: a success that did not last is one of them. */
-  Stream<PaymentStore.Change> outcomes() {
-    return outcomes.stream();
   }
 
   /** Returns what the change adds to the reusable link that made the payment. */

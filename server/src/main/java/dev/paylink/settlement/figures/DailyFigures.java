@@ -4,6 +4,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.settlement.figures.PaymentDayStore.Outcomes;
 import dev.paylink.webhook.delivery.WebhookDayStore;
+import java.math.BigDecimal;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -37,12 +38,16 @@ public final class DailyFigures {
    */
   public record Figures(List<Day> days, boolean upToDate) {}
 
-  /** {@code sums} are by currency; the flags count payments by the day they were flagged. */
+  /**
+   * By currency, {@code volume} has the amounts of the successes, and {@code sums} what moved. The
+   * flags count payments by the day they were flagged.
+   */
   public record Day(
       LocalDate day,
       long created,
       long success,
       long failed,
+      SortedMap<String, BigDecimal> volume,
       SortedMap<String, Sums> sums,
       Flags flags,
       WebhookDayStore.Attempts attempts) {}
@@ -85,6 +90,7 @@ public final class DailyFigures {
                     counted.days().getOrDefault(day, 0L),
                     count(of, Outcomes::success),
                     count(of, Outcomes::failed),
+                    volume(of),
                     sums(of),
                     of.stream().map(Outcomes::flags).reduce(Flags.NONE, Flags::plus),
                     attempts.getOrDefault(day, WebhookDayStore.Attempts.NONE)));
@@ -95,6 +101,13 @@ public final class DailyFigures {
 
   private static long count(List<Outcomes> ofDay, ToLongFunction<Outcomes> what) {
     return ofDay.stream().mapToLong(what).sum();
+  }
+
+  private static SortedMap<String, BigDecimal> volume(List<Outcomes> ofDay) {
+    return ofDay.stream()
+        .filter(each -> each.volume().signum() != 0)
+        .collect(
+            Collectors.toMap(Outcomes::currency, Outcomes::volume, BigDecimal::add, TreeMap::new));
   }
 
   /** Returns the sums of the currencies that have some. */

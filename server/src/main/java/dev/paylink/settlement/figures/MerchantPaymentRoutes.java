@@ -111,7 +111,8 @@ public final class MerchantPaymentRoutes {
         .put("created", day.created())
         .put("success", day.success())
         .put("failed", day.failed())
-        .putObject("volume", sums -> putSums(sums, day.sums(), Sums::kept))
+        .putObject(
+            "volume", sums -> day.volume().forEach((c, sum) -> sums.put(c, sum.toPlainString())))
         .putObject("gross", sums -> putSums(sums, day.sums(), Sums::gross))
         .putObject("takenBack", sums -> putSums(sums, day.sums(), Sums::takenBack))
         .putObject("refunded", sums -> putSums(sums, day.sums(), Sums::refunded))

@@ -27,37 +27,33 @@ import org.jspecify.annotations.Nullable;
 /**
  * Outcomes per merchant, day (UTC) and currency, updated in the transaction that changes the
  * payments: a payment counts on the day of its last outcome and nowhere else, whatever it went
- * through. Plain JDBC, because it is part of every batch of outcomes. The merchant's event counter
- * is locked, so no two transactions meet here.
+ * through. What moved is added to the day on which the books have its line. Plain JDBC, because it
+ * is part of every batch of outcomes. The merchant's event counter is locked, so no two
+ * transactions meet here.
  */
 public final class PaymentDayStore {
   static final String ADD =
       """
-      insert into payment_day as d (merchant_id, day, currency, success, failed, volume,
-                                    taken_back, taken_back_volume)
-      select * from unnest(?::uuid[], ?::date[], ?::text[], ?::bigint[], ?::bigint[], ?::numeric[],
-                           ?::bigint[], ?::numeric[])
+      insert into payment_day as d (merchant_id, day, currency, success, failed, volume)
+      select * from unnest(?::uuid[], ?::date[], ?::text[], ?::bigint[], ?::bigint[], ?::numeric[])
           on conflict (merchant_id, day, currency) do update
          set success = d.success + excluded.success,
              failed = d.failed + excluded.failed,
-             volume = d.volume + excluded.volume,
-             taken_back = d.taken_back + excluded.taken_back,
-             taken_back_volume = d.taken_back_volume + excluded.taken_back_volume
+             volume = d.volume + excluded.volume
       """;
 
   static final String OUTCOMES =
       """
       select day, currency, success, failed, volume, duplicates, mismatches, overpaid, underpaid, late,
-             taken_back, taken_back_volume, refunds, refunded
+             gross, taken_back, refunds, refunded
         from payment_day
        where merchant_id = :merchant and day >= :first order by day, currency
       """;
 
   static final String MONTHS =
       """
-      select to_char(day, 'YYYY-MM'), currency,
-             sum(success + taken_back)::bigint, sum(volume + taken_back_volume),
-             sum(taken_back)::bigint, sum(taken_back_volume), sum(refunds)::bigint, sum(refunded)
+      select to_char(day, 'YYYY-MM'), currency, sum(success)::bigint, sum(volume),
+             sum(gross), sum(taken_back), sum(refunds)::bigint, sum(refunded)
         from payment_day
        where merchant_id = :merchant and day >= :first
        group by 1, 2 order by 1, 2
@@ -82,38 +78,26 @@ public final class PaymentDayStore {
              late = d.late + excluded.late
       """;
 
-  private static final String ADD_REFUNDED =
+  private static final String ADD_MOVED =
       """
-      insert into payment_day as d (merchant_id, day, currency, success, failed, volume, refunds, refunded)
-      values (:merchant, :day, :currency, 0, 0, 0, 1, :amount)
+      insert into payment_day as d (merchant_id, day, currency, success, failed, volume, gross, taken_back, refunds,
+                                    refunded)
+      select merchant_id, day, currency, 0, 0, 0, gross, taken_back, refunds, refunded
+        from unnest(?::uuid[], ?::date[], ?::text[], ?::numeric[], ?::numeric[], ?::bigint[], ?::numeric[])
+             as k (merchant_id, day, currency, gross, taken_back, refunds, refunded)
           on conflict (merchant_id, day, currency) do update
-         set refunds = d.refunds + 1, refunded = d.refunded + excluded.refunded
+         set gross = d.gross + excluded.gross,
+             taken_back = d.taken_back + excluded.taken_back,
+             refunds = d.refunds + excluded.refunds,
+             refunded = d.refunded + excluded.refunded
       """;
 
   private record Key(MerchantId merchantId, LocalDate day, String currency) {}
 
   /** The amounts to add; negative where an outcome was replaced. */
-  private record Counts(
-      long success, long failed, BigDecimal volume, long takenBack, BigDecimal takenBackVolume) {
-    static Counts success(int sign, BigDecimal amount) {
-      return new Counts(sign, 0, amount.multiply(BigDecimal.valueOf(sign)), 0, BigDecimal.ZERO);
-    }
-
-    static Counts failed(int sign) {
-      return new Counts(0, sign, BigDecimal.ZERO, 0, BigDecimal.ZERO);
-    }
-
-    static Counts takenBack(BigDecimal amount) {
-      return new Counts(0, 0, BigDecimal.ZERO, 1, amount);
-    }
-
+  private record Counts(long success, long failed, BigDecimal volume) {
     Counts plus(Counts other) {
-      return new Counts(
-          success + other.success,
-          failed + other.failed,
-          volume.add(other.volume),
-          takenBack + other.takenBack,
-          takenBackVolume.add(other.takenBackVolume));
+      return new Counts(success + other.success, failed + other.failed, volume.add(other.volume));
     }
   }
 
@@ -129,18 +113,12 @@ public final class PaymentDayStore {
       long overpaid,
       long underpaid,
       long late,
-      long takenBack,
-      BigDecimal takenBackVolume,
+      BigDecimal gross,
+      BigDecimal takenBack,
       long refunds,
       BigDecimal refunded) {
     Sums sums() {
-      return new Sums(
-          success + takenBack,
-          volume.add(takenBackVolume),
-          takenBack,
-          takenBackVolume,
-          refunds,
-          refunded);
+      return new Sums(gross, takenBack, refunds, refunded);
     }
 
     DailyFigures.Flags flags() {
@@ -148,10 +126,13 @@ public final class PaymentDayStore {
     }
   }
 
-  /** What one currency comes to in one month. */
-  public record MonthTotal(YearMonth month, String currency, Sums sums) {}
+  /** The successes of one currency in one month and their amounts, and what moved in it. */
+  public record MonthTotal(
+      YearMonth month, String currency, long success, BigDecimal volume, Sums sums) {}
 
-  /** Counts the changes, in the order in which they happened to each payment. */
+  /** What moved of a merchant's money in one currency. */
+  public record Moved(MerchantId merchantId, String currency, Sums sums) {}
+
   public void add(Connection connection, List<Change> changes) throws SQLException {
     Map<Key, Counts> counts = new HashMap<>();
     for (Change change : changes) {
@@ -160,10 +141,6 @@ public final class PaymentDayStore {
       }
       count(counts, change.before(), -1);
       count(counts, change.after(), 1);
-      if (change.before().status() == PaymentStatus.success
-          && change.after().status() == PaymentStatus.failed) {
-        counts.merge(key(change.before()), Counts.takenBack(amount(change.before())), Counts::plus);
-      }
     }
     store(connection, counts);
   }
@@ -196,16 +173,26 @@ public final class PaymentDayStore {
     }
   }
 
-  /** Counts a refund on the day it is first told to be settled; it is never counted back. */
-  public void addRefunded(
-      Handle handle, MerchantId merchant, Instant at, String currency, BigDecimal amount) {
-    handle
-        .createUpdate(ADD_REFUNDED)
-        .bind("merchant", merchant)
-        .bind("day", LocalDate.ofInstant(at, ZoneOffset.UTC))
-        .bind("currency", currency)
-        .bind("amount", amount)
-        .execute();
+  /** Adds what moved to the day on which it was recorded. */
+  public void addMoved(Connection connection, List<Moved> moved, Instant at) throws SQLException {
+    LocalDate day = LocalDate.ofInstant(at, ZoneOffset.UTC);
+    Map<Key, Sums> sums = new HashMap<>();
+    moved.forEach(it -> sums.merge(new Key(it.merchantId, day, it.currency), it.sums, Sums::plus));
+    if (sums.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement add = connection.prepareStatement(ADD_MOVED)) {
+      ColumnArrays<Map.Entry<Key, Sums>> columns =
+          new ColumnArrays<>(connection, add, new ArrayList<>(sums.entrySet()));
+      columns.set(1, "uuid", its -> its.getKey().merchantId.value());
+      columns.set(2, "date", its -> its.getKey().day);
+      columns.set(3, "text", its -> its.getKey().currency);
+      columns.set(4, "numeric", its -> its.getValue().gross());
+      columns.set(5, "numeric", its -> its.getValue().takenBack());
+      columns.set(6, "bigint", its -> its.getValue().refunds());
+      columns.set(7, "numeric", its -> its.getValue().refunded());
+      add.executeUpdate();
+    }
   }
 
   /** Returns the days from {@code first} on that had outcomes, in their order. */
@@ -229,10 +216,10 @@ public final class PaymentDayStore {
                 new MonthTotal(
                     YearMonth.parse(row.getColumn(1, String.class)),
                     row.getColumn(2, String.class),
+                    row.getColumn(3, Long.class),
+                    row.getColumn(4, BigDecimal.class),
                     new Sums(
-                        row.getColumn(3, Long.class),
-                        row.getColumn(4, BigDecimal.class),
-                        row.getColumn(5, Long.class),
+                        row.getColumn(5, BigDecimal.class),
                         row.getColumn(6, BigDecimal.class),
                         row.getColumn(7, Long.class),
                         row.getColumn(8, BigDecimal.class))))
@@ -256,21 +243,15 @@ public final class PaymentDayStore {
     if (!success && payment.status() != PaymentStatus.failed) {
       return;
     }
+    MerchantId merchant = payment.merchantId();
+    LocalDate day = LocalDate.ofInstant(payment.updatedAt(), ZoneOffset.UTC);
+    BigDecimal amount = Objects.requireNonNullElse(payment.amount(), BigDecimal.ZERO);
     counts.merge(
-        key(payment),
-        success ? Counts.success(sign, amount(payment)) : Counts.failed(sign),
+        new Key(merchant, day, payment.currency()),
+        success
+            ? new Counts(sign, 0, amount.multiply(BigDecimal.valueOf(sign)))
+            : new Counts(0, sign, BigDecimal.ZERO),
         Counts::plus);
-  }
-
-  private static Key key(Payment payment) {
-    return new Key(
-        payment.merchantId(),
-        LocalDate.ofInstant(payment.updatedAt(), ZoneOffset.UTC),
-        payment.currency());
-  }
-
-  private static BigDecimal amount(Payment payment) {
-    return Objects.requireNonNullElse(payment.amount(), BigDecimal.ZERO);
   }
 
   private static void store(Connection connection, Map<Key, Counts> counts) throws SQLException {
@@ -286,8 +267,6 @@ public final class PaymentDayStore {
       columns.set(4, "bigint", count -> count.getValue().success);
       columns.set(5, "bigint", count -> count.getValue().failed);
       columns.set(6, "numeric", count -> count.getValue().volume);
-      columns.set(7, "bigint", count -> count.getValue().takenBack);
-      columns.set(8, "numeric", count -> count.getValue().takenBackVolume);
       add.executeUpdate();
     }
   }

@@ -3,27 +3,21 @@ package dev.paylink.settlement.figures;
 import java.math.BigDecimal;
 
 /**
- * What the payments of one currency come to in some time (UTC). Every page, file and answer that
- * shows a sum shows one of these four. None of them is negative but the last.
+ * What moved of one currency in some time (UTC). Every page, file and answer that shows a sum shows
+ * one of these four. They are sums of the lines that the books have of this time, whatever became
+ * of the payments, so those of a time that is over never change.
  *
  * <ul>
- *   <li>gross: all that was settled in this time, also what was taken back later;
- *   <li>taken back: the part of it whose success did not last, whenever that was found out;
- *   <li>refunded: refunds that were settled in this time, of whatever payments;
+ *   <li>gross: all that came, also what was taken back or refunded later;
+ *   <li>taken back: what a reorganisation took in this time, whenever it had come;
+ *   <li>refunded: refunds that were settled in this time, less those that were undone in it;
  *   <li>net: gross less taken back less refunded.
  * </ul>
  *
- * @param settled how many settlements the gross sum has
+ * @param refunds how many refunds were settled, less those that were undone
  */
-public record Sums(
-    long settled,
-    BigDecimal gross,
-    long takenBackCount,
-    BigDecimal takenBack,
-    long refunds,
-    BigDecimal refunded) {
-  public static final Sums NONE =
-      new Sums(0, BigDecimal.ZERO, 0, BigDecimal.ZERO, 0, BigDecimal.ZERO);
+public record Sums(BigDecimal gross, BigDecimal takenBack, long refunds, BigDecimal refunded) {
+  public static final Sums NONE = new Sums(BigDecimal.ZERO, BigDecimal.ZERO, 0, BigDecimal.ZERO);
 
   /** Gives all amounts the decimals of the one that has most: a currency writes 0.00. */
   public Sums {
@@ -33,44 +27,32 @@ public record Sums(
     refunded = refunded.setScale(decimals);
   }
 
-  public static Sums ofSettled(BigDecimal amount) {
-    return new Sums(1, amount, 0, BigDecimal.ZERO, 0, BigDecimal.ZERO);
+  public static Sums ofGross(BigDecimal amount) {
+    return new Sums(amount, BigDecimal.ZERO, 0, BigDecimal.ZERO);
   }
 
   public static Sums ofTakenBack(BigDecimal amount) {
-    return new Sums(0, BigDecimal.ZERO, 1, amount, 0, BigDecimal.ZERO);
+    return new Sums(BigDecimal.ZERO, amount, 0, BigDecimal.ZERO);
   }
 
-  public static Sums ofRefunded(BigDecimal amount) {
-    return new Sums(0, BigDecimal.ZERO, 0, BigDecimal.ZERO, 1, amount);
+  public static Sums ofRefunded(long refunds, BigDecimal amount) {
+    return new Sums(BigDecimal.ZERO, BigDecimal.ZERO, refunds, amount);
   }
 
   public Sums plus(Sums other) {
     return new Sums(
-        settled + other.settled,
         gross.add(other.gross),
-        takenBackCount + other.takenBackCount,
         takenBack.add(other.takenBack),
         refunds + other.refunds,
         refunded.add(other.refunded));
   }
 
-  /** Returns how many payments were settled and still are. */
-  public long payments() {
-    return settled - takenBackCount;
-  }
-
-  /** Returns what was settled and still is, before refunds. */
-  public BigDecimal kept() {
-    return gross.subtract(takenBack);
-  }
-
   public BigDecimal net() {
-    return kept().subtract(refunded);
+    return gross.subtract(takenBack).subtract(refunded);
   }
 
-  /** Tells whether nothing was settled or refunded. */
+  /** Tells whether nothing moved. */
   public boolean isEmpty() {
-    return settled == 0 && refunds == 0;
+    return gross.signum() == 0 && takenBack.signum() == 0 && refunded.signum() == 0;
   }
 }

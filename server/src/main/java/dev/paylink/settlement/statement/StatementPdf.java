@@ -1,5 +1,6 @@
 package dev.paylink.settlement.statement;
 
+import dev.paylink.money.Chains;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.LocalFormat;
 import dev.paylink.platform.pdf.PdfDocument;
@@ -8,6 +9,7 @@ import java.math.BigDecimal;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
@@ -15,14 +17,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement as PDF: the sums by currency on the first page, then the lines. A month with more
+ * A statement as PDF: the sums and balances on the first page, then the lines. A month with more
  * lines than a file may have is added up to its end; the further lines are in the CSV alone.
  */
 final class StatementPdf {
   static final int MAX_LINES = 20_000;
 
   /** So that most lines of a statement are one line of text; the CSV has everything whole. */
-  private static final int MAX_CUSTOMER = 16;
+  private static final int MAX_CUSTOMER = 18;
 
   private static final int HASH_END = 6;
 
@@ -33,20 +35,28 @@ final class StatementPdf {
   private static final List<PdfDocument.Column> LINES =
       List.of(
           new PdfDocument.Column("Date (UTC)", 11, false),
-          new PdfDocument.Column("Type", 9, false),
-          new PdfDocument.Column("Customer", 15, false),
-          new PdfDocument.Column("Invoice and reference", 20, false),
-          new PdfDocument.Column("Paid in", 14, false),
-          new PdfDocument.Column("Transaction", 13, false),
+          new PdfDocument.Column("Type", 10, false),
+          new PdfDocument.Column("Customer", 17, false),
+          new PdfDocument.Column("Invoice and reference", 22, false),
+          new PdfDocument.Column("Network", 12, false),
+          new PdfDocument.Column("Transaction", 12, false),
           new PdfDocument.Column("Amount", 18, true));
   private static final List<PdfDocument.Column> SUMS =
       List.of(
-          new PdfDocument.Column("Currency", 10, false),
-          new PdfDocument.Column("Payments", 10, true),
-          new PdfDocument.Column("Gross", 20, true),
-          new PdfDocument.Column("Taken back", 20, true),
-          new PdfDocument.Column("Refunded", 20, true),
-          new PdfDocument.Column("Net", 20, true));
+          new PdfDocument.Column("Currency", 16, false),
+          new PdfDocument.Column("Gross", 21, true),
+          new PdfDocument.Column("Taken back", 21, true),
+          new PdfDocument.Column("Refunded", 21, true),
+          new PdfDocument.Column("Net", 21, true));
+  private static final List<PdfDocument.Column> BALANCES =
+      List.of(
+          new PdfDocument.Column("Token", 10, false),
+          new PdfDocument.Column("Network", 14, false),
+          new PdfDocument.Column("Opening", 16, true),
+          new PdfDocument.Column("Received", 16, true),
+          new PdfDocument.Column("Taken back", 14, true),
+          new PdfDocument.Column("Refunded", 14, true),
+          new PdfDocument.Column("Closing", 16, true));
 
   private final LocalFormat format = LocalFormat.of(Locale.US);
   private final SortedMap<String, Sums> sums = new TreeMap<>();
@@ -58,7 +68,7 @@ final class StatementPdf {
       StatementFile file, YearMonth month, String businessName, byte @Nullable [] logo) {
     String title = "Statement " + month;
     return PdfDocument.print(
-        new PdfDocument.About(title, Language.EN, ReadStatements.start(month), true),
+        new PdfDocument.About(title, Language.EN, ReadStatements.start(month), false),
         paper -> new StatementPdf().write(paper, file, month, businessName, logo));
   }
 
@@ -69,24 +79,37 @@ final class StatementPdf {
       String businessName,
       byte @Nullable [] logo) {
     PdfDocument.Table lines = paper.table(LINES);
-    file.forEach(
-        (line, customer) -> {
-          sums.merge(line.currency(), line.sums(), Sums::plus);
-          if (++count <= MAX_LINES) {
-            lines.row(cells(line, customer));
-          }
-        });
+    Collection<Balance> balances =
+        file.forEach(
+            line -> {
+              String currency = line.currency();
+              if (currency != null) {
+                sums.merge(currency, line.sums(), Sums::plus);
+              }
+              if (++count <= MAX_LINES) {
+                lines.row(cells(line));
+              }
+            });
     paper.turnToFront();
     paper.letterhead(logo, businessName, month.toString(), false);
     paper.title("Statement", MONTH.format(month));
     paper.note(
-        "Gross is what was settled in this month (UTC). A payment whose success was taken back"
-            + " later has a second line. Refunds have a line each. Both are negative in the lines."
-            + " Net is gross less taken back less refunded.");
-    PdfDocument.Table table = paper.table(SUMS);
-    sums.forEach((currency, its) -> table.row(cells(currency, its)));
-    if (sums.isEmpty()) {
-      paper.note("Nothing was settled in this month.");
+        "Every transfer that reached you in this month (UTC), whatever became of its payment, and"
+            + " every refund. What was taken back has a line of its own. Refunds and what was taken"
+            + " back are negative in the lines. Other movements of your wallet are not known here.");
+    if (count == 0) {
+      paper.note("Nothing moved in this month.");
+    }
+    if (!sums.isEmpty()) {
+      paper.heading("Sums by currency");
+      paper.note("Net is gross less taken back less refunded.");
+      PdfDocument.Table table = paper.table(SUMS);
+      sums.forEach((currency, its) -> table.row(cells(currency, its)));
+    }
+    if (!balances.isEmpty()) {
+      paper.heading("Balances by token");
+      PdfDocument.Table table = paper.table(BALANCES);
+      balances.forEach(its -> table.row(cells(its)));
     }
     if (count > MAX_LINES) {
       paper.note(
@@ -94,56 +117,69 @@ final class StatementPdf {
     }
   }
 
-  private List<String> cells(StatementLine line, @Nullable String customer) {
+  private List<String> cells(StatementLine line) {
+    String customer = line.customer();
+    String hash = line.hash();
     return List.of(
         DAY.format(line.at()),
         joined(
-            " · ",
             switch (line.kind()) {
-              case settled -> "Settled";
+              case received -> "Received";
               case taken_back -> "Taken back";
               case refunded -> "Refunded";
+              case refund_taken_back -> "Refund taken back";
+              case opening, closing -> throw new IllegalArgumentException(line.kind().name());
             },
             line.reason()),
-        customer == null ? "" : shortened(customer, MAX_CUSTOMER),
-        joined(" · ", line.invoiceNumber(), line.reference()),
-        joined(" · ", line.token(), line.network()),
-        line.hash() == null ? "" : hash(line.hash()),
-        amount(line.amount(), line.currency()));
+        customer == null ? "" : shortened(customer),
+        joined(line.invoiceNumber(), line.reference()),
+        StatementLine.cell(line.network()),
+        hash == null ? "" : ends(hash),
+        format.withCode(
+            Balance.exact(line.amount()),
+            line.token().isEmpty() ? StatementLine.cell(line.currency()) : line.token()));
   }
 
   /** Returns the ends of a hash, by which it is found in the CSV and on the network. */
-  private static String hash(String hash) {
-    return hash.length() <= 2 * HASH_END
-        ? hash
-        : hash.substring(0, HASH_END) + "…" + hash.substring(hash.length() - HASH_END + 2);
+  private static String ends(String hash) {
+    return hash.substring(0, HASH_END) + "…" + hash.substring(hash.length() - HASH_END + 2);
   }
 
-  private static String shortened(String text, int most) {
-    return text.codePointCount(0, text.length()) <= most
-        ? text
-        : text.substring(0, text.offsetByCodePoints(0, most - 1)) + "…";
+  private static String shortened(String customer) {
+    return customer.codePointCount(0, customer.length()) <= MAX_CUSTOMER
+        ? customer
+        : customer.substring(0, customer.offsetByCodePoints(0, MAX_CUSTOMER - 1)) + "…";
   }
 
   private List<String> cells(String currency, Sums its) {
     return List.of(
         currency,
-        Long.toString(its.payments()),
-        amount(its.gross(), currency),
-        amount(its.takenBack(), currency),
-        amount(its.refunded(), currency),
-        amount(its.net(), currency));
+        format.withCode(its.gross(), currency),
+        format.withCode(its.takenBack(), currency),
+        format.withCode(its.refunded(), currency),
+        format.withCode(its.net(), currency));
   }
 
-  private String amount(@Nullable BigDecimal amount, String currency) {
-    return amount == null ? currency : format.number(amount) + ' ' + currency;
+  private List<String> cells(Balance its) {
+    return List.of(
+        its.token().isEmpty() ? "unknown" : its.token(),
+        its.chainId() == 0 ? "unknown" : Chains.label(its.chainId()),
+        amount(its.opening()),
+        amount(its.received()),
+        amount(its.takenBack().negate()),
+        amount(its.refunded().negate()),
+        amount(its.closing()));
   }
 
-  private static String joined(String by, @Nullable String... parts) {
+  private String amount(BigDecimal amount) {
+    return format.number(Balance.exact(amount));
+  }
+
+  private static String joined(@Nullable String... parts) {
     StringBuilder joined = new StringBuilder();
     for (String part : parts) {
       if (part != null && !part.isEmpty()) {
-        joined.append(joined.isEmpty() ? "" : by).append(part);
+        joined.append(joined.isEmpty() ? "" : " · ").append(part);
       }
     }
     return joined.toString();

@@ -11,7 +11,9 @@ import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.PaymentChange;
 import dev.paylink.settlement.apply.Report;
 import dev.paylink.settlement.apply.ReportBatch;
+import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
+import dev.paylink.testing.Reply;
 import dev.paylink.testing.Rounds;
 import dev.paylink.testing.Seeded;
 import dev.paylink.testing.Uploads;
@@ -40,11 +42,12 @@ import tools.jackson.databind.JsonNode;
  * page of statements, in their PDF and CSV, and in the answers of the API.
  */
 final class SumsTest extends SandboxRefunds {
-  private static final int PAYMENTS = Rounds.of(20, 400);
+  private static final int PAYMENTS = Rounds.of(24, 480);
+  private static final int KINDS = 12;
   private static final Pattern AMOUNT = Pattern.compile("<bdi class=\"amount\">([^<]+)</bdi>");
   private static final Pattern COVER =
       Pattern.compile(
-          "(?m)^(USD|EUR)\\s+\\d+\\s+([\\d,.]+)\\s+\\1\\s+([\\d,.]+)\\s+\\1\\s+([\\d,.]+)\\s+\\1\\s+"
+          "(?m)^(USD|EUR)\\s+([\\d,.]+)\\s+\\1\\s+([\\d,.]+)\\s+\\1\\s+([\\d,.]+)\\s+\\1\\s+"
               + "(-?[\\d,.]+)\\s+\\1");
 
   private static Browser merchant;
@@ -52,6 +55,10 @@ final class SumsTest extends SandboxRefunds {
   private final Random random = Seeded.random(SumsTest.class);
   private final Totals expected = new Totals();
   private final List<String> sent = new ArrayList<>();
+  private final List<Coming> coming = new ArrayList<>();
+
+  /** A payment to whose address money is on its way, and what the merchant does with it. */
+  private record Coming(String payment, String currency, boolean isAccepted, boolean isRefunded) {}
 
   /** The four sums of each currency, in the order of their names. */
   private static final class Totals {
@@ -85,8 +92,10 @@ final class SumsTest extends SandboxRefunds {
   @Test
   void every_page_file_and_answer_shows_the_same_sums() throws Exception {
     for (int i = 0; i < PAYMENTS; i++) {
-      happen(random.nextInt(4) == 0 ? "EUR" : "USD", amount(1_500_000));
+      happen(i % KINDS, random.nextInt(4) == 0 ? "EUR" : "USD", amount(1_500_000));
     }
+    calls.advance(30).expect(200);
+    coming.forEach(this::arrive);
     calls.advance(30).expect(200);
     sent.forEach(refund -> awaitStatus(calls, refund, "settled"));
 
@@ -98,11 +107,11 @@ final class SumsTest extends SandboxRefunds {
     assertThat(ofOverview().all()).as("/dashboard").isEqualTo(expected.all());
   }
 
-  /** One payment and what becomes of it, by chance. */
-  private void happen(String currency, BigDecimal amount) throws SQLException {
+  /** One payment and what becomes of it. */
+  private void happen(int kind, String currency, BigDecimal amount) throws SQLException {
     String payment =
         calls.payment("{\"amount\":\"%s\",\"currency\":\"%s\"}".formatted(amount, currency));
-    switch (random.nextInt(6)) {
+    switch (kind) {
       case 0 -> calls.simulate("payments/" + payment, "failed").expect(200);
       case 1 -> confirm(payment, currency, amount);
       case 2 -> {
@@ -115,12 +124,48 @@ final class SumsTest extends SandboxRefunds {
         confirm(payment, currency, amount);
       }
       case 4 -> inOneTransaction(payment, currency, amount);
+      case 5 -> {
+        calls.simulate("payments/" + payment, "duplicate").expect(200);
+        expected.happened(currency, "gross", amount);
+      }
+      case 6 -> transfer(payment, currency, "transfer_part", /* isAccepted= */ true);
+      case 7 -> transfer(payment, currency, "transfer_part", /* isAccepted= */ false);
+      case 8 -> transfer(payment, currency, "transfer_more", /* isAccepted= */ false);
+      case 9 -> transfer(payment, currency, "transfer_late", /* isAccepted= */ false);
       default -> {
         confirm(payment, currency, amount);
-        if ("USD".equals(currency)) {
-          refund(payment, amount);
-        }
+        refund(payment, currency, amount);
       }
+    }
+  }
+
+  private void transfer(String payment, String currency, String how, boolean isAccepted) {
+    calls.simulate("payments/" + payment, how).expect(200);
+    coming.add(new Coming(payment, currency, isAccepted, !isAccepted && random.nextBoolean()));
+  }
+
+  /** Waits for the money, which is a part of the payment, more than it, or late. */
+  private void arrive(Coming it) {
+    Await.until(
+        "money has come",
+        () -> !calls.status(it.payment).json().required("receivedAmount").isNull());
+    Reply status = calls.status(it.payment);
+    BigDecimal received = new BigDecimal(status.text("receivedAmount"));
+    assertThat(received).isNotEqualByComparingTo(BigDecimal.ZERO);
+    expected.happened(it.currency, "gross", received);
+    if (it.isAccepted) {
+      calls
+          .with("X-Idempotency-Key", key())
+          .post(
+              "/sdk/server/payments/" + it.payment + "/accept",
+              "{\"receivedAmount\":\"%s\"}".formatted(received))
+          .expect(200);
+    }
+    if (it.isRefunded) {
+      if (status.text("status").equals("created")) {
+        calls.simulate("payments/" + it.payment, "expired").expect(200);
+      }
+      giveBack(it.payment, it.currency, received);
     }
   }
 
@@ -162,18 +207,22 @@ final class SumsTest extends SandboxRefunds {
   }
 
   /** Refunds a part of it, or all; sometimes the payment is taken back afterwards. */
-  private void refund(String payment, BigDecimal of) {
-    BigDecimal part = random.nextBoolean() ? of : amount(of.unscaledValue().intValueExact());
+  private void refund(String payment, String currency, BigDecimal of) {
+    giveBack(
+        payment, currency, random.nextBoolean() ? of : amount(of.unscaledValue().intValueExact()));
+    if (random.nextInt(3) == 0) {
+      takeBack(payment, currency, of);
+    }
+  }
+
+  private void giveBack(String payment, String currency, BigDecimal amount) {
     String refund =
-        request(payment, "{\"amount\":\"%s\",\"to\":\"%s\"}".formatted(part, CUSTOMER))
+        request(payment, "{\"amount\":\"%s\",\"to\":\"%s\"}".formatted(amount, CUSTOMER))
             .expect(200)
             .text("refundId");
     calls.simulate("refunds/" + refund, "pay").expect(200);
     sent.add(refund);
-    expected.happened("USD", "refunded", part);
-    if (random.nextInt(3) == 0) {
-      takeBack(payment, "USD", of);
-    }
+    expected.happened(currency, "refunded", amount);
   }
 
   private BigDecimal amount(int mostCents) {
@@ -215,11 +264,16 @@ final class SumsTest extends SandboxRefunds {
       for (String line : lines.subList(1, lines.size())) {
         String[] cells = line.split(",", -1);
         BigDecimal amount = new BigDecimal(cells[names.indexOf("amount")]);
+        String type = cells[names.indexOf("type")];
+        if (type.equals("opening") || type.equals("closing")) {
+          continue;
+        }
         String name =
-            switch (cells[names.indexOf("type")]) {
-              case "settled" -> "gross";
+            switch (type) {
+              case "received" -> "gross";
               case "taken_back" -> "takenBack";
-              default -> "refunded";
+              case "refunded" -> "refunded";
+              default -> throw new AssertionError(line);
             };
         totals.add(cells[names.indexOf("currency")], name, amount.abs());
         totals.add(cells[names.indexOf("currency")], "net", amount);
