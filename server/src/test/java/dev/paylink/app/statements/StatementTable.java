@@ -156,7 +156,7 @@ final class StatementTable {
       0 RefQueries ON_CHAIN OF_PAYMENT PAYEE
       0 RefStore NOTE_SENT NOTE_SIGNED LOCK IS_STORED
       0 RefundQueries FIND OF_PAYMENT OLDER TO_SEND WITHOUT_ADDRESS IS_TRANSFER_ADDRESS
-      1 RefundQueries TAKEN REFUNDED PAID CAME
+      1 RefundQueries TAKEN REFUNDED CAME
       1 RefundStore LOCK_PAYMENT
       32 RefundStore ERASE_REASONS
       32 RefundWatchQueries KNOWN
