@@ -12,12 +12,13 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,20 +150,14 @@ public final class TxtLookup {
       int port = hasPort ? Integer.parseInt(server.substring(colon + 1)) : PORT;
       return List.of(new InetSocketAddress(InetAddress.getByName(host), port));
     }
-    try (Stream<String> lines = Files.lines(MACHINES_OWN)) {
-      List<String> hosts =
-          lines
-              .map(line -> line.strip().split("\\s+", -1))
-              .filter(words -> words.length > 1 && words[0].equals("nameserver"))
-              .map(words -> words[1])
-              .limit(MAX_SERVERS)
-              .toList();
-      InetSocketAddress[] found = new InetSocketAddress[hosts.size()];
-      for (int i = 0; i < found.length; i++) {
-        found[i] = new InetSocketAddress(InetAddress.getByName(hosts.get(i)), PORT);
+    List<InetSocketAddress> found = new ArrayList<>();
+    for (String line : Files.readAllLines(MACHINES_OWN, StandardCharsets.ISO_8859_1)) {
+      String[] words = line.strip().split("\\s+", -1);
+      if (words.length > 1 && words[0].equals("nameserver") && found.size() < MAX_SERVERS) {
+        found.add(new InetSocketAddress(InetAddress.getByName(words[1]), PORT));
       }
-      return List.of(found);
     }
+    return found;
   }
 
   /** The time that is left for one answer. */

@@ -5,11 +5,9 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One question for the TXT records of a name (RFC 1035), and what an answer to it says.
@@ -141,15 +139,16 @@ final class TxtQuestion {
     Map<String, List<String>> texts = new HashMap<>();
     int records = Short.toUnsignedInt(in.getShort(6));
     in.position(HEADER);
-    final String asked = name(in);
+    String asked = name(in);
     in.position(bytes.length);
     for (int i = 0; i < records; i++) {
       String owner = name(in);
       int type = in.getShort();
       boolean isInternet = in.getShort() == INTERNET;
       in.getInt(); // how long it may be kept: we keep nothing
-      ByteBuffer data = in.slice(in.position() + 2, Short.toUnsignedInt(in.getShort()));
-      int end = in.position() + data.limit();
+      int length = Short.toUnsignedInt(in.getShort());
+      int end = in.position() + length;
+      ByteBuffer data = in.slice(in.position(), length);
       if (isInternet && type == CNAME) {
         aliases.put(owner, name(in));
         if (in.position() != end) {
@@ -168,7 +167,7 @@ final class TxtQuestion {
       Map<String, String> aliases,
       Map<String, List<String>> texts,
       boolean isRecursive) {
-    @Nullable String name = asked;
+    String name = asked;
     for (int followed = 0; followed <= MAX_ALIASES; followed++) {
       if (name == null) { // a server that does not follow aliases says nothing about their target
         return isRecursive || followed == 1
@@ -231,10 +230,5 @@ final class TxtQuestion {
   private static int lowerCase(byte letter) {
     int unsigned = Byte.toUnsignedInt(letter);
     return unsigned >= 'A' && unsigned <= 'Z' ? unsigned + ('a' - 'A') : unsigned;
-  }
-
-  @Override
-  public String toString() {
-    return Arrays.toString(bytes);
   }
 }
