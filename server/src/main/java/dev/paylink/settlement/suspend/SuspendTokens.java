@@ -2,6 +2,7 @@ package dev.paylink.settlement.suspend;
 
 import dev.paylink.ids.PaymentId;
 import dev.paylink.operator.Operators;
+import dev.paylink.operator.RecoverAccount;
 import dev.paylink.operator.account.ActingOperator;
 import dev.paylink.operator.approval.Approval;
 import dev.paylink.operator.approval.FourEyes;
@@ -268,6 +269,14 @@ public final class SuspendTokens {
   }
 
   private final class Work implements TwoPersonWork {
+    @Override
+    public boolean isOwn(Handle handle, String subject, ActingOperator by) {
+      PaymentId id = PaymentId.parse(subject);
+      return id != null
+          && held.ofPayment(handle, id).stream()
+              .anyMatch(it -> RecoverAccount.isMember(handle, it.merchantId(), by));
+    }
+
     @Override
     public Plan plan(Handle handle, String subject, String details) {
       return SuspendTokens.this.plan(handle, subject, details);
