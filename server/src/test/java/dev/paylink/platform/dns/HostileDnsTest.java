@@ -70,8 +70,7 @@ final class HostileDnsTest {
     dns.datagrams(
         asked -> {
           DnsReply reply = new DnsReply(asked).alias(NAME, "0.example");
-          IntStream.range(0, 9)
-              .forEach(i -> reply.alias(i + ".example", (i + 1) + ".example"));
+          IntStream.range(0, 9).forEach(i -> reply.alias(i + ".example", (i + 1) + ".example"));
           return List.of(reply.text("9.example", VALUE).bytes());
         });
     assertUnanswered(lookup);
@@ -107,7 +106,8 @@ final class HostileDnsTest {
   void strings_of_one_record_are_one_text() {
     dns.datagrams(
         asked ->
-            List.of(new DnsReply(asked).text(NAME, "paylink-", "", "sso=right").text(NAME).bytes()));
+            List.of(
+                new DnsReply(asked).text(NAME, "paylink-", "", "sso=right").text(NAME).bytes()));
     assertThat(found()).containsExactly(VALUE, "");
   }
 
@@ -264,7 +264,8 @@ final class HostileDnsTest {
 
   @Test
   void a_name_that_cannot_be_asked_for_is_not_asked_for() {
-    for (String name : List.of("", "a..b", ".a", "x".repeat(64) + ".example", "a.".repeat(130) + "b")) {
+    String tooLong = "a.".repeat(130) + "b";
+    for (String name : List.of("", "a..b", ".a", "x".repeat(64) + ".example", tooLong)) {
       assertThat(lookup.find(name)).isInstanceOf(TxtLookup.Result.Unanswered.class);
     }
     assertThat(dns.asked()).isEmpty();
