@@ -174,8 +174,9 @@ public final class SuspendTokens {
           SettlementError.TOKEN_NOT_SUSPENDED, Message.of("token.notsuspended", token.words()));
     }
     return new TwoPersonWork.Plan(
-        "Lift the suspension of %s, and confirm the payments that were held in it%s"
-            .formatted(token.words(), because),
+        "Lift the suspension of %s, and confirm the payments that were held in it (%d)%s"
+            .formatted(
+                token.words(), held.count(handle, token.chainId(), token.symbol()), because),
         "suspended " + now.suspendedAt());
   }
 
