@@ -175,8 +175,7 @@ public final class LocalDns implements AutoCloseable {
 
   private List<byte[]> honestDatagram(byte[] question) {
     byte[] answer = answer(question).bytes();
-    return List.of(
-        answer.length <= MAX_UDP ? answer : new DnsReply(question).truncated().bytes());
+    return List.of(answer.length <= MAX_UDP ? answer : new DnsReply(question).truncated().bytes());
   }
 
   private void honestOverTcp(byte[] question, OutputStream out) throws IOException {

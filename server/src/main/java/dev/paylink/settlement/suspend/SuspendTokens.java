@@ -175,8 +175,7 @@ public final class SuspendTokens {
     }
     return new TwoPersonWork.Plan(
         "Lift the suspension of %s, and confirm the payments that were held in it (%d)%s"
-            .formatted(
-                token.words(), held.count(handle, token.chainId(), token.symbol()), because),
+            .formatted(token.words(), held.count(handle, token.chainId(), token.symbol()), because),
         "suspended " + now.suspendedAt());
   }
 

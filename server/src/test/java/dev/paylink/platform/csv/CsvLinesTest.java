@@ -43,8 +43,7 @@ final class CsvLinesTest {
   @Test
   void quotes_behind_another_separator_hide_no_formula() {
     assertThat(text(new CsvLines().text("x;\"=1+1"))).isEqualTo("\"x;\"\"'=1+1\"");
-    assertThat(text(new CsvLines().text("x|\"\"@SUM(A1)")))
-        .isEqualTo("\"x|\"\"\"\"'@SUM(A1)\"");
+    assertThat(text(new CsvLines().text("x|\"\"@SUM(A1)"))).isEqualTo("\"x|\"\"\"\"'@SUM(A1)\"");
     assertThat(text(new CsvLines().text("\"a\";\"b\""))).isEqualTo("\"\"\"a\"\";\"\"b\"\"\"");
   }
 

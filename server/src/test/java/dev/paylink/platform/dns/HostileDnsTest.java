@@ -114,8 +114,7 @@ final class HostileDnsTest {
   /** The JDK's client took the part for the whole: a proof was lost. */
   @Test
   void a_cut_answer_is_never_the_whole_one() {
-    dns.datagrams(
-        asked -> List.of(new DnsReply(asked).text(NAME, "v=spf1").truncated().bytes()));
+    dns.datagrams(asked -> List.of(new DnsReply(asked).text(NAME, "v=spf1").truncated().bytes()));
     dns.overTcp((asked, out) -> {}); // hangs up
     assertUnanswered(lookup);
     dns.overTcp((asked, out) -> out.write(new byte[] {0, 100, 1, 2, 3}));
@@ -134,8 +133,7 @@ final class HostileDnsTest {
             LocalDns.send(
                 out, new DnsReply(asked).otherQuestion("a.example").text(NAME, "x").bytes()));
     assertUnanswered(lookup);
-    dns.overTcp(
-        (asked, out) -> LocalDns.send(out, new DnsReply(asked).text(NAME, VALUE).bytes()));
+    dns.overTcp((asked, out) -> LocalDns.send(out, new DnsReply(asked).text(NAME, VALUE).bytes()));
     assertThat(found()).containsExactly(VALUE);
   }
 
@@ -176,10 +174,7 @@ final class HostileDnsTest {
                 new DnsReply(asked).otherId().code(DnsReply.NO_SUCH_NAME).bytes(),
                 new DnsReply(asked).otherId().text(NAME, "forged").bytes(),
                 new DnsReply(asked).otherQuestion("a.example").text(NAME, "forged").bytes(),
-                new DnsReply(asked)
-                    .otherQuestion("a.example")
-                    .code(DnsReply.NO_SUCH_NAME)
-                    .bytes(),
+                new DnsReply(asked).otherQuestion("a.example").code(DnsReply.NO_SUCH_NAME).bytes(),
                 new DnsReply(asked).asking().text(NAME, "forged").bytes(),
                 new DnsReply(asked).text(NAME, VALUE).bytes()));
     assertThat(found()).containsExactly(VALUE);
