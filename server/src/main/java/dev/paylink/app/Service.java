@@ -176,7 +176,8 @@ public final class Service implements AutoCloseable {
                   letters.invoices(),
                   registry));
       Links links =
-          new Links(database, accounts.calls(), keys.calls(), audit, payments, limiter, baseUrl);
+          new Links(
+              database, accounts.calls(), keys.calls(), audit, payments, limiter, baseUrl, vault);
       Webhooks webhooks =
           node.add(
               new Webhooks(

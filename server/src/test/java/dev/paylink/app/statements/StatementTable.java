@@ -446,7 +446,8 @@ final class StatementTable {
       1 SsoStore PUT : issuer=x, required=t
       1 SsoDomainStore INSERT : domain=new.example, token=x
       0 SsoDomainStore LOCK : domain=0.$merchant.example, token=x
-      1 SsoDomainStore TEAMS IS_PROVEN_BY_OTHERS CHECK_OTHERS : domain=0.$merchant.example
+      1 SsoDomainStore TEAMS CHECK_OTHERS : domain=0.$merchant.example
+      1 SsoDomainStore IS_PROVEN_BY_OTHERS : domain=0.$merchant.example, seenAt=2026-01-01
       0 SsoDomainStore SEEN MISSING LAPSE DELETE : domain=0.$merchant.example
       1 SsoIdentityStore FIND : issuer=https://idp.example.com, subject=x
       0 SsoIdentityStore OF_USER : issuer=https://idp.example.com
