@@ -173,6 +173,7 @@ public final class Service implements AutoCloseable {
                   node.currencies(),
                   baseUrl,
                   testMode,
+                  false,
                   letters.invoices(),
                   registry));
       Links links =
