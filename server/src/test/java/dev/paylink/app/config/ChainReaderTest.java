@@ -46,6 +46,7 @@ final class ChainReaderTest {
                 List.of(URI.create("https://node.example")),
                 null,
                 new Finality.Tag("finalized"),
+                null,
                 1000,
                 Duration.ofSeconds(2),
                 24680000,

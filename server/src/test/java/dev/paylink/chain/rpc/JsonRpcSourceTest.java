@@ -232,6 +232,7 @@ final class JsonRpcSourceTest {
             List.of(node),
             1,
             new Finality.Tag("finalized"),
+            null,
             1000,
             Duration.ofSeconds(1),
             0,
