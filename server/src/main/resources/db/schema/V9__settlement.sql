@@ -93,7 +93,8 @@ create table settlement_rule (
   tolerated_percent  numeric     not null check (tolerated_percent >= 0),
   tolerated_amount   numeric     not null check (tolerated_amount >= 0),
   ignored_below      numeric     not null check (ignored_below >= 0), -- dust: counts, and is not told
-  safe_up_to         jsonb       not null default '{}', -- by currency: up to this, a payment is confirmed in a safe block
+  safe_currencies    text[]      not null default '{}', -- in these a payment is confirmed in a safe block
+  safe_amounts       numeric[]   not null default '{}', -- up to this amount of each
   primary key (merchant_id, set_at)
 );
 

@@ -28,7 +28,10 @@ public final class WatchedRefQueries {
   private static final String KNOWN =
       """
       select r.ref, r.merchant_id, r.payment_id, r.token, r.amount, r.deadline, r.prices,
-             r.settled_block is not null as settled, p.status = 'created' as untouched
+             r.settled_block is not null as settled, p.status = 'created' as untouched,
+             r.early_block is null and p.status in ('created', 'submitted')
+               and coalesce(r.amount <= t.safe_amounts[array_position(t.safe_currencies, p.currency)], false)
+               as early, r.seen_block
         from unnest(:refs::text[]) as k (ref)
        cross join lateral (
              select * from payment_ref
@@ -36,8 +39,12 @@ public final class WatchedRefQueries {
                 and %1$s
              offset 0) r
        cross join lateral (
-             select status from payment
+             select status, currency, created_at from payment
               where id = r.payment_id and merchant_id = r.merchant_id and %1$s offset 0) p
+        left join lateral (
+             select safe_currencies, safe_amounts from settlement_rule
+              where merchant_id = r.merchant_id and set_at <= p.created_at and %1$s
+              order by set_at desc limit 1) t on true
       """
           .formatted(Shards.onlyNamed("merchant_id"));
   private static final String COUNT_SETTLED =
@@ -70,6 +77,34 @@ public final class WatchedRefQueries {
          and r.settled_block is null and r.given_until <= :now
        order by r.given_until, r.ref limit :most
       """;
+  // With one way to pay, what is taken back cannot have been paid in another one.
+  private static final String SEEN =
+      """
+      select r.ref, r.seen_block from payment_ref r
+        join payment p on p.id = r.payment_id and p.merchant_id = r.merchant_id
+       where r.chain_id = :chain and r.contract = :contract and r.seen_block > :read
+         and r.early_block is null and p.status = 'submitted'
+         and not exists (
+               select from payment_ref o
+                where o.payment_id = r.payment_id and o.merchant_id = r.merchant_id and o.ref <> r.ref)
+         and not exists (
+               select from transfer_address d
+                where d.payment_id = r.payment_id and d.merchant_id = r.merchant_id)
+       order by r.seen_block limit :most
+      """;
+  private static final String COUNT_WAYS =
+      """
+      select (select count(*) from payment_ref
+               where payment_id = any(:payments::uuid[]) and merchant_id = any(:merchants::uuid[]))
+           + (select count(*) from transfer_address
+               where payment_id = any(:payments::uuid[]) and merchant_id = any(:merchants::uuid[]))
+      """;
+  private static final String EARLY =
+      """
+      select ref, payment_id from payment_ref
+       where chain_id = :chain and contract = :contract and early_block <= :read
+       order by early_block, ref limit :most
+      """;
   private static final String OPEN =
       """
       select deadline, ref from payment_ref
@@ -85,6 +120,9 @@ public final class WatchedRefQueries {
    * @param accepted all prices that the contract accepts for it
    * @param settled whether its settlement is recorded
    * @param untouched whether nothing is known of the payment yet
+   * @param early whether the payment is open, and so small that its merchant does not wait for
+   *     finality
+   * @param seenBlock the block in which it was seen, if it is so small
    */
   public record Known(
       Bytes32 ref,
@@ -95,7 +133,9 @@ public final class WatchedRefQueries {
       long deadline,
       Prices accepted,
       boolean settled,
-      boolean untouched) {
+      boolean untouched,
+      boolean early,
+      @Nullable Long seenBlock) {
 
     /**
      * Returns the ref with the token that this log pays it in; null if the log's fields do not hash
@@ -117,7 +157,9 @@ public final class WatchedRefQueries {
               deadline,
               accepted,
               settled,
-              untouched);
+              untouched,
+              early,
+              seenBlock);
     }
   }
 
@@ -156,7 +198,9 @@ public final class WatchedRefQueries {
                     row.getColumn("deadline", Long.class),
                     Prices.read(row.getColumn("prices", String[].class)),
                     row.getColumn("settled", Boolean.class),
-                    row.getColumn("untouched", Boolean.class)))
+                    row.getColumn("untouched", Boolean.class),
+                    row.getColumn("early", Boolean.class),
+                    row.getColumn("seen_block", Long.class)))
         .list();
   }
 
@@ -196,6 +240,55 @@ public final class WatchedRefQueries {
                     Bytes32.of(row.getColumn("ref", byte[].class)),
                     row.getColumn("payment_id", PaymentId.class),
                     row.getColumn("last", Boolean.class)))
+        .list();
+  }
+
+  /** A ref of a payment that need not be final, and the block in which it was seen. */
+  record Seen(Bytes32 ref, long block) {}
+
+  /** Returns refs that were seen after this block and may be confirmed before they are final. */
+  List<Seen> seen(Handle handle, Deployment deployment, long read, int most) {
+    return handle
+        .createQuery(SEEN)
+        .bind("chain", deployment.chainId())
+        .bind("contract", deployment.contract().bytes())
+        .bind("read", read)
+        .bind("most", most)
+        .map(
+            row ->
+                new Seen(
+                    Bytes32.of(row.getColumn("ref", byte[].class)),
+                    row.getColumn("seen_block", Long.class)))
+        .list();
+  }
+
+  /** Returns in how many ways these payments were prepared to be paid, all together. */
+  int countWays(Handle handle, Collection<Known> payments) {
+    return handle
+        .createQuery(COUNT_WAYS)
+        .bindArray("payments", PaymentId.class, payments.stream().map(Known::payment).toList())
+        .bindArray(
+            "merchants", MerchantId.class, payments.stream().map(Known::merchantId).toList())
+        .mapTo(Integer.class)
+        .one();
+  }
+
+  /** A payment that was confirmed before its block was final. */
+  record Early(Bytes32 ref, PaymentId payment) {}
+
+  /** Returns those up to this block. */
+  List<Early> early(Handle handle, Deployment deployment, long read, int most) {
+    return handle
+        .createQuery(EARLY)
+        .bind("chain", deployment.chainId())
+        .bind("contract", deployment.contract().bytes())
+        .bind("read", read)
+        .bind("most", most)
+        .map(
+            row ->
+                new Early(
+                    Bytes32.of(row.getColumn("ref", byte[].class)),
+                    row.getColumn("payment_id", PaymentId.class)))
         .list();
   }
 

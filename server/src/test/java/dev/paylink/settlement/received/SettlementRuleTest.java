@@ -3,6 +3,7 @@ package dev.paylink.settlement.received;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,7 +29,7 @@ final class SettlementRuleTest {
       BigDecimal asked,
       BigDecimal received,
       boolean forgiven) {
-    assertThat(new SettlementRule(percent, amount, BigDecimal.ZERO).forgives(asked, received))
+    assertThat(new SettlementRule(percent, amount, BigDecimal.ZERO, Map.of()).forgives(asked, received))
         .isEqualTo(forgiven);
   }
 
@@ -43,7 +44,7 @@ final class SettlementRuleTest {
   })
   void dust_is_below_a_thousandth_or_the_merchants_floor(
       BigDecimal floor, BigDecimal asked, BigDecimal sum, boolean dust) {
-    SettlementRule rule = new SettlementRule(BigDecimal.ZERO, BigDecimal.ZERO, floor);
+    SettlementRule rule = new SettlementRule(BigDecimal.ZERO, BigDecimal.ZERO, floor, Map.of());
     assertThat(rule.isDust(asked, sum)).isEqualTo(dust);
   }
 
@@ -53,7 +54,7 @@ final class SettlementRuleTest {
     assertThat(SettlementRule.NONE.isDust(BigDecimal.TEN, BigDecimal.ZERO)).isTrue();
     assertThat(SettlementRule.NONE.forgives(BigDecimal.TEN, BigDecimal.TEN)).isFalse();
     assertThat(
-            new SettlementRule(BigDecimal.TEN, BigDecimal.TEN, BigDecimal.ZERO)
+            new SettlementRule(BigDecimal.TEN, BigDecimal.TEN, BigDecimal.ZERO, Map.of())
                 .forgives(null, BigDecimal.ONE))
         .isFalse();
   }
