@@ -166,8 +166,13 @@ public final class ChainTransfers implements TransferPayments {
   }
 
   @Override
-  public @Nullable Duration usualTime(long chainId) {
-    Double seconds = jdbi.withHandle(handle -> refs.finalAfter(handle, chainId));
+  public @Nullable Duration usualTime(HostedPayment hosted, long chainId) {
+    Double seconds =
+        jdbi.withHandle(
+            handle -> {
+              Double early = refs.earlyAfter(handle, hosted.payment(), chainId);
+              return early == null ? refs.finalAfter(handle, chainId) : early;
+            });
     return seconds == null ? null : Duration.ofMillis(Math.round(seconds * 1000));
   }
 

@@ -27,7 +27,6 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Confirms payments before they are final, where operator and merchant want that for small amounts,
@@ -96,7 +95,11 @@ final class EarlyPayments {
       long from = due.get(start).block();
       long to = Math.min(last.number(), from + logRange - 1);
       List<Bytes32> some =
-          due.stream().skip(start).takeWhile(it -> it.block() <= to).map(it -> it.ref()).toList();
+          due.stream()
+              .skip(start)
+              .takeWhile(it -> it.block() <= to)
+              .map(WatchedRefQueries.Seen::ref)
+              .toList();
       confirm(some, from, to, last, cursor, matches);
       start += some.size();
     }
@@ -192,7 +195,7 @@ final class EarlyPayments {
     Set<Bytes32> unread = new HashSet<>();
     List<WatchedRefQueries.Early> passed =
         jdbi.withHandle(handle -> refs.early(handle, deployment, cursor.number(), MAX_BATCH));
-    @Nullable Bytes32 hash = cursor.hash();
+    Bytes32 hash = cursor.hash();
     if (passed.isEmpty() || hash == null) {
       return unread;
     }

@@ -31,7 +31,13 @@ public final class WatchedRefQueries {
              r.settled_block is not null as settled, p.status = 'created' as untouched,
              r.early_block is null and p.status in ('created', 'submitted')
                and coalesce(r.amount <= t.safe_amounts[array_position(t.safe_currencies, p.currency)], false)
-               as early, r.seen_block
+               and not exists (
+                     select from payment_ref o
+                      where o.payment_id = r.payment_id and o.merchant_id = r.merchant_id and o.ref <> r.ref)
+               and not exists (
+                     select from transfer_address d
+                      where d.payment_id = r.payment_id and d.merchant_id = r.merchant_id) as early,
+             r.seen_block
         from unnest(:refs::text[]) as k (ref)
        cross join lateral (
              select * from payment_ref
@@ -77,20 +83,23 @@ public final class WatchedRefQueries {
          and r.settled_block is null and r.given_until <= :now
        order by r.given_until, r.ref limit :most
       """;
-  // With one way to pay, what is taken back cannot have been paid in another one.
+  // A second way to pay may have been prepared since it was seen.
   private static final String SEEN =
       """
-      select r.ref, r.seen_block from payment_ref r
+      select r.ref, r.seen_block
+        from (select * from payment_ref
+               where chain_id = :chain and contract = :contract and seen_block > :read
+                 and early_block is null
+               order by seen_block limit :most) r
         join payment p on p.id = r.payment_id and p.merchant_id = r.merchant_id
-       where r.chain_id = :chain and r.contract = :contract and r.seen_block > :read
-         and r.early_block is null and p.status = 'submitted'
+       where p.status = 'submitted'
          and not exists (
                select from payment_ref o
                 where o.payment_id = r.payment_id and o.merchant_id = r.merchant_id and o.ref <> r.ref)
          and not exists (
                select from transfer_address d
                 where d.payment_id = r.payment_id and d.merchant_id = r.merchant_id)
-       order by r.seen_block limit :most
+       order by r.seen_block
       """;
   private static final String COUNT_WAYS =
       """
@@ -120,9 +129,9 @@ public final class WatchedRefQueries {
    * @param accepted all prices that the contract accepts for it
    * @param settled whether its settlement is recorded
    * @param untouched whether nothing is known of the payment yet
-   * @param early whether the payment is open, and so small that its merchant does not wait for
-   *     finality
-   * @param seenBlock the block in which it was seen, if it is so small
+   * @param early whether the payment is open, so small that its merchant does not wait for
+   *     finality, and was prepared in no other way
+   * @param seenBlock the block in which it was seen, if that is so
    */
   public record Known(
       Bytes32 ref,
