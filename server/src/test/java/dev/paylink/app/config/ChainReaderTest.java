@@ -97,6 +97,27 @@ final class ChainReaderTest {
   }
 
   @Test
+  void early_is_off_or_earlier_than_finality() {
+    Map<String, String> settings = base();
+    settings.put("chain.base.early", "off");
+    assertThat(chains(settings).getFirst().early()).isNull();
+    settings.put("chain.base.early", "safe");
+    assertThat(chains(settings).getFirst().early()).isEqualTo(new Finality.Tag("safe"));
+    settings.put("chain.base.finality", "12");
+    settings.put("chain.base.early", "11");
+    assertThat(chains(settings).getFirst().early()).isEqualTo(new Finality.Depth(11));
+    settings.put("chain.base.early", "12");
+    assertRefused(settings, "chain.base.early must be earlier than finality");
+    settings.put("chain.base.early", "finalized");
+    assertRefused(settings, "chain.base.early must be earlier than finality");
+    settings.put("chain.base.finality", "safe");
+    settings.put("chain.base.early", "safe");
+    assertRefused(settings, "chain.base.early must be earlier than finality");
+    settings.put("chain.base.early", "soon");
+    assertRefused(settings, "chain.base.early must be");
+  }
+
+  @Test
   void factory_of_deposit_addresses_is_neither_the_contract_nor_a_token() {
     for (String other : List.of(CONTRACT, USDC)) {
       Map<String, String> settings = base();
