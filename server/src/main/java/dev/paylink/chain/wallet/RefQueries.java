@@ -21,15 +21,6 @@ import org.jspecify.annotations.Nullable;
 public final class RefQueries {
   private static final String FINAL_AFTER =
       "select max(final_after)::float8 from chain_cursor where chain_id = :chain";
-  // What was seen in a block is noted of payments that are confirmed before they are final.
-  private static final String EARLY_AFTER =
-      """
-      select max(c.early_after)::float8
-        from payment_ref r
-        join chain_cursor c on c.chain_id = r.chain_id and c.contract = r.contract
-       where r.payment_id = :id and r.merchant_id = :merchant and r.chain_id = :chain
-         and r.seen_block is not null
-      """;
   private static final String OF_PAYMENT =
       """
       select r.chain_id, r.contract, r.ref, r.deadline, r.settled_block is not null as settled,
@@ -131,21 +122,6 @@ public final class RefQueries {
   @Nullable Double finalAfter(Handle handle, long chainId) {
     return handle
         .createQuery(FINAL_AFTER)
-        .bind("chain", chainId)
-        .mapTo(Double.class)
-        .findOne()
-        .orElse(null);
-  }
-
-  /**
-   * Returns in how many seconds a payment that need not be final is usually confirmed; null if this
-   * one must be, or nobody knows.
-   */
-  @Nullable Double earlyAfter(Handle handle, Payment payment, long chainId) {
-    return handle
-        .createQuery(EARLY_AFTER)
-        .bind("id", payment.id())
-        .bind("merchant", payment.merchantId())
         .bind("chain", chainId)
         .mapTo(Double.class)
         .findOne()

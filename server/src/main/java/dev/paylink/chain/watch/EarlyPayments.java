@@ -8,6 +8,7 @@ import dev.paylink.chain.source.RefState;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.Sightings;
 import dev.paylink.chain.source.TooManyLogs;
+import dev.paylink.chain.wallet.EarlyRefQueries;
 import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.money.Bytes32;
 import dev.paylink.settlement.apply.ApplyReport;
@@ -57,7 +58,7 @@ final class EarlyPayments {
   private final Jdbi jdbi;
   private final ApplyReport apply;
   private final ChainMetrics metrics;
-  private final WatchedRefQueries refs = new WatchedRefQueries();
+  private final EarlyRefQueries refs = new EarlyRefQueries();
   private final RefStore store = new RefStore();
   private final CursorStore cursors = new CursorStore();
 
@@ -83,13 +84,13 @@ final class EarlyPayments {
    * @param logRange blocks per question
    */
   void confirm(Cursor cursor, int logRange, Matches matches) {
-    List<WatchedRefQueries.Seen> seen =
+    List<EarlyRefQueries.Seen> seen =
         jdbi.withHandle(handle -> refs.seen(handle, deployment, cursor.number(), MAX_BATCH));
     if (seen.isEmpty()) {
       return;
     }
     Header last = quorum().early();
-    List<WatchedRefQueries.Seen> due =
+    List<EarlyRefQueries.Seen> due =
         seen.stream().filter(it -> it.block() <= last.number()).toList();
     for (int start = 0; start < due.size(); ) {
       long from = due.get(start).block();
@@ -98,7 +99,7 @@ final class EarlyPayments {
           due.stream()
               .skip(start)
               .takeWhile(it -> it.block() <= to)
-              .map(WatchedRefQueries.Seen::ref)
+              .map(EarlyRefQueries.Seen::ref)
               .toList();
       confirm(some, from, to, last, cursor, matches);
       start += some.size();
@@ -173,8 +174,12 @@ final class EarlyPayments {
 
   /** Whoever prepares a payment waits for this transaction, and is refused after it. */
   private void refuseSecondWays(Handle handle, List<FollowedPayments.Match> done) {
-    List<WatchedRefQueries.Known> all = done.stream().map(FollowedPayments.Match::ref).toList();
-    if (refs.countWays(handle, all) != all.size()) {
+    int ways =
+        refs.countWays(
+            handle,
+            done.stream().map(match -> match.ref().merchantId()).toList(),
+            done.stream().map(match -> match.ref().payment()).toList());
+    if (ways != done.size()) {
       throw new ChainUnavailable("a payment was prepared again while it was confirmed");
     }
   }
@@ -193,8 +198,8 @@ final class EarlyPayments {
    */
   Set<Bytes32> takeBack(Cursor cursor) {
     Set<Bytes32> unread = new HashSet<>();
-    List<WatchedRefQueries.Early> passed =
-        jdbi.withHandle(handle -> refs.early(handle, deployment, cursor.number(), MAX_BATCH));
+    List<EarlyRefQueries.Confirmed> passed =
+        jdbi.withHandle(handle -> refs.confirmed(handle, deployment, cursor.number(), MAX_BATCH));
     Bytes32 hash = cursor.hash();
     if (passed.isEmpty() || hash == null) {
       return unread;
@@ -202,8 +207,8 @@ final class EarlyPayments {
     List<RefState> states =
         quorum()
             .settled(
-                cursor.number(), hash, passed.stream().map(WatchedRefQueries.Early::ref).toList());
-    List<WatchedRefQueries.Early> gone = new ArrayList<>();
+                cursor.number(), hash, passed.stream().map(EarlyRefQueries.Confirmed::ref).toList());
+    List<EarlyRefQueries.Confirmed> gone = new ArrayList<>();
     for (int i = 0; i < passed.size(); i++) {
       switch (states.get(i)) {
         case OPEN -> gone.add(passed.get(i));
@@ -217,19 +222,19 @@ final class EarlyPayments {
     return unread;
   }
 
-  private void takeBack(List<WatchedRefQueries.Early> gone, Cursor cursor) {
+  private void takeBack(List<EarlyRefQueries.Confirmed> gone, Cursor cursor) {
     apply.handleEarly(
         gone.stream().map(it -> ChainReports.reorganised(it.payment(), cursor)).toList(),
         (handle, applied) -> {
           cursors.move(handle, deployment, cursor, cursor);
           int open =
               store.takeBack(
-                  handle, deployment, gone.stream().map(WatchedRefQueries.Early::ref).toList());
+                  handle, deployment, gone.stream().map(EarlyRefQueries.Confirmed::ref).toList());
           if (open != gone.size()) {
             throw new CursorStore.LeadershipLost(deployment); // another watcher was first
           }
         });
-    for (WatchedRefQueries.Early it : gone) {
+    for (EarlyRefQueries.Confirmed it : gone) {
       metrics.takenBack();
       LOG.log(
           Level.WARNING,

@@ -83,37 +83,6 @@ public final class WatchedRefQueries {
          and r.settled_block is null and r.given_until <= :now
        order by r.given_until, r.ref limit :most
       """;
-  // A second way to pay may have been prepared since it was seen.
-  private static final String SEEN =
-      """
-      select r.ref, r.seen_block
-        from (select * from payment_ref
-               where chain_id = :chain and contract = :contract and seen_block > :read
-                 and early_block is null
-               order by seen_block limit :most) r
-        join payment p on p.id = r.payment_id and p.merchant_id = r.merchant_id
-       where p.status = 'submitted'
-         and not exists (
-               select from payment_ref o
-                where o.payment_id = r.payment_id and o.merchant_id = r.merchant_id and o.ref <> r.ref)
-         and not exists (
-               select from transfer_address d
-                where d.payment_id = r.payment_id and d.merchant_id = r.merchant_id)
-       order by r.seen_block
-      """;
-  private static final String COUNT_WAYS =
-      """
-      select (select count(*) from payment_ref
-               where payment_id = any(:payments::uuid[]) and merchant_id = any(:merchants::uuid[]))
-           + (select count(*) from transfer_address
-               where payment_id = any(:payments::uuid[]) and merchant_id = any(:merchants::uuid[]))
-      """;
-  private static final String EARLY =
-      """
-      select ref, payment_id from payment_ref
-       where chain_id = :chain and contract = :contract and early_block <= :read
-       order by early_block, ref limit :most
-      """;
   private static final String OPEN =
       """
       select deadline, ref from payment_ref
@@ -249,55 +218,6 @@ public final class WatchedRefQueries {
                     Bytes32.of(row.getColumn("ref", byte[].class)),
                     row.getColumn("payment_id", PaymentId.class),
                     row.getColumn("last", Boolean.class)))
-        .list();
-  }
-
-  /** A ref of a payment that need not be final, and the block in which it was seen. */
-  record Seen(Bytes32 ref, long block) {}
-
-  /** Returns refs that were seen after this block and may be confirmed before they are final. */
-  List<Seen> seen(Handle handle, Deployment deployment, long read, int most) {
-    return handle
-        .createQuery(SEEN)
-        .bind("chain", deployment.chainId())
-        .bind("contract", deployment.contract().bytes())
-        .bind("read", read)
-        .bind("most", most)
-        .map(
-            row ->
-                new Seen(
-                    Bytes32.of(row.getColumn("ref", byte[].class)),
-                    row.getColumn("seen_block", Long.class)))
-        .list();
-  }
-
-  /** Returns in how many ways these payments were prepared to be paid, all together. */
-  int countWays(Handle handle, Collection<Known> payments) {
-    return handle
-        .createQuery(COUNT_WAYS)
-        .bindArray("payments", PaymentId.class, payments.stream().map(Known::payment).toList())
-        .bindArray(
-            "merchants", MerchantId.class, payments.stream().map(Known::merchantId).toList())
-        .mapTo(Integer.class)
-        .one();
-  }
-
-  /** A payment that was confirmed before its block was final. */
-  record Early(Bytes32 ref, PaymentId payment) {}
-
-  /** Returns those up to this block. */
-  List<Early> early(Handle handle, Deployment deployment, long read, int most) {
-    return handle
-        .createQuery(EARLY)
-        .bind("chain", deployment.chainId())
-        .bind("contract", deployment.contract().bytes())
-        .bind("read", read)
-        .bind("most", most)
-        .map(
-            row ->
-                new Early(
-                    Bytes32.of(row.getColumn("ref", byte[].class)),
-                    row.getColumn("payment_id", PaymentId.class)))
         .list();
   }
 

@@ -27,6 +27,9 @@ final class ChainReaderTest {
   private static final String FACTORY = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
   private static final String USDC = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 
+  private static final String LATER =
+      "chain.base.early must be earlier than finality: off, safe or a smaller number of blocks";
+
   @Test
   void without_settings_there_is_no_chain() {
     assertThat(SomeSettings.read("base.url", BASE_URL).chains().list()).isEmpty();
@@ -107,14 +110,15 @@ final class ChainReaderTest {
     settings.put("chain.base.early", "11");
     assertThat(chains(settings).getFirst().early()).isEqualTo(new Finality.Depth(11));
     settings.put("chain.base.early", "12");
-    assertRefused(settings, "chain.base.early must be earlier than finality");
+    assertRefused(settings, LATER);
     settings.put("chain.base.early", "finalized");
-    assertRefused(settings, "chain.base.early must be earlier than finality");
+    assertRefused(settings, LATER);
     settings.put("chain.base.finality", "safe");
     settings.put("chain.base.early", "safe");
-    assertRefused(settings, "chain.base.early must be earlier than finality");
+    assertRefused(settings, LATER);
     settings.put("chain.base.early", "soon");
-    assertRefused(settings, "chain.base.early must be");
+    assertRefused(
+        settings, "chain.base.early must be off, safe or a number of blocks, not \"soon\"");
   }
 
   @Test

@@ -152,7 +152,7 @@ final class StatementTable {
       1 ProbeStore WRITE
       0 RedeliveryQueries LOCK_EVENT LISTENING
       1 RedeliveryQueries IS_ABOUT_TO_BE_SENT
-      1 RefQueries FINAL_AFTER EARLY_AFTER
+      1 RefQueries FINAL_AFTER
       0 RefQueries ON_CHAIN OF_PAYMENT PAYEE
       0 RefStore NOTE_SENT NOTE_SIGNED LOCK IS_STORED
       0 RefundQueries FIND OF_PAYMENT OLDER TO_SEND WITHOUT_ADDRESS RECEIVED IS_TRANSFER_ADDRESS IS_EARLY
@@ -342,8 +342,9 @@ final class StatementTable {
       100 WatchedRefQueries OPEN : deadline=0, ref=\\x00
       10 WatchedRefQueries DEPLOYMENTS : now=1
       300 WatchedRefQueries ENDED : now=1
-      100 WatchedRefQueries SEEN EARLY : read=1
-      32 WatchedRefQueries COUNT_WAYS
+      100 EarlyRefQueries SEEN CONFIRMED : read=1
+      32 EarlyRefQueries COUNT_WAYS
+      1 EarlyRefQueries EARLY_AFTER
       0 JournalStore APPEND : kind=outage, from=1, to=1, log={}
       0 JournalStore AFTER : last=5
       32 IncomingTransferStore INSERT : hashes=$newHash*32, logs=99*32, blocks=02*32, \
