@@ -342,7 +342,8 @@ final class StatementTable {
       100 WatchedRefQueries OPEN : deadline=0, ref=\\x00
       10 WatchedRefQueries DEPLOYMENTS : now=1
       300 WatchedRefQueries ENDED : now=1
-      100 EarlyRefQueries SEEN CONFIRMED : read=1
+      400 EarlyRefQueries SEEN : read=1
+      100 EarlyRefQueries CONFIRMED : read=1
       32 EarlyRefQueries COUNT_WAYS
       1 EarlyRefQueries EARLY_AFTER
       0 JournalStore APPEND : kind=outage, from=1, to=1, log={}
