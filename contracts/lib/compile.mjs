@@ -32,16 +32,15 @@ export function compile(sources) {
   return { compilerVersion: output.compilerVersion, contracts: output.contracts };
 }
 
-/** The compiler's whole answer, with errors and warnings. `auxiliaryInput` answers what it asked for in another one. */
-export function compileWith(sources, itsSettings, auxiliaryInput) {
+/** The compiler's whole answer, with errors and warnings. Callbacks are those of solc-js, such as a solver. */
+export function compileWith(sources, itsSettings, callbacks) {
   const solc = createRequire(import.meta.url)("solc");
   const input = {
     language: "Solidity",
     sources: Object.fromEntries(Object.entries(sources).map(([path, content]) => [path, { content }])),
     settings: itsSettings,
-    auxiliaryInput,
   };
-  return { compilerVersion: solc.version(), ...JSON.parse(solc.compile(JSON.stringify(input))) };
+  return { compilerVersion: solc.version(), ...JSON.parse(solc.compile(JSON.stringify(input), callbacks)) };
 }
 
 function solidityFiles(folder) {

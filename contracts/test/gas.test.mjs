@@ -22,7 +22,7 @@ import {
 } from "./settlement.mjs";
 import { AMOUNT, deployer, freshStatePerTest, payee, payer, relayer } from "./world.mjs";
 
-/** What others cost, as they report it, with what they do for it. */
+/** What others are said to cost (not measured here), with what they do for it. */
 const PEERS = {
   "Request Network's proxy": [48_000, "moves the tokens and tells so; a payment can be made twice"],
   "Coinbase Commerce's charge": [165_000, "settles once; its operator signs each charge"],

@@ -107,8 +107,7 @@ export function faultsOf(text, ast) {
   return faults;
 }
 
-/** Shows each node of a syntax tree. */
-export function visit(node, look) {
+function visit(node, look) {
   if (Array.isArray(node)) {
     node.forEach((one) => visit(one, look));
   } else if (node !== null && typeof node === "object") {

@@ -52,9 +52,12 @@ create table held_settlement (
   primary key (payment_id, event_ref, merchant_id)
 );
 
-create index held_settlement_waiting on held_settlement (held_at, event_ref) where decision is null;
+-- The time is always true: it keeps these two from statements that look for a payment.
+create index held_settlement_waiting on held_settlement (held_at, event_ref)
+ where decision is null and held_at > '-infinity';
 create index held_settlement_decided on held_settlement (held_at, event_ref) where decision is not null;
-create index held_settlement_by_token on held_settlement (token, chain_id) where decision is null;
+create index held_settlement_by_token on held_settlement (token, chain_id)
+ where decision is null and held_at > '-infinity';
 
 -- Which payment a transfer has settled. One transfer settles one payment, of whichever merchant: so
 -- the key is the transfer alone.

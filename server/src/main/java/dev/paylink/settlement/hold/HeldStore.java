@@ -22,7 +22,8 @@ public final class HeldStore {
       """;
   private static final String WAITING =
       """
-      select * from held_settlement where decision is null order by held_at, event_ref limit :limit
+      select * from held_settlement
+       where decision is null and held_at > '-infinity' order by held_at, event_ref limit :limit
       """;
   private static final String DECIDED =
       """
@@ -41,13 +42,15 @@ public final class HeldStore {
   private static final String COUNT =
       """
       select count(*) from (
-        select 1 from held_settlement where decision is null limit :most) waiting
+        select 1 from held_settlement
+         where decision is null and held_at > '-infinity' limit :most) waiting
       """;
   private static final String COUNT_TOKEN =
       """
       select count(*) from (
         select 1 from held_settlement
-         where token = :token and chain_id = :chain and decision is null limit :most) waiting
+         where token = :token and chain_id = :chain and decision is null and held_at > '-infinity'
+         limit :most) waiting
       """;
   private static final String DECIDE =
       """
@@ -57,7 +60,7 @@ public final class HeldStore {
   private static final String CONFIRM_TOKEN =
       """
       update held_settlement set decision = 'confirmed'
-       where token = :token and chain_id = :chain and decision is null
+       where token = :token and chain_id = :chain and decision is null and held_at > '-infinity'
       """;
   private static final String DELETE =
       """

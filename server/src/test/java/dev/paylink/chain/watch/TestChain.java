@@ -110,7 +110,7 @@ public final class TestChain {
   private Quorum ask() {
     List<ChainNode> all = new ArrayList<>();
     nodes.forEach(node -> all.add(new ChainNode("node" + (all.size() + 1), node)));
-    return new Quorum(config.name(), config.quorum(), all);
+    return new Quorum(config.name(), config.agreeing(), all);
   }
 
   /** The service starts again: no node rests any more. */
