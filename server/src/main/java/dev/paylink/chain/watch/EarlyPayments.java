@@ -207,7 +207,9 @@ final class EarlyPayments {
     List<RefState> states =
         quorum()
             .settled(
-                cursor.number(), hash, passed.stream().map(EarlyRefQueries.Confirmed::ref).toList());
+                cursor.number(),
+                hash,
+                passed.stream().map(EarlyRefQueries.Confirmed::ref).toList());
     List<EarlyRefQueries.Confirmed> gone = new ArrayList<>();
     for (int i = 0; i < passed.size(); i++) {
       switch (states.get(i)) {

@@ -59,7 +59,10 @@ public record SettlementRuleParser(RuleLimits limits) {
               String name = SAFE + "." + code;
               Currency currency = limits.currencies().find(code);
               if (currency == null) {
-                fields.fault(name, Message.of("field.currency", String.join(", ", limits.currencies().codes())));
+                fields.fault(
+                    name,
+                    Message.of(
+                        "field.currency", String.join(", ", limits.currencies().codes())));
               } else if (!text.isEmpty() && !DECIMAL.matcher(text).matches()) {
                 fields.fault(name, Message.of("field.decimalstring"));
               } else if (!text.isEmpty() && new BigDecimal(text).signum() > 0) {

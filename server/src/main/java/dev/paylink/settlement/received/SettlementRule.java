@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>What is missing is forgiven if it is within the percent and within the amount. A rule with
  *       one of them at zero forgives nothing.
- *   <li>A payment of at most {@code safeUpTo} of its currency is confirmed in a safe block, where the
- *       operator allows it; every other one when it is final.
+ *   <li>A payment of at most {@code safeUpTo} of its currency is confirmed in a safe block, where
+ *       the operator allows it; every other one when it is final.
  *   <li>Dust is what is below a thousandth of the amount, or below the merchant's own floor.
  * </ul>
  */

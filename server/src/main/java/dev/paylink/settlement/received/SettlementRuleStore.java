@@ -52,7 +52,9 @@ public final class SettlementRuleStore {
                 row.getBigDecimal(1),
                 row.getBigDecimal(2),
                 row.getBigDecimal(3),
-                tiers((String[]) row.getArray(4).getArray(), (BigDecimal[]) row.getArray(5).getArray()))
+                tiers(
+                    (String[]) row.getArray(4).getArray(),
+                    (BigDecimal[]) row.getArray(5).getArray()))
             : SettlementRule.NONE;
       }
     }

@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
 
 /**
  * The payments of one story: prepared for wallets, shown an address, paid rightly and wrongly, and
- * swept; and what each of them must be by what the chain has. A payment that need not be final may be
- * a success before, and fails with a reorganisation if it is not there in the end.
+ * swept; and what each of them must be by what the chain has. A payment that need not be final may
+ * be a success before, and fails with a reorganisation if it is not there in the end.
  */
 final class SchedulePayments {
   private static final String OVERPAID = "payment.overpaid";

@@ -29,8 +29,8 @@ final class SettlementRuleTest {
       BigDecimal asked,
       BigDecimal received,
       boolean forgiven) {
-    assertThat(new SettlementRule(percent, amount, BigDecimal.ZERO, Map.of()).forgives(asked, received))
-        .isEqualTo(forgiven);
+    SettlementRule rule = new SettlementRule(percent, amount, BigDecimal.ZERO, Map.of());
+    assertThat(rule.forgives(asked, received)).isEqualTo(forgiven);
   }
 
   @ParameterizedTest
