@@ -61,8 +61,7 @@ public record SettlementRuleParser(RuleLimits limits) {
               if (currency == null) {
                 fields.fault(
                     name,
-                    Message.of(
-                        "field.currency", String.join(", ", limits.currencies().codes())));
+                    Message.of("field.currency", String.join(", ", limits.currencies().codes())));
               } else if (!text.isEmpty() && !DECIMAL.matcher(text).matches()) {
                 fields.fault(name, Message.of("field.decimalstring"));
               } else if (!text.isEmpty() && new BigDecimal(text).signum() > 0) {

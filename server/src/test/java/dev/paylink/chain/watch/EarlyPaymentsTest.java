@@ -219,8 +219,7 @@ final class EarlyPaymentsTest {
   }
 
   private void refund(HostedPayment hosted) {
-    byte[] body =
-        "{\"to\":\"%s\"}".formatted(ChainWorld.PAYER).getBytes(StandardCharsets.UTF_8);
+    byte[] body = "{\"to\":\"%s\"}".formatted(ChainWorld.PAYER).getBytes(StandardCharsets.UTF_8);
     world
         .ownRefunds(chain, () -> chain.inBlocks(50).minus(MerchantRefunds.TIME_TO_SEND))
         .request(
