@@ -70,6 +70,21 @@ final class EarlyPaymentsTest {
   }
 
   @Test
+  void chain_on_which_the_operator_allows_it_no_more_confirms_nothing_before_it_is_final() {
+    world.safeUpTo("1000");
+    WatchRound watcher = chain.watcherOf(chain.notEarly());
+    HostedPayment hosted = paid();
+    for (int i = 0; i < TestChain.FINAL_AFTER; i++) {
+      chain.mine(1);
+      TestChain.readAll(watcher);
+      assertThat(world.status(hosted)).isEqualTo("submitted");
+    }
+    chain.mine(1);
+    TestChain.readAll(watcher);
+    assertThat(world.status(hosted)).isEqualTo("success");
+  }
+
+  @Test
   void payment_that_was_prepared_in_a_second_way_waits_for_finality() {
     world.safeUpTo("1000");
     HostedPayment hosted = world.payment(chain.inBlocks(100));

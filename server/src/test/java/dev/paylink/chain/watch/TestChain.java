@@ -167,6 +167,25 @@ public final class TestChain {
         config.factory());
   }
 
+  /** The same entry where nothing is confirmed before it is final. */
+  ChainConfig notEarly() {
+    return new ChainConfig(
+        config.name(),
+        config.label(),
+        config.deployment(),
+        config.rpc(),
+        config.quorum(),
+        config.finality(),
+        null,
+        config.logRange(),
+        config.poll(),
+        config.startBlock(),
+        null,
+        null,
+        config.tokens(),
+        config.factory());
+  }
+
   /** One look, and on as long as there is more to read. */
   void watch() {
     readAll(watcher());

@@ -1,8 +1,17 @@
 package dev.paylink.settlement.received;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
+import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.json.Fields;
+import dev.paylink.settlement.accept.RuleLimits;
+import dev.paylink.settlement.accept.SettlementRuleParser;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,5 +66,25 @@ final class SettlementRuleTest {
             new SettlementRule(BigDecimal.TEN, BigDecimal.TEN, BigDecimal.ZERO, Map.of())
                 .forgives(null, BigDecimal.ONE))
         .isFalse();
+  }
+
+  @Test
+  void amount_that_need_not_be_final_is_refused_where_every_network_waits() {
+    byte[] body =
+        """
+        {"toleratedPercent":"0","toleratedAmount":"0","safeUpTo":{"USD":"50.00"}}
+        """
+            .getBytes(StandardCharsets.UTF_8);
+    Currencies dollars = new Currencies(List.of(new Currency("USD", 2, List.of("USDC"))));
+    RuleLimits waiting = new RuleLimits(5, List.of(), dollars);
+    RuleLimits early = new RuleLimits(5, List.of("Base"), dollars);
+    assertThatThrownBy(
+            () -> new SettlementRuleParser(waiting).parse(Fields.parse(body), SettlementRule.NONE))
+        .isInstanceOf(Rejection.class);
+    assertThat(
+            new SettlementRuleParser(early)
+                .parse(Fields.parse(body), SettlementRule.NONE)
+                .safeUpTo())
+        .containsExactly(Map.entry("USD", new BigDecimal("50.00")));
   }
 }
