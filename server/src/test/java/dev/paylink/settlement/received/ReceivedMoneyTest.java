@@ -251,6 +251,27 @@ final class ReceivedMoneyTest {
   }
 
   @Test
+  void amount_up_to_which_a_safe_block_is_enough_is_kept_until_it_is_sent_again() {
+    Browser owner = service.signedIn();
+    Reply set = safeUpTo(owner, "{\"USD\":\"50.00\"}").expect(200);
+    assertThat(set.json().get("safeUpTo").get("USD").asString()).isEqualTo("50.00");
+    assertThat(set.json().get("safeNetworks").get(0).asString()).isEqualTo("Simulated chain");
+    safeUpTo(owner, "{\"XXX\":\"50.00\"}").expectProblem(400, "INVALID_REQUEST");
+    safeUpTo(owner, "{\"USD\":\"-1\"}").expectProblem(400, "INVALID_REQUEST");
+    safeUpTo(owner, "{\"USD\":50}").expectProblem(400, "INVALID_REQUEST");
+    set(owner, "0", "0");
+    assertThat(owner.get(RULES).json().get("safeUpTo").get("USD").asString()).isEqualTo("50.00");
+    safeUpTo(owner, "{\"USD\":\"0\"}").expect(200);
+    assertThat(owner.get(RULES).expect(200).json().get("safeUpTo").isEmpty()).isTrue();
+  }
+
+  private static Reply safeUpTo(Browser owner, String amounts) {
+    return owner.put(
+        RULES,
+        "{\"toleratedPercent\":\"0\",\"toleratedAmount\":\"0\",\"safeUpTo\":" + amounts + "}");
+  }
+
+  @Test
   void dust_counts_and_speaks_nowhere() {
     String payment = create("10000.00");
     almostPaid(payment, "10000.00", "9.99");
