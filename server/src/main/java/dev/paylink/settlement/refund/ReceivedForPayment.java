@@ -88,9 +88,9 @@ record ReceivedForPayment(
         .orElse(null);
   }
 
-  /** Returns whether nothing more is expected, and nobody has to decide about what came. */
+  /** Returns whether nothing more is expected, and what came is final and decided about. */
   boolean isDecided() {
-    return !paid.status().isOpen() && !isHeld();
+    return !paid.status().isOpen() && !isHeld() && !paid.early();
   }
 
   boolean isHeld() {
