@@ -75,9 +75,9 @@ record ReceivedForPayment(
     return new ReceivedForPayment(paid, refundable, hasMore, refunds);
   }
 
-  /** Returns whether nothing more is expected, and nobody has to decide about what came. */
+  /** Returns whether nothing more is expected, and what came is final and decided about. */
   boolean isDecided() {
-    return !paid.status().isOpen() && !isHeld();
+    return !paid.status().isOpen() && !isHeld() && !paid.early();
   }
 
   boolean isHeld() {

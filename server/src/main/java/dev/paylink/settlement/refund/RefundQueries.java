@@ -69,10 +69,14 @@ public final class RefundQueries {
              where r.status = 'requested' and r.payee is null and r.merchant_id = :merchant
              order by r.merchant_id, r.id limit :limit
           """;
+  // What is confirmed and not final may be taken back.
   static final String PAID =
       """
-      select status, currency, received, flags, transaction::text as transaction, payee from payment
-       where id = :payment and merchant_id = :merchant
+      select status, currency, received, flags, transaction::text as transaction, payee,
+             exists (select from payment_ref r
+                      where r.payment_id = :payment and r.merchant_id = :merchant
+                        and r.early_block is not null) as early
+        from payment where id = :payment and merchant_id = :merchant
       """;
   // Also what does not pay the payment: it came all the same.
   private static final String CAME =
@@ -104,7 +108,8 @@ public final class RefundQueries {
       @Nullable BigDecimal received,
       @Nullable String flags,
       @Nullable String transaction,
-      String payee) {}
+      String payee,
+      boolean early) {}
 
   /** A refund that has an idempotency key, and the hash of the body that made it. */
   record Keyed(Refund refund, byte[] requestHash) {

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>The refunds of a payment in a token that are settled, or can still be, are in sum never
  *       more than it received in this token, whatever races: the sum is read and the refund stored
  *       under a lock of the payment.
- *   <li>An open payment is not refunded: more may come for it. Of any other, whatever came can be.
+ *   <li>An open payment is not refunded: more may come for it. Nor is one that is not final yet. Of
+ *       any other, whatever came can be.
  *   <li>One idempotency key makes one refund; the same key for another payment or with another body
  *       is refused.
  *   <li>Money goes to the account that paid only if it can surely be sent back there. Otherwise the
@@ -123,6 +124,9 @@ final class RequestRefund {
     }
     if (came.isHeld()) {
       throw notRefundable(Message.of("refund.held"));
+    }
+    if (came.paid().early()) {
+      throw notRefundable(Message.of("refundlater"));
     }
     if (from == null) {
       throw came.hasMore()

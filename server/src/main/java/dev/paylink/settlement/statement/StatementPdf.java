@@ -24,7 +24,7 @@ final class StatementPdf {
   static final int MAX_LINES = 20_000;
 
   /** So that most lines of a statement are one line of text; the CSV has everything whole. */
-  private static final int MAX_CUSTOMER = 18;
+  private static final int MAX_CUSTOMER = 16;
 
   private static final int HASH_END = 6;
 
@@ -35,12 +35,12 @@ final class StatementPdf {
   private static final List<PdfDocument.Column> LINES =
       List.of(
           new PdfDocument.Column("Date (UTC)", 11, false),
-          new PdfDocument.Column("Type", 10, false),
-          new PdfDocument.Column("Customer", 17, false),
+          new PdfDocument.Column("Type", 11, false),
+          new PdfDocument.Column("Customer", 18, false),
           new PdfDocument.Column("Invoice and reference", 22, false),
           new PdfDocument.Column("Network", 12, false),
-          new PdfDocument.Column("Transaction", 12, false),
-          new PdfDocument.Column("Amount", 18, true));
+          new PdfDocument.Column("Transaction", 13, false),
+          new PdfDocument.Column("Amount", 17, true));
   private static final List<PdfDocument.Column> SUMS =
       List.of(
           new PdfDocument.Column("Currency", 16, false),

@@ -72,7 +72,7 @@ final class PaymentPagesTest {
             german.get("/dashboard/links/new").expect(200).body(),
             "name=\"form\" value=\"([^\"]+)\"");
     String[] fields = {"form", form, "amount", "49,90", "currency", "EUR", "expiresIn", "3600"};
-    PAGES.post("/dashboard/links/new", fields).expect(422);
+    PAGES.post("/dashboard/links/new", fields).expect(400);
     Reply made = german.post("/dashboard/links/new", fields).expect(303);
     assertThat(german.get(made.header("Location")).body()).contains("49,90\u00a0€");
   }

@@ -290,7 +290,7 @@ final class SumsTest extends SandboxRefunds {
         try (PDDocument document = Loader.loadPDF(pdf)) {
           PDFTextStripper cover = new PDFTextStripper();
           cover.setEndPage(1);
-          String text = cover.getText(document);
+          String text = cover.getText(document).replace('\u00a0', ' ');
           assertThat(text).contains("Gross", "Taken back", "Refunded", "Net");
           for (MatchResult row : COVER.matcher(text).results().toList()) {
             for (int i = 0; i < Totals.NAMES.size(); i++) {
