@@ -35,6 +35,8 @@ export interface CreatedPayment {
   invoiceNumber: string;
   /** The page for the customer; anyone who has the address can open the payment. */
   paymentUrl: string;
+  /** Where software pays with one signature (x402); null where no relay runs. */
+  x402Url: string | null;
   status: PaymentStatus;
   amount: string | null;
   currency: string;
@@ -101,6 +103,8 @@ export interface Payment {
   expiresAt: string;
   testMode: boolean;
   paymentUrl: string;
+  /** Where software pays with one signature (x402); null where no relay runs. */
+  x402Url: string | null;
   description: string | null;
   customer: Customer | null;
 }

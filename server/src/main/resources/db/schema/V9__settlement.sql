@@ -89,13 +89,15 @@ create table received_transfer (
   primary key (payment_id, hash, log_index, chain_id, merchant_id)
 );
 
--- How much a merchant forgives. A payment keeps the rule of the time when it was created: the newest one before it.
+-- How much a merchant forgives, and which amounts need not be final. A payment keeps the rule of the time when it was created: the newest one before it.
 create table settlement_rule (
   merchant_id        uuid        not null,
   set_at             timestamptz not null,
   tolerated_percent  numeric     not null check (tolerated_percent >= 0),
   tolerated_amount   numeric     not null check (tolerated_amount >= 0),
   ignored_below      numeric     not null check (ignored_below >= 0), -- dust: counts, and is not told
+  safe_currencies    text[]      not null default '{}', -- in these a payment is confirmed in a safe block
+  safe_amounts       numeric[]   not null default '{}', -- up to this amount of each
   primary key (merchant_id, set_at)
 );
 

@@ -62,6 +62,7 @@ final class DeployFilesTest {
             List.of(URI.create("http://127.0.0.1:1")),
             1,
             new Finality.Depth(3),
+            null,
             1000,
             Duration.ofSeconds(5),
             0,

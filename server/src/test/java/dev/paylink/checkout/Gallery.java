@@ -177,6 +177,7 @@ final class Gallery implements AutoCloseable {
           "/requests?status=5xx",
           "/signature",
           "/settings",
+          "/settings/rules",
           "/brand",
           "/team",
           "/team/sso",

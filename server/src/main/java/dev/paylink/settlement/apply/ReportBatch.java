@@ -144,11 +144,22 @@ public final class ReportBatch {
       noteSecondReadAgain(report, entry);
       return new ReportResult.Recorded(entry.now(), false, ledger.transfers().isRepeated(report));
     }
+    if (evidence instanceof Evidence.Early && !isEarly(report, entry)) {
+      return new ReportResult.Recorded(entry.now(), false, false);
+    }
     String mismatch = mismatch(report, entry);
     if (mismatch != null) {
       return refuseMismatch(report, entry, mismatch);
     }
     return recordOrHold(forgiven(report, entry), entry);
+  }
+
+  /** Tells whether the report may be recorded before its block is final, or take that back. */
+  private boolean isEarly(Report report, LedgerEntry entry) throws SQLException {
+    PaymentStatus status = entry.now().status();
+    return report.type() == OutcomeType.CONFIRMED
+        ? status == PaymentStatus.submitted && toHold(report, entry) == null
+        : status == PaymentStatus.success;
   }
 
   ReportResult recordOrHold(Report report, LedgerEntry entry) throws SQLException {
@@ -317,6 +328,7 @@ public final class ReportBatch {
         && switch (evidence) {
           case Evidence.Decided decided -> ledger.transfers().isSecond(report, entry.now());
           case Evidence.Reported reported -> ledger.transfers().isSecond(report, entry.now());
+          case Evidence.Early early -> false;
           case Evidence.Proven proven -> proven.isPaidTwice().test(entry.now());
         };
   }

@@ -76,6 +76,13 @@ public final class RefundQueries {
            + coalesce((select sum(d.received + d.late) from transfer_address d
                         where d.payment_id = :payment and d.merchant_id = :merchant), 0)
       """;
+  // What is confirmed and not final may be taken back.
+  private static final String IS_EARLY =
+      """
+      select exists (select from payment_ref r
+                      where r.payment_id = :payment and r.merchant_id = :merchant
+                        and r.early_block is not null)
+      """;
   private static final String REFUNDED =
       """
       select coalesce(sum(r.amount), 0) from refund r
@@ -149,6 +156,11 @@ public final class RefundQueries {
   /** Returns what wallets and transfers have brought for a payment, as far as chains tell. */
   BigDecimal received(Handle handle, MerchantId merchant, PaymentId payment) {
     return about(handle, RECEIVED, merchant, payment).mapTo(BigDecimal.class).one();
+  }
+
+  /** Returns whether the payment was confirmed in a block that is not final yet. */
+  boolean isEarly(Handle handle, MerchantId merchant, PaymentId payment) {
+    return about(handle, IS_EARLY, merchant, payment).mapTo(Boolean.class).one();
   }
 
   /** Returns what was given back of a payment. */

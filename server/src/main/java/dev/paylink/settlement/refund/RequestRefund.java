@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>The refunds of a payment that are settled, or can still be, are in sum never more than it
  *       received, whatever races: the sum is read and the refund stored under a lock of the
  *       payment.
+ *   <li>What was confirmed before it was final can be refunded once it is final.
  *   <li>One idempotency key makes one refund; the same key for another payment or with another body
  *       is refused.
  *   <li>Money goes to the account that paid only if it can surely be sent back there. Otherwise the
@@ -180,6 +181,9 @@ final class RequestRefund {
     BigDecimal asked = received.amount();
     if (!received.success() || asked == null) {
       throw notRefundable(payment);
+    }
+    if (queries.isEarly(handle, payment.merchantId(), payment.id())) {
+      throw new Rejection(SettlementError.PAYMENT_NOT_REFUNDABLE, Message.of("refundlater"));
     }
     RefundQueries.Taken taken = queries.taken(handle, payment.merchantId(), payment.id());
     if (taken.refunds() >= MAX_OF_PAYMENT) {

@@ -96,7 +96,7 @@ final class StatementTable {
       0 BrandStore FIND LOOK LOCK NAME_LOGO PUT_LOGO REMOVE_LOGO SHOWN PICTURE OWN_PICTURE
       2 CollectQueries ADDRESSES
       0 CreatedStore HORIZON KNOWN
-      0 CursorStore FIND ALL CREATE RESUME LOCK_CHAIN NOTE_FINAL
+      0 CursorStore FIND ALL CREATE RESUME LOCK_CHAIN NOTE_FINAL NOTE_EARLY
       2 DeliveryQueueQueries LOOK
       200 DeliveryQueueQueries WHO_WAITS
       0 DeliveryStore TAKE_EXHAUSTED
@@ -155,7 +155,7 @@ final class StatementTable {
       1 RefQueries FINAL_AFTER
       0 RefQueries ON_CHAIN OF_PAYMENT PAYEE
       0 RefStore NOTE_SENT NOTE_SIGNED LOCK IS_STORED
-      0 RefundQueries FIND OF_PAYMENT OLDER TO_SEND WITHOUT_ADDRESS RECEIVED IS_TRANSFER_ADDRESS
+      0 RefundQueries FIND OF_PAYMENT OLDER TO_SEND WITHOUT_ADDRESS RECEIVED IS_TRANSFER_ADDRESS IS_EARLY
       1 RefundQueries TAKEN REFUNDED
       1 RefundStore LOCK_PAYMENT
       32 RefundStore ERASE_REASONS
@@ -254,7 +254,8 @@ final class StatementTable {
       1 ReceivedTransferStore DELETE IS_COUNTED ? $payment, $merchant, $hash, 0, 1
       1 ReceivedTransferStore OF_SETTLEMENTS AT_ADDRESS LAST ? $payment, $merchant
       1 SettlementRuleStore AT ? $merchant, 2100-01-01
-      1 SettlementRuleStore SET : toleratedPercent=1, toleratedAmount=1, ignoredBelow=1
+      1 SettlementRuleStore SET : toleratedPercent=1, toleratedAmount=1, ignoredBelow=1, \
+        currencies={USD}, amounts={50}
       1 HeldStore INSERT ? $merchant, $payment, new, 1, T, {}, 2026-01-01, 2026-01-01
       100 HeldStore COUNT_TOKEN : token=T
       1 HeldStore DECIDE : decision=failed
@@ -334,13 +335,17 @@ final class StatementTable {
       1 RefStore STORE : ref=\\x99, token=USDC, prices={USDC 0x1 1}
       1 RefStore STORE_LATE : ref=\\x98, token=USDC, prices={USDC 0x1 1}
       32 RefStore NOTE_SEEN : hashes=00*32
-      32 RefStore FORGET_SENT
+      32 RefStore FORGET_SENT NOTE_IN_BLOCK MARK_EARLY TAKE_BACK
       1 RefStore NOTE_KNOWN
       32 RefStore MARK_SETTLED : hashes=00*32, tokens=USDC*32
       10 RefStore FORGET_AFTER : number=$rows-10
       100 WatchedRefQueries OPEN : deadline=0, ref=\\x00
       10 WatchedRefQueries DEPLOYMENTS : now=1
       300 WatchedRefQueries ENDED : now=1
+      400 EarlyRefQueries SEEN : read=1
+      100 EarlyRefQueries CONFIRMED : read=1
+      32 EarlyRefQueries COUNT_WAYS
+      1 EarlyRefQueries EARLY_AFTER
       0 JournalStore APPEND : kind=outage, from=1, to=1, log={}
       0 JournalStore AFTER : last=5
       32 IncomingTransferStore INSERT : hashes=$newHash*32, logs=99*32, blocks=02*32, \
@@ -446,7 +451,8 @@ final class StatementTable {
       1 SsoStore PUT : issuer=x, required=t
       1 SsoDomainStore INSERT : domain=new.example, token=x
       0 SsoDomainStore LOCK : domain=0.$merchant.example, token=x
-      1 SsoDomainStore TEAMS IS_PROVEN_BY_OTHERS CHECK_OTHERS : domain=0.$merchant.example
+      1 SsoDomainStore TEAMS CHECK_OTHERS : domain=0.$merchant.example
+      1 SsoDomainStore IS_PROVEN_BY_OTHERS : domain=0.$merchant.example, seenAt=2026-01-01
       0 SsoDomainStore SEEN MISSING LAPSE DELETE : domain=0.$merchant.example
       1 SsoIdentityStore FIND : issuer=https://idp.example.com, subject=x
       0 SsoIdentityStore OF_USER : issuer=https://idp.example.com

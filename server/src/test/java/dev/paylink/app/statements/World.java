@@ -277,9 +277,10 @@ record World(int merchants, boolean spread) {
           """,
           """
           insert into payment_ref (merchant_id, payment_id, chain_id, contract, ref, token, amount, deadline,
-                                   prices, settled_block)
+                                   prices, settled_block, seen_block, early_block)
           select u('a0000000', m), u('10000000', n), 1, '\\x01', decode(lpad(to_hex(n), 64, '0'), 'hex'),
-                 'USDC', 10, 1, '{}', case when n % 10 < 7 then n end
+                 'USDC', 10, 1, '{}', case when n % 10 < 7 then n end, case when n % 40 in (8, 28) then n end,
+                 case when n % 40 = 28 then n end
             from rows
           """,
           """

@@ -140,6 +140,18 @@ public final class ChainWorld implements AutoCloseable {
             });
   }
 
+  /** From now on payments of at most so many dollars are confirmed before they are final. */
+  void safeUpTo(String amount) {
+    stored.change(
+        """
+        insert into settlement_rule (merchant_id, set_at, tolerated_percent, tolerated_amount, ignored_below,
+                                     safe_currencies, safe_amounts)
+        values (?, clock_timestamp(), 0, 0, 0, '{EUR,USD}', array[1000, ?::numeric])
+        """,
+        merchant.value(),
+        amount);
+  }
+
   /** What merchants do with refunds on a chain, at the time that the clock tells. */
   MerchantRefunds ownRefunds(TestChain chain, InstantSource clock) {
     return new MerchantRefunds(

@@ -336,9 +336,9 @@ final class RefundWatchTest {
     Cursor stale = new Cursor(1, null, Instant.EPOCH, null);
     Sightings<SettledLog> sightings = chain.quorum.logs(0, chain.head());
     assertThatThrownBy(() -> old.settle(sightings, stale, stale, Instant.EPOCH))
-        .hasRootCauseInstanceOf(LeadershipLost.class);
+        .hasRootCauseInstanceOf(CursorStore.LeadershipLost.class);
     assertThatThrownBy(() -> old.see(sightings, stale))
-        .hasRootCauseInstanceOf(LeadershipLost.class);
+        .hasRootCauseInstanceOf(CursorStore.LeadershipLost.class);
     assertThat(status(refund)).isEqualTo("requested open");
     assertThat(told()).containsExactly("payment.confirmed");
     chain.watch();

@@ -22,7 +22,8 @@ import java.util.stream.IntStream;
 
 /**
  * The payments of one story: prepared for wallets, shown an address, paid rightly and wrongly, and
- * swept; and what each of them must be by what the chain has.
+ * swept; and what each of them must be by what the chain has. A payment that need not be final may
+ * be a success before, and fails with a reorganisation if it is not there in the end.
  */
 final class SchedulePayments {
   private static final String OVERPAID = "payment.overpaid";
@@ -200,13 +201,36 @@ final class SchedulePayments {
     return world.told(payments.get(payment)).contains(OVERPAID);
   }
 
-  /** Those that are a success although the chain does not have them any more. */
+  /**
+   * Those that are a success although the chain does not have them any more. What was confirmed
+   * before it was final is the watcher's to take back.
+   */
   List<Integer> gone() {
     List<String> statuses = statuses();
+    List<String> early = early();
     return IntStream.range(0, payments.size())
         .filter(i -> statuses.get(i).equals("success") && !isPaid(i))
+        .filter(i -> !early.contains(payments.get(i).payment().id().value().toString()))
         .boxed()
         .toList();
+  }
+
+  /** Whether one is confirmed before it is final. */
+  boolean isAnyEarly() {
+    return !early().isEmpty();
+  }
+
+  private List<String> early() {
+    return world.stored.texts(
+        "select payment_id from payment_ref where early_block is not null and chain_id = ?",
+        chain.config.deployment().chainId());
+  }
+
+  /** Payments that the watcher took back because a final block does not have them. */
+  private List<String> takenBack() {
+    return world.stored.texts(
+        "select payment_id from settlement_event where merchant_id = ? and event_ref like 'chain:%:reorg:%'",
+        payments.getFirst().payment().merchantId().value());
   }
 
   /** All in one question: it is asked often. */
@@ -222,6 +246,10 @@ final class SchedulePayments {
   }
 
   void endAsTheChainHasThem() {
+    List<String> takenBack = takenBack();
+    assertThat(takenBack).doesNotHaveDuplicates();
+    all.note(Seen.TAKEN_BACK, !takenBack.isEmpty());
+    assertThat(early()).isEmpty();
     for (int i = 0; i < payments.size(); i++) {
       HostedPayment hosted = payments.get(i);
       boolean paid = isPaid(i);
@@ -237,6 +265,9 @@ final class SchedulePayments {
       }
       countsAsTheChainHasIt(i);
       assertThat(told.getLast()).isEqualTo(paid ? "payment.confirmed" : "payment.failed");
+      if (!paid && told.contains("payment.confirmed")) {
+        assertThat(world.status(hosted)).isEqualTo("failed reorg");
+      }
       for (int at = 1; at < told.size(); at++) {
         assertThat(told.get(at)).isNotEqualTo(told.get(at - 1)); // nothing is told twice
       }

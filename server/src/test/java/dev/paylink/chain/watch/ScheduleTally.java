@@ -20,6 +20,8 @@ final class ScheduleTally {
     LAGS,
     FLOODS,
     HALTS,
+    CONFIRMED_EARLY,
+    TAKEN_BACK,
     TRANSFERS,
     PAID_BY_TRANSFER,
     LATE,

@@ -53,6 +53,9 @@ final class WatchSchedule {
     this.random = random;
     this.all = all;
     world.beginWithAnotherMerchant();
+    if (random.nextInt(3) > 0) {
+      world.safeUpTo(ChainWorld.AMOUNT.toPlainString());
+    }
     int quorum = 1 + random.nextInt(3);
     int liars = quorum == 1 ? 0 : 1 + random.nextInt(quorum - 1);
     this.isHonest = liars == 0;
@@ -109,6 +112,7 @@ final class WatchSchedule {
         && !payments.isAnyMissed()
         && !payments.isAnyUncounted()
         && !payments.isAnyUntold()
+        && !payments.isAnyEarly()
         && !refunds.isAnyOpen();
   }
 
@@ -321,6 +325,7 @@ final class WatchSchedule {
 
   private void nothingIsDoneBeforeItIsFinal() {
     assertThat(payments.gone()).isEmpty();
+    all.note(Seen.CONFIRMED_EARLY, payments.isAnyEarly());
     refunds.check();
   }
 
