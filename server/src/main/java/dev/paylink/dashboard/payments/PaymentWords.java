@@ -7,6 +7,7 @@ import dev.paylink.payment.PaymentFlag;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.platform.language.Words;
 import dev.paylink.settlement.figures.TransferSum;
+import dev.paylink.settlement.statement.Balance;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -49,6 +50,20 @@ public final class PaymentWords {
             "status.partlypaid",
             words.format().number(received),
             words.format().number(payment.amount()));
+  }
+
+  /** Returns the same without amounts, which a list shows below it. */
+  public static String shortName(Words words, Payment payment) {
+    return payment.isPartlyPaid() ? words.get("status.partly") : name(words, payment);
+  }
+
+  /** Returns what came and what was asked for; empty if the payment is not partly paid. */
+  public static List<String> parts(Words words, Payment payment) {
+    BigDecimal received = payment.received();
+    BigDecimal amount = payment.amount();
+    return !payment.isPartlyPaid() || received == null || amount == null
+        ? List.of()
+        : List.of(words.format().number(received), words.format().number(amount));
   }
 
   public static String tone(Payment payment) {
@@ -134,8 +149,7 @@ public final class PaymentWords {
 
   /** Returns an amount of a token on a chain, with every decimal it has. */
   public static String token(Words words, BigDecimal amount, String token) {
-    BigDecimal exact = amount.stripTrailingZeros();
-    return words.format().withCode(exact.setScale(Math.max(exact.scale(), 0)), token);
+    return words.format().withCode(Balance.exact(amount), token);
   }
 
   /** Returns what a transfer to the payment's address is. */
