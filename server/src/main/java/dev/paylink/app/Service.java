@@ -174,10 +174,12 @@ public final class Service implements AutoCloseable {
                   node.currencies(),
                   baseUrl,
                   testMode,
+                  false,
                   letters.invoices(),
                   registry));
       Links links =
-          new Links(database, accounts.calls(), keys.calls(), audit, payments, limiter, baseUrl);
+          new Links(
+              database, accounts.calls(), keys.calls(), audit, payments, limiter, baseUrl, vault);
       Webhooks webhooks =
           node.add(
               new Webhooks(

@@ -4,7 +4,6 @@ import dev.paylink.account.Actor;
 import dev.paylink.credential.Caller;
 import dev.paylink.credential.KeyScope;
 import dev.paylink.credential.ServerCalls;
-import dev.paylink.credential.Signature;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.Guard;
@@ -54,7 +53,7 @@ final class AcceptRoutes {
     return List.of(
         Route.post(
             "/sdk/server/payments/:paymentId/accept",
-            calls.guard(KeyScope.PAYMENTS_ACCEPT, Signature.REQUIRED, this::byKey)),
+            calls.guardThawed(KeyScope.PAYMENTS_ACCEPT, this::byKey)),
         Route.post(
             "/merchant/payments/:id/accept",
             merchants.changing(Role.developer, Guard.MONEY, this::byPerson)),

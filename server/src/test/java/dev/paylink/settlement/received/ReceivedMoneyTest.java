@@ -177,6 +177,22 @@ final class ReceivedMoneyTest {
         .expectProblem(400, "IDEMPOTENCY_KEY_REQUIRED");
   }
 
+  /** Otherwise a thief with a key has goods delivered for a cent while the owners look on. */
+  @Test
+  void frozen_account_accepts_nothing_by_key_either() {
+    String payment = halfPaid("100.00");
+    stored.change(
+        "insert into account_freeze (realm_id, frozen_by) values (?, 'x')",
+        Stored.uuid(service.merchant().merchantId()));
+    try {
+      accept(payment, "50.00", key()).expectProblem(403, "ACCOUNT_FROZEN");
+      expect(calls.status(payment), "created", "50.00", "50.00");
+    } finally {
+      stored.change("delete from account_freeze");
+    }
+    accept(payment, "50.00", key()).expect(200);
+  }
+
   @Test
   void money_that_comes_after_an_accept_counts_and_confirms_nothing_again() {
     String payment = halfPaid("100.00");
