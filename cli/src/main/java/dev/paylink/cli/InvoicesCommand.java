@@ -188,6 +188,13 @@ final class InvoicesCommand extends CliCommand {
     for (Json total : month.objects("totals")) {
       line.append("  ").append(PaymentText.amount(total));
     }
+    for (Json balance : month.objects("balances")) {
+      line.append("  ")
+          .append(balance.text("closing", ""))
+          .append(' ')
+          .append(balance.text("token", ""))
+          .append(" left");
+    }
     return line.toString();
   }
 }

@@ -33,6 +33,8 @@ public final class Distribution {
           "transfer_address",
           "incoming_transfer",
           "held_settlement",
+          "movement",
+          "movement_month",
           "payment_day",
           "payment_day_created",
           "payment_flag",

@@ -184,6 +184,7 @@ public final class ReportBatch {
   private ReportResult hold(Report report, OnChainTransaction paid, LedgerEntry entry)
       throws SQLException {
     entry.mark(PaymentFlag.held);
+    ledger.receivedHeld(report, paid, entry);
     if (ledger.held().add(report, paid, entry.now(), ledger.openedAt())) {
       LOG.log(
           Level.WARNING,
@@ -296,11 +297,16 @@ public final class ReportBatch {
     PaymentStatus after = isKnown ? null : report.type().after(before);
     boolean repeated = ledger.transfers().isRepeated(report);
     boolean second = before == PaymentStatus.success && isSecond(report, entry);
-    ledger.report(report, entry, after != null);
-    if (report.type() == OutcomeType.CONFIRMED && (after != null || second)) {
+    boolean confirms = report.type() == OutcomeType.CONFIRMED && (after != null || second);
+    if (confirms) {
       ledger.settled(report, entry);
-    } else if (before == PaymentStatus.success && after == PaymentStatus.failed) {
-      ledger.takeBack(entry);
+    }
+    if (confirms && entry.isOver() && ledger.isShortOfRefunds(entry)) {
+      after = null; // what was given back does not pay again: the merchant has to look at it
+    }
+    ledger.report(report, entry, after != null);
+    if (before == PaymentStatus.success && after == PaymentStatus.failed) {
+      ledger.takeBack(entry, report.reason());
     }
     if (after != null) {
       change(report, entry, after);

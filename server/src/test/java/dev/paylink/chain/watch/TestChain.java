@@ -408,6 +408,11 @@ public final class TestChain {
     return refs(head.get() - FINAL_AFTER);
   }
 
+  /** All settlements that final blocks hold. */
+  List<SettledLog> finalLogs() {
+    return chain.logs(0, head.get() - FINAL_AFTER);
+  }
+
   /** All refs that blocks up to this one hold. */
   Set<Bytes32> refs(long last) {
     return chain.logs(0, last).stream().map(SettledLog::ref).collect(Collectors.toSet());

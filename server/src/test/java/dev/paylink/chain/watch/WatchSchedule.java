@@ -42,6 +42,7 @@ final class WatchSchedule {
   private final TestChain chain;
   private final SchedulePayments payments;
   private final ScheduleRefunds refunds;
+  private final ScheduleBooks books;
   private final TransferCollection collection;
   private WatchRound watcher;
   private final boolean isHonest;
@@ -66,6 +67,7 @@ final class WatchSchedule {
     this.watcher = chain.watcher();
     this.payments = new SchedulePayments(world, chain, random, all);
     this.refunds = new ScheduleRefunds(world, chain, payments, random, all);
+    this.books = new ScheduleBooks(world, payments, refunds);
     this.collection =
         new TransferCollection(
             world.database.jdbi(),
@@ -103,6 +105,7 @@ final class WatchSchedule {
     assertThat(isHalted()).isFalse();
     payments.endAsTheChainHasThem();
     refunds.endAsTheChainHasThem(halts);
+    books.agree(halts);
     assertThat(listed()).isEqualTo(payments.held());
   }
 
@@ -113,7 +116,8 @@ final class WatchSchedule {
         && !payments.isAnyUncounted()
         && !payments.isAnyUntold()
         && !payments.isAnyEarly()
-        && !refunds.isAnyOpen();
+        && !refunds.isAnyOpen()
+        && (halts > 0 || !books.areBehind());
   }
 
   private boolean isBehind() {
@@ -122,7 +126,7 @@ final class WatchSchedule {
   }
 
   private void step() throws Exception {
-    switch (random.nextInt(31)) {
+    switch (random.nextInt(32)) {
       case 0, 1 -> payments.prepareSome();
       case 2 -> payments.paySome();
       case 3, 4 -> {
@@ -164,6 +168,7 @@ final class WatchSchedule {
         all.note(Seen.COLLECT_LISTS);
       }
       case 29 -> lookCalmly();
+      case 30 -> payments.acceptSome();
       default -> look();
     }
   }
