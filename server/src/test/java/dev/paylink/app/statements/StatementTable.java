@@ -346,6 +346,7 @@ final class StatementTable {
       10 RefStore FORGET_AFTER : number=$rows-10
       100 WatchedRefQueries OPEN : deadline=0, ref=\\x00
       10 WatchedRefQueries DEPLOYMENTS : now=1
+      40 WatchedRefQueries CHANGED_AFTER : number=$rows-10
       300 WatchedRefQueries ENDED : now=1
       400 EarlyRefQueries SEEN : read=1
       100 EarlyRefQueries CONFIRMED : read=1
