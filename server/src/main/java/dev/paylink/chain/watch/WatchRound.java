@@ -201,7 +201,7 @@ public final class WatchRound {
           addresses.doubt(handle, chain.addressFactory());
         });
     metrics.halted();
-    LOG.log(Level.ERROR, "chain {0} is halted: {1}; see docs/chain.md", chain.name(), why);
+    LOG.log(Level.ERROR, "chain {0} is halted: {1}; see docs/operate/chains.md", chain.name(), why);
     return null;
   }
 
