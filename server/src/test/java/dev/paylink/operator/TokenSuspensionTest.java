@@ -113,8 +113,10 @@ final class TokenSuspensionTest {
       assertThat(events(payment)).contains("payment.held").doesNotContain("payment.confirmed");
     }
     assertThat(held()).contains(byWallet.text("paymentId"), byTransfer.text("paymentId"));
-    assertThat(service.operator().get("/metrics").body())
-        .containsPattern("paylink_payments_held(\\{[^}]*})? 2");
+    Pattern counted = Pattern.compile("paylink_payments_held(\\{[^}]*})? 2");
+    Await.until(
+        "both are counted",
+        () -> counted.matcher(service.operator().get("/metrics").body()).find());
 
     agree("/admin/tokens/local/TUSD/lift", "{}");
     for (Reply payment : List.of(byWallet, byTransfer)) {
