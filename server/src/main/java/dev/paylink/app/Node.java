@@ -17,6 +17,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.http.Router;
 import dev.paylink.platform.http.TlsFiles;
 import dev.paylink.platform.log.LineSink;
+import dev.paylink.platform.queue.Loop;
 import dev.paylink.platform.trace.DroppedSpans;
 import dev.paylink.platform.trace.OtlpTraces;
 import dev.paylink.platform.trace.TraceOptions;
@@ -163,12 +164,17 @@ final class Node implements AutoCloseable {
 
   private void listen(
       String name, Config.Listener listener, List<Route> routes, Map<String, String> latencies) {
+    TlsFiles files = TlsFiles.load(name, listener.tlsCertificate(), listener.tlsKey());
+    TlsFiles.meter(registry, name, files);
+    if (files != null) {
+      add(new Loop("tls-" + name, TlsFiles.LOOK, files::look).start());
+    }
     ListenerOptions options =
         new ListenerOptions(
             name,
             listener.host(),
             listener.port(),
-            TlsFiles.load(listener.tlsCertificate(), listener.tlsKey()),
+            files == null ? null : files.tls(),
             config.listeners().trustedProxies(),
             config.listeners().edge(),
             SHUTDOWN_GRACE,
