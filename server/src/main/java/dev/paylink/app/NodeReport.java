@@ -73,6 +73,12 @@ final class NodeReport {
     if (wrongClock != null) {
       troubles.add(wrongClock);
     }
+    Gauge wayOut = registry.find("paylink.webhook.way.out.broken").gauge();
+    if (wayOut != null && wayOut.value() == 1) {
+      troubles.add(
+          "No host of a webhook can be reached from here, so webhooks wait; look at DNS and the"
+              + " network of this node");
+    }
     on("paylink.chain.unavailable")
         .forEach(
             chain ->
