@@ -33,7 +33,7 @@ final class LauncherMemoryTest {
 
   @Test
   void the_table_of_the_documentation_is_right() throws IOException {
-    String docs = Files.readString(Path.of("../docs/operations.md"));
+    String docs = Files.readString(Path.of("../docs/operate/install.md"));
     assertThat(docs).contains("| 384 MiB | 149 MiB | " + 149 * 1024 / 96 + " |");
     assertThat(docs).contains("| 512 MiB | 234 MiB | " + 234 * 1024 / 96 + " |");
     assertThat(docs).contains("| 1 GiB | 576 MiB | " + 576 * 1024 / 96 + " |");
