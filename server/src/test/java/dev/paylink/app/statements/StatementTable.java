@@ -136,7 +136,7 @@ final class StatementTable {
       10 MerchantStore BY_ID
       0 MismatchQueries OLDER
       21 MismatchQueries WHOSE
-      0 NodeStore START STOP NOW ALL
+      0 NodeStore START STOP ALL
       32 OverdueStore UNREAD_ADDRESSES REFS
       0 PasskeyStore OF_USER LOCK_USER LOCK DELETE NAMES DELETE_YOUNGER
       1 PasskeyStore USE_CHALLENGE
