@@ -295,6 +295,7 @@ final class StatementTable {
           delivered*32, 1*32, $shards, $shards
       20 DeliveryStore WAKE ? 0, $shards, $shards, 20, $shards, $shards
       1 DeliveryStore RELEASE ? $merchant, $event, $delivery, @41000000/0
+      1 DeliveryStore HOLD ? 1000, $merchant, $event, $delivery, @41000000/0
       0 DeliveryStore INSERT : id=@42000000/1
       100 AttemptStore OLDEST_RUNS : from=@30000000/3, end=@30000000/1000, most=100
       32 AttemptStore DELETE_OLD : runs=$delivery*32, before=2100-01-01
