@@ -4,8 +4,8 @@ import java.math.BigDecimal;
 
 /**
  * What moved of one currency in some time (UTC). Every page, file and answer that shows a sum shows
- * one of these four. They are sums of the lines that the books have of this time, whatever became
- * of the payments, so those of a time that is over never change.
+ * one of these four. They are sums of the lines that the books have of this time, whatever the
+ * outcome of the payments, so those of a time that is over never change.
  *
  * <ul>
  *   <li>gross: all that came, also what was taken back or refunded later;

@@ -94,7 +94,7 @@ final class StatementPdf {
     paper.letterhead(logo, businessName, month.toString(), false);
     paper.title("Statement", MONTH.format(month));
     paper.note(
-        "Every transfer that reached you in this month (UTC), whatever became of its payment, and"
+        "Every transfer that reached you in this month (UTC), whatever the outcome of its payment, and"
             + " every refund. What was taken back has a line of its own. Refunds and what was taken"
             + " back are negative in the lines. Other movements of your wallet are not known here.");
     if (count == 0) {
