@@ -262,6 +262,7 @@ final class StatementTable {
         currencies={USD}, amounts={50}
       1 HeldStore INSERT ? $merchant, $payment, new, 1, T, {}, 2026-01-01, 2026-01-01
       100 HeldStore COUNT_TOKEN : token=T
+      100 HeldStore IS_ANY_OF : token=T
       1 HeldStore DECIDE : decision=failed
       1 HeldStore CONFIRM_TOKEN : token=U
       32 FlagStore INSERT ? 2026-01-01, $merchant*32, $payment*32, mismatch*32, x*32
