@@ -164,12 +164,9 @@ public final class RefStore {
         .one();
   }
 
-  /** Notes that the payer has signed for the ref; returns false if it was not prepared. */
-  boolean noteSigned(Handle handle, Payable payable) {
-    return at(handle.createUpdate(NOTE_SIGNED), payable)
-            .bind("until", payable.validBefore())
-            .execute()
-        == 1;
+  /** Notes that the payer has signed for the ref, which was prepared. */
+  void noteSigned(Handle handle, Payable payable) {
+    at(handle.createUpdate(NOTE_SIGNED), payable).bind("until", payable.validBefore()).execute();
   }
 
   /** Notes that a node has the transaction that a wallet named. */
