@@ -94,7 +94,8 @@ final class EventRoutes {
     json.put("eventId", event.id().toString())
         .put("type", event.type())
         .put("createdAt", event.createdAt())
-        .put("paymentId", event.paymentId().toString())
+        .put("scope", event.scope().name())
+        .put("paymentId", event.paymentId() == null ? null : event.paymentId().toString())
         .putObject(
             "delivery",
             delivery ->

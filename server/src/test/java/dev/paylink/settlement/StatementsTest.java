@@ -55,11 +55,12 @@ final class StatementsTest extends SettlementTest {
                from n group by 2, 3
                  on conflict (merchant_id, day, currency) do update
                 set success = d.success + excluded.success, volume = d.volume + excluded.volume)
-      insert into event (merchant_id, id, position, type, payment_id, deliverable, body, created_at)
+      insert into event (merchant_id, id, position, type, scope, payment_id, deliverable, body, created_at)
       select :merchant,
              (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7'
                || substr(md5(g || type), 1, 3) || '8' || substr(md5(g || type), 4, 15))::uuid,
-             (extract(epoch from :last::timestamptz)::bigint << 20) + 2 * g + after, type, payment, false,
+             (extract(epoch from :last::timestamptz)::bigint << 20) + 2 * g + after, type,
+             'invoice_settlement', payment, false,
              convert_to(json_build_object(
                  'paymentId', 'pay_' || g, 'invoiceNumber', 'INV-' || g, 'reference', '=1+' || g,
                  'amount', amount::text, 'currency', currency,
@@ -246,7 +247,7 @@ final class StatementsTest extends SettlementTest {
   private static void tell(String at, int number, UUID payment, String type, String body) {
     stored.change(
         """
-        insert into event (merchant_id, id, position, type, payment_id, deliverable, body, created_at)
+        insert into event (merchant_id, id, position, type, scope, payment_id, deliverable, body, created_at)
         values (:merchant, :id, :position, :type, :payment, false, convert_to(:body, 'UTF8'),
                 cast(:at as timestamptz))
         """,

@@ -195,7 +195,8 @@ public final class ChainWorld implements AutoCloseable {
             Instant.now(),
             expiresAt,
             null,
-            ReceivedMoney.NOTHING);
+            ReceivedMoney.NOTHING,
+            null);
     database
         .jdbi()
         .useTransaction(

@@ -62,7 +62,7 @@ final class DispatcherTest {
     Dispatcher dispatcher = outbox.startNode();
     Await.until(
         "the hanging ones have their share",
-        () -> receiver.deliveries().size() == 5 * AttemptCapacity.MAX_PER_MERCHANT);
+        () -> receiver.deliveries().size() == 5 * AttemptCapacity.MAX_PER_WEBHOOK);
     StolenCpu stolen = new StolenCpu();
     long start = System.nanoTime();
     outbox.record(outbox.merchant(receiver.url("/healthy")), 100);
@@ -71,7 +71,7 @@ final class DispatcherTest {
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     stolen.assumeLittle();
     assertThat(took).isLessThan(Duration.ofSeconds(9));
-    assertThat(receiver.deliveries("/hang0")).hasSize(AttemptCapacity.MAX_PER_MERCHANT);
+    assertThat(receiver.deliveries("/hang0")).hasSize(AttemptCapacity.MAX_PER_WEBHOOK);
   }
 
   @Test
@@ -88,7 +88,7 @@ final class DispatcherTest {
     outbox.record(outbox.merchant(receiver.url("/a")), 400);
     outbox.startNode();
     Await.until("all are delivered", () -> outbox.allAre(DeliveryState.delivered));
-    assertThat(most.get()).isBetween(2, AttemptCapacity.MAX_PER_MERCHANT);
+    assertThat(most.get()).isBetween(2, AttemptCapacity.MAX_PER_WEBHOOK);
   }
 
   @Test
