@@ -93,7 +93,7 @@ tree() {
     rm -rf com
   )
   cp "$home/LICENSE" "$home/NOTICE" "$home/CHANGELOG.md" "$home/SECURITY.md" "$home/paylink.properties" "$tree/"
-  cp "$home/docs/operations.md" "$home/target/bom.json" "$tree/"
+  cp "$home/docs/operate/operations.md" "$home/target/bom.json" "$tree/"
   chmod -R u=rwX,go=rX "$tree"
   same_date "$tree"
 }

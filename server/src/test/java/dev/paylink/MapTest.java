@@ -39,7 +39,7 @@ final class MapTest {
         """
         `Batcher` `Batchr` `Database.open` `Database#opened` `Database.closed()` `COPY` `MapTest`
         `platform.queue` `platform.queues` `server/src/main/resources/db/schema`
-        `docs/rationale/` `docs/rational/` `README.md` `READYOU.md` `/health/ready` `database.url`
+        `docs/code/` `docs/coda/` `README.md` `READYOU.md` `/health/ready` `database.url`
         """;
     assertThat(wrong(map))
         .containsExactly(
@@ -47,7 +47,7 @@ final class MapTest {
             "Database#opened",
             "Database.closed()",
             "platform.queues",
-            "docs/rational/",
+            "docs/coda/",
             "READYOU.md");
   }
 

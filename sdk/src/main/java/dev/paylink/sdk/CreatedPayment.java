@@ -13,6 +13,7 @@ public final class CreatedPayment extends Values {
   private final String invoiceId;
   private final String invoiceNumber;
   private final URI paymentUrl;
+  private final @Nullable URI x402Url;
   private final PaymentStatus status;
   private final @Nullable BigDecimal amount;
   private final String currency;
@@ -30,6 +31,7 @@ public final class CreatedPayment extends Values {
     this.invoiceId = body.text("invoiceId");
     this.invoiceNumber = body.text("invoiceNumber");
     this.paymentUrl = body.uri("paymentUrl");
+    this.x402Url = body.uriOrNull("x402Url");
     this.status = PaymentStatus.fromWire(body.text("status"));
     this.amount = body.decimalOrNull("amount");
     this.currency = body.text("currency");
@@ -60,6 +62,11 @@ public final class CreatedPayment extends Values {
   /** Returns the hosted page; anyone who has it can open the payment. */
   public URI paymentUrl() {
     return paymentUrl;
+  }
+
+  /** Returns where software pays with one signature (x402); null where no relay runs. */
+  public @Nullable URI x402Url() {
+    return x402Url;
   }
 
   /** Returns the status when the payment was created. */

@@ -27,6 +27,7 @@ public final class Payment extends Values {
   private final Instant expiresAt;
   private final boolean testMode;
   private final URI paymentUrl;
+  private final @Nullable URI x402Url;
   private final @Nullable String description;
   private final @Nullable Customer customer;
   private final @Nullable BigDecimal refundedAmount;
@@ -53,6 +54,7 @@ public final class Payment extends Values {
     this.expiresAt = body.instant("expiresAt");
     this.testMode = body.flag("testMode");
     this.paymentUrl = body.uri("paymentUrl");
+    this.x402Url = body.uriOrNull("x402Url");
     this.description = body.textOrNull("description");
     this.customer = Customer.from(body.objectOrNull("customer"));
     this.refundedAmount = body.decimalOrNull("refundedAmount");
@@ -143,6 +145,11 @@ public final class Payment extends Values {
   /** Returns the hosted page; anyone who has it can open the payment. */
   public URI paymentUrl() {
     return paymentUrl;
+  }
+
+  /** Returns where software pays with one signature (x402); null where no relay runs. */
+  public @Nullable URI x402Url() {
+    return x402Url;
   }
 
   /** Returns what the payment is for, as the invoice says; null if none was given. */

@@ -13,7 +13,7 @@ final class Answers {
       """
       {"paymentId":"pay_01jgfj2v00e8z9y3m5k7n9q1s3","invoiceId":"inv_01jgfj2v00e8z9y3m5k7n9q1s3",
        "invoiceNumber":"INV-000001","paymentUrl":"https://pay.example.com/pay/pay_01?k=Zm9v",
-       "status":"created","amount":"125.50","currency":"USD","reference":"order-4711",
+       "x402Url":"https://pay.example.com/pay/pay_01/x402","status":"created","amount":"125.50","currency":"USD","reference":"order-4711",
        "expiresAt":"2026-01-02T00:00:00.000Z","createdAt":"2026-01-01T00:00:00.000Z",
        "testMode":true,"description":"Two tickets","customer":{"name":"Zoë","email":null},
        "aFieldOfTomorrow":[1]}
@@ -41,7 +41,7 @@ final class Answers {
        "interface":"service-server","metadata":{},"failureReason":"expired","transaction":null,
        "createdAt":"2026-01-01T00:00:00.000Z","updatedAt":"2026-01-01T00:05:00.123Z",
        "expiresAt":"2026-01-02T00:00:00.000Z","testMode":false,
-       "paymentUrl":"https://pay.example.com/pay/pay_02?k=Zm9v","description":null,"customer":null}
+       "paymentUrl":"https://pay.example.com/pay/pay_02?k=Zm9v","x402Url":null,"description":null,"customer":null}
       """;
 
   private Answers() {}

@@ -54,6 +54,7 @@ class PaymentLinkClientTest {
     assertThat(created.invoiceId()).isEqualTo("inv_01jgfj2v00e8z9y3m5k7n9q1s3");
     assertThat(created.invoiceNumber()).isEqualTo("INV-000001");
     assertThat(created.paymentUrl()).hasToString("https://pay.example.com/pay/pay_01?k=Zm9v");
+    assertThat(created.x402Url()).hasToString("https://pay.example.com/pay/pay_01/x402");
     assertThat(created.status()).isEqualTo(PaymentStatus.CREATED);
     assertThat(created.amount()).isEqualTo("125.50");
     assertThat(created.currency()).isEqualTo("USD");
@@ -100,6 +101,7 @@ class PaymentLinkClientTest {
     assertThat(payment.expiresAt()).isEqualTo("2026-01-02T00:00:00Z");
     assertThat(payment.testMode()).isFalse();
     assertThat(payment.paymentUrl()).hasToString("https://pay.example.com/pay/pay_01?k=Zm9v");
+    assertThat(payment.x402Url()).isNull();
     assertThat(payment.description()).isEqualTo("Two tickets");
     assertThat(payment.customer()).isEqualTo(new Customer("Zoë", "zoe@example.com"));
     assertThat(payment.refundedAmount()).isNull();

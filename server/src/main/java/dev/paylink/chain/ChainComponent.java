@@ -171,6 +171,15 @@ public final class ChainComponent implements AutoCloseable {
     }
   }
 
+  /** Returns the names of the networks on which small amounts may be confirmed early. */
+  public List<String> earlyNetworks() {
+    return watched.stream()
+        .filter(chain -> chain.early() != null)
+        .map(ChainConfig::label)
+        .distinct()
+        .toList();
+  }
+
   /** Returns the wallet payments, or null if no chain is configured. */
   public @Nullable WalletPayments wallet() {
     return chains.isEmpty()

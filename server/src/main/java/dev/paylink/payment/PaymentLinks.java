@@ -10,6 +10,11 @@ public record PaymentLinks(BaseUrl baseUrl) {
     return baseUrl.resolve("/pay/" + id + '/' + token.text());
   }
 
+  /** Returns where software pays, by the x402 protocol. */
+  public String x402(PaymentId id, LinkToken token) {
+    return page(id, token) + "/x402";
+  }
+
   public String receipt(PaymentId id, LinkToken token) {
     return page(id, token) + "/receipt";
   }

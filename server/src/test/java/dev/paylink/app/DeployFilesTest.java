@@ -33,7 +33,7 @@ final class DeployFilesTest {
   private static final Path ALERTS = Path.of("../deploy/prometheus/alerts.yml");
   private static final Path ALERTS_TEST = Path.of("../deploy/prometheus/alerts.test.yml");
   private static final Path DASHBOARD = Path.of("../deploy/grafana/dashboards/paylink.json");
-  private static final Path OPERATIONS = Path.of("../docs/operations.md");
+  private static final Path OPERATIONS = Path.of("../docs/operate/operations.md");
   private static final Pattern METRIC = Pattern.compile("\\b(?:http_server|paylink)_[a-z_]+");
   private static final Pattern ALERT = Pattern.compile("- alert: (\\w+)");
   private static final Pattern TRIED = Pattern.compile("alertname(?:=\"|: )(\\w+)");
@@ -62,6 +62,7 @@ final class DeployFilesTest {
             List.of(URI.create("http://127.0.0.1:1")),
             1,
             new Finality.Depth(3),
+            null,
             1000,
             Duration.ofSeconds(5),
             0,

@@ -22,8 +22,8 @@ final class DocsBrowserTest extends DashboardInBrowser {
   @ParameterizedTest
   @CsvSource({
     "/docs",
-    "/docs/guides/quickstart",
-    "/docs/guides/operations",
+    "/docs/integrate/quickstart",
+    "/docs/operate/operations",
     "/docs/api/merchant-account",
     "/docs/api/objects",
     "/docs/errors/INVALID_REQUEST",
@@ -40,8 +40,8 @@ final class DocsBrowserTest extends DashboardInBrowser {
 
   @ParameterizedTest
   @CsvSource({
-    "/docs/guides/quickstart, LIGHT",
-    "/docs/guides/webhooks, DARK",
+    "/docs/integrate/quickstart, LIGHT",
+    "/docs/integrate/webhooks, DARK",
     "/docs/api/payments, LIGHT",
     "/docs/api/payments, DARK",
     "/docs, DARK",
@@ -73,7 +73,7 @@ final class DocsBrowserTest extends DashboardInBrowser {
     page.navigate(url("/docs"));
     for (String[] wish :
         new String[][] {
-          {"cursor feed", "/docs/guides/webhooks#the-feed"},
+          {"cursor feed", "/docs/integrate/webhooks#the-feed"},
           {"cancel a payment", "/docs/api/payments#cancelPayment"},
           {"cursor_expired", "/docs/errors/CURSOR_EXPIRED"},
         }) {
@@ -92,7 +92,7 @@ final class DocsBrowserTest extends DashboardInBrowser {
   @Test
   void language_is_chosen_once_for_all_examples_and_pages() {
     Page page = chromium.open(desktop());
-    page.navigate(url("/docs/guides/quickstart"));
+    page.navigate(url("/docs/integrate/quickstart"));
     assertThat(page.locator(".languages pre:visible")).hasCount(5);
     page.getByText("PHP", new Page.GetByTextOptions().setExact(true)).nth(1).click();
     assertThat(page.locator(".languages pre:visible .language-php")).hasCount(5);

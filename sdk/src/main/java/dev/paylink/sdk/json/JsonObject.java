@@ -63,8 +63,13 @@ public final class JsonObject {
   }
 
   public URI uri(String name) {
+    return required(name, uriOrNull(name), "an address");
+  }
+
+  public @Nullable URI uriOrNull(String name) {
+    String text = textOrNull(name);
     try {
-      return URI.create(text(name));
+      return text == null ? null : URI.create(text);
     } catch (IllegalArgumentException e) {
       throw wrong(name, "an address");
     }

@@ -47,7 +47,6 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
 
   private final ChainConfig chain;
   private final Deployment deployment;
-  private final Finality finality;
   private final JsonRpc rpc;
   private volatile boolean verified;
 
@@ -57,7 +56,6 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
   public JsonRpcSource(ChainConfig chain, URI node) {
     this.chain = chain;
     this.deployment = chain.deployment();
-    this.finality = chain.finality();
     this.rpc = new JsonRpc(node);
   }
 
@@ -68,6 +66,16 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
 
   @Override
   public Header finalized() {
+    return newest(chain.finality());
+  }
+
+  @Override
+  public Header early() {
+    Finality early = chain.early();
+    return early == null ? ChainSource.super.early() : newest(early);
+  }
+
+  private Header newest(Finality finality) {
     return switch (finality) {
       case Finality.Tag tag -> tagged(tag.name());
       case Finality.Depth depth -> {

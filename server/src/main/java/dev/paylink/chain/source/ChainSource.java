@@ -22,6 +22,11 @@ public interface ChainSource {
   /** Returns the newest block that will never be replaced. */
   Header finalized();
 
+  /** Returns the newest block that is not final and in which small amounts may be confirmed. */
+  default Header early() {
+    throw new ChainUnavailable("the chain confirms nothing before it is final");
+  }
+
   /**
    * Returns the block with that number, or null if the chain is not that long, as far as this node
    * knows.

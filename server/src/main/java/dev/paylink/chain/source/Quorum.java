@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -86,12 +87,22 @@ public final class Quorum {
 
   /** Returns the newest block that enough nodes call final, and know by the same hash. */
   public Header finalized() {
-    long number = votes.reached(source -> source.finalized().number());
+    Header header = reached(source -> source.finalized().number());
+    newestFinal = header;
+    return header;
+  }
+
+  /** Returns the newest block that enough nodes call early, and know by the same hash. */
+  public Header early() {
+    return reached(source -> source.early().number());
+  }
+
+  private Header reached(ToLongFunction<ChainSource> question) {
+    long number = votes.reached(question);
     Header header = header(number);
     if (header == null) {
       throw new ChainUnavailable("too few nodes have block " + number);
     }
-    newestFinal = header;
     return header;
   }
 

@@ -43,6 +43,7 @@ public final class Payments implements AutoCloseable {
   /**
    * Creates the payment part.
    *
+   * @param relayed whether a relay runs
    * @param letters writes to customers; null where no letters are sent
    */
   public Payments(
@@ -53,10 +54,11 @@ public final class Payments implements AutoCloseable {
       Currencies currencies,
       BaseUrl baseUrl,
       boolean testMode,
+      boolean relayed,
       @Nullable InvoiceLetters letters,
       MeterRegistry registry) {
     this.currencies = currencies;
-    this.json = new PaymentJson(baseUrl, testMode);
+    this.json = new PaymentJson(baseUrl, testMode, relayed);
     this.writer = new PaymentWriter(database, currencies, new ReusableLinkStore()::take, letters);
     this.reader = new PaymentReader(database);
     this.waits = new PaymentWaits(database, reader, json);

@@ -16,10 +16,17 @@ import org.jspecify.annotations.Nullable;
 public final class PaymentJson {
   private final PaymentLinks links;
   private final boolean testMode;
+  private final boolean relayed;
 
-  public PaymentJson(BaseUrl baseUrl, boolean testMode) {
+  /**
+   * Creates the writer.
+   *
+   * @param relayed whether a relay sends what software signs, so that payments have an x402Url
+   */
+  public PaymentJson(BaseUrl baseUrl, boolean testMode, boolean relayed) {
     this.links = new PaymentLinks(baseUrl);
     this.testMode = testMode;
+    this.relayed = relayed;
   }
 
   /**
@@ -32,6 +39,7 @@ public final class PaymentJson {
         .put("invoiceId", payment.invoiceId().toString())
         .put("invoiceNumber", payment.invoiceNumber())
         .put("paymentUrl", links.page(payment.paymentId(), payment.linkToken()))
+        .put("x402Url", x402(payment.paymentId(), payment.linkToken()))
         .put("status", PaymentStatus.created.name())
         .put("amount", plain(payment.amount()))
         .put("currency", payment.currency())
@@ -89,8 +97,13 @@ public final class PaymentJson {
         .putStored("metadata", payment.metadata() == null ? "{}" : payment.metadata());
     putOutcome(json, payment, transfers)
         .put("payoutId", payment.payoutId() == null ? null : payment.payoutId().toString())
-        .put("paymentUrl", links.page(payment.id(), payment.linkToken()));
+        .put("paymentUrl", links.page(payment.id(), payment.linkToken()))
+        .put("x402Url", x402(payment.id(), payment.linkToken()));
     return putOrder(json, payment.description(), payment.customerName(), payment.customerEmail());
+  }
+
+  private @Nullable String x402(PaymentId id, LinkToken token) {
+    return relayed ? links.x402(id, token) : null;
   }
 
   /** Writes the first members: id, status and price. */

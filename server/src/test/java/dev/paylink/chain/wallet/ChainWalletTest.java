@@ -410,6 +410,7 @@ final class ChainWalletTest {
         List.of(),
         1,
         new Finality.Tag("finalized"),
+        null,
         1000,
         Duration.ofSeconds(60),
         1,

@@ -70,6 +70,7 @@ final class WalletRoutesTest {
         List.of(node.url()),
         1,
         new Finality.Tag("finalized"),
+        null,
         1000,
         Duration.ofSeconds(60),
         1,

@@ -140,6 +140,12 @@ final class FaultyChain implements ChainSource {
   }
 
   @Override
+  public Header early() {
+    Header last = isLying() ? asked().head() : asked().early();
+    return lags ? known(last.number() - 2) : forked(last);
+  }
+
+  @Override
   public @Nullable Header header(long number) {
     Header header = asked().header(number);
     Runnable event = afterHeader;

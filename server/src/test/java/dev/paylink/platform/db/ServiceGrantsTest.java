@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** The rights of the service's role are those that operators read about. */
 final class ServiceGrantsTest {
-  private static final Path OPERATIONS = Path.of("../docs/operations.md");
+  private static final Path OPERATIONS = Path.of("../docs/operate/operations.md");
   private static final Pattern GRANT =
       Pattern.compile("^grant (select.*?) on ([a-z_, ]+) to paylink_service;$", Pattern.MULTILINE);
 
