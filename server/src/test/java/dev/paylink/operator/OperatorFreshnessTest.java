@@ -58,6 +58,7 @@ final class OperatorFreshnessTest {
           "POST /admin/merchants/:id/owners",
           "PUT /admin/api-keys/:id",
           "POST /admin/chains/:name/resume",
+          "POST /admin/payouts",
           "POST /admin/tokens/:chain/:symbol/suspend",
           "POST /admin/tokens/:chain/:symbol/lift",
           "POST /admin/held-payments/:paymentId/confirm",

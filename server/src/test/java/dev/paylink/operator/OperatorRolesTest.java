@@ -79,6 +79,7 @@ final class OperatorRolesTest {
           Map.entry("PUT /admin/api-keys/:id", OPERATE),
           Map.entry("GET /admin/chains", ALL),
           Map.entry("POST /admin/chains/:name/resume", OPERATE),
+          Map.entry("POST /admin/payouts", OPERATE),
           Map.entry("GET /admin/tokens", ALL),
           Map.entry("POST /admin/tokens/:chain/:symbol/suspend", OPERATE),
           Map.entry("POST /admin/tokens/:chain/:symbol/lift", OPERATE),

@@ -312,8 +312,9 @@ final class StatementTable {
       1 RetentionStore FIND : kind=events
       1 RetentionStore ADVANCE : kind=events, doneTo=@30000000/1
 
-      100 ExportQueries MERCHANT USERS COMPANY KEYS WEBHOOKS LINKS LINK_PICTURES INVOICES \
+      100 ExportQueries MERCHANT USERS COMPANY KEYS WEBHOOKS LINKS LINK_PICTURES INVOICES PAYOUTS \
           CREATED SUBMITTED SUCCESS FAILED EVENTS REQUESTS AUDIT : after=@00000000/0
+      32 ExportQueries PAYOUT_PAYMENTS PAYOUT_REPORTS : ids=$payout*32
       32 ExportQueries REPORTS FLAGS TRANSFERS REFUNDS : ids=$payment*32
       32 ExportQueries ATTEMPTS : ids=$event*32
 
