@@ -23,7 +23,7 @@ final class DocsBrowserTest extends DashboardInBrowser {
   @CsvSource({
     "/docs",
     "/docs/integrate/quickstart",
-    "/docs/operate/operations",
+    "/docs/operate/monitoring",
     "/docs/api/merchant-account",
     "/docs/api/objects",
     "/docs/errors/INVALID_REQUEST",
@@ -101,11 +101,17 @@ final class DocsBrowserTest extends DashboardInBrowser {
     page.close();
   }
 
-  @Test
-  void link_of_the_time_when_all_calls_were_on_one_page_finds_its_call() {
+  @ParameterizedTest
+  @CsvSource({
+    "/docs#createPayment,                         /docs/api/payments#createPayment",
+    "/docs/guides/webhooks#the-feed,              /docs/integrate/webhooks#the-feed",
+    "/docs/guides/operations#two-roles,           /docs/operate/database#two-roles",
+    "/docs/guides/operations#upgrade,             /docs/operate/upgrade",
+  })
+  void link_of_the_time_when_pages_were_larger_finds_its_part(String former, String present) {
     Page page = chromium.open(desktop());
-    page.navigate(url("/docs#createPayment"));
-    page.waitForURL("**/docs/api/payments#createPayment");
+    page.navigate(url(former));
+    page.waitForURL("**" + present);
     page.close();
   }
 }

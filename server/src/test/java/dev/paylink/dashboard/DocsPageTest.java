@@ -225,7 +225,7 @@ final class DocsPageTest extends DashboardTest {
     "php,                /docs/integrate/php",
     "dashboard,          /docs/dashboard/tour",
     "dashboard-payments, /docs/dashboard/payments",
-    "operations,         /docs/operate/operations",
+    "operations,         /docs",
     "chain,              /docs/operate/chains",
     "bench,              /docs/code/bench",
   })

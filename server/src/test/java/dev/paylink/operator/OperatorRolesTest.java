@@ -74,6 +74,7 @@ final class OperatorRolesTest {
           Map.entry("POST /admin/merchants/:id/owners", OPERATE),
           Map.entry("POST /admin/desk/merchants/:id/users/:user/remove-factors", OPERATE),
           Map.entry("POST /admin/desk/merchants/:id/owner", OPERATE),
+          Map.entry("POST /admin/desk/merchants/:id/payout", OPERATE),
           Map.entry("POST /admin/merchants/:id/customers/erase", OPERATE),
           Map.entry("POST /admin/desk/merchants/:id/erase", OPERATE),
           Map.entry("PUT /admin/api-keys/:id", OPERATE),

@@ -10,6 +10,7 @@ public final class TokenCalls {
   static final String ALLOWANCE = "0xdd62ed3e";
   static final String APPROVE = "0x095ea7b3";
   static final String NONCES = "0x7ecebe00";
+  public static final String PERMIT = "0xd505accf";
   public static final String NAME = "0x06fdde03";
   public static final String SYMBOL = "0x95d89b41";
   public static final String DECIMALS = "0x313ce567";
@@ -41,6 +42,20 @@ public final class TokenCalls {
 
   public static WalletCall nonce(Terms terms, EvmAddress payer) {
     return call(terms, Abi.call(NONCES, Abi.word(payer)));
+  }
+
+  /** Hands in a signature that allows exactly the amount (ERC-2612), which anyone may do. */
+  public static WalletCall permit(
+      Terms terms, long validBefore, EvmAddress payer, byte[] signature) {
+    return call(
+        terms,
+        Abi.call(
+            PERMIT,
+            Abi.word(payer),
+            Abi.word(terms.deployment().contract()),
+            Abi.word(terms.amount()),
+            Abi.word(validBefore),
+            ContractCalls.vrs(signature)));
   }
 
   private static WalletCall call(Terms terms, String data) {

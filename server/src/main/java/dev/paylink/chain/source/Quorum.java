@@ -1,6 +1,7 @@
 package dev.paylink.chain.source;
 
 import dev.paylink.chain.evm.FactoryCalls.Place;
+import dev.paylink.checkout.wallet.WalletCall;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import java.lang.System.Logger;
@@ -144,6 +145,12 @@ public final class Quorum {
   public boolean hasTransaction(Bytes32 hash, Bytes32 id) {
     Boolean known = votes.first(source -> source.hasTransaction(hash, id), it -> it);
     return known != null && known;
+  }
+
+  /** Returns whether any node says that the call would go through now. No proof. */
+  public boolean accepts(EvmAddress from, WalletCall call) {
+    Boolean accepted = votes.first(source -> source.accepts(from, call), it -> it);
+    return accepted != null && accepted;
   }
 
   /** Returns what lies at each place in the state of exactly this block, as enough nodes report. */

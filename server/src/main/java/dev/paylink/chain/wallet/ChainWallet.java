@@ -32,9 +32,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>A ref is committed before its call data is sent out, so the watcher knows every ref that a
  *       wallet can send.
  *   <li>What a payer signs ends within minutes.
- *   <li>Once one ref was signed, or its transaction is at a node or was seen on the chain,
- *       everything goes under that ref until the contract refuses it, in every window. There is one
- *       ref for all tokens of a chain, so the payer may change the token at any time.
+ *   <li>Once a node says that a signature pays, or its transaction is at a node or was seen on the
+ *       chain, everything goes under its ref until the contract refuses it, in every window. There
+ *       is one ref for all tokens of a chain, so the payer may change the token at any time. An
+ *       invented signature locks nothing.
  * </ul>
  */
 public final class ChainWallet implements WalletPayments {
@@ -42,13 +43,20 @@ public final class ChainWallet implements WalletPayments {
   private final Payables payables;
   private final InstantSource clock;
   private final SentHints hints;
+  private final UsableSignatures signatures;
   private final RefStore refs = new RefStore();
   private final RefQueries queries = new RefQueries();
 
-  public ChainWallet(Jdbi jdbi, Payables payables, SentTransactions sent, InstantSource clock) {
+  public ChainWallet(
+      Jdbi jdbi,
+      Payables payables,
+      SentTransactions sent,
+      UsableSignatures signatures,
+      InstantSource clock) {
     this.jdbi = jdbi;
     this.payables = payables;
     this.clock = clock;
+    this.signatures = signatures;
     this.hints = new SentHints(jdbi, sent, clock);
   }
 
@@ -101,17 +109,37 @@ public final class ChainWallet implements WalletPayments {
       Kind kind,
       byte[] signature,
       long deadline) {
-    hints.look(hosted.payment());
-    Payable payable =
-        jdbi.inTransaction(handle -> noteSigned(handle, hosted, option, kind, deadline));
-    return payable == null ? null : call(payable, EvmAddress.of(payer), kind, signature);
+    PreparedRefs prepared = hints.look(hosted.payment());
+    Payable payable = signable(prepared, hosted, option, kind, deadline);
+    if (payable == null) {
+      return null;
+    }
+    EvmAddress from = EvmAddress.of(payer);
+    WalletCall call = call(payable, from, kind, signature);
+    List<WalletCall> tried =
+        kind == Kind.permit // the contract goes on without one that fails
+            ? List.of(
+                TokenCalls.permit(payable.terms(), payable.validBefore(), from, signature), call)
+            : List.of(call);
+    boolean isUsable = signatures.isUsable(payable.terms().deployment(), from, tried);
+    if (isUsable) {
+      jdbi.useTransaction(handle -> noteSigned(handle, hosted, payable));
+    }
+    return call;
+  }
+
+  /** Notes a signature, unless one for another ref was faster. */
+  private void noteSigned(Handle handle, HostedPayment hosted, Payable payable) {
+    refs.lock(handle, hosted.payment());
+    if (prepared(handle, hosted).isOtherUnderWay(payable.terms().ref())) {
+      throw otherUnderWay();
+    }
+    refs.noteSigned(handle, payable);
   }
 
   /** Returns what was signed, or null if that was not prepared, or not for so long. */
-  private @Nullable Payable noteSigned(
-      Handle handle, HostedPayment hosted, String option, Kind kind, long deadline) {
-    refs.lock(handle, hosted.payment());
-    PreparedRefs prepared = prepared(handle, hosted);
+  private @Nullable Payable signable(
+      PreparedRefs prepared, HostedPayment hosted, String option, Kind kind, long deadline) {
     Payable found = find(prepared, payables.of(hosted), option);
     Payable payable = found == null ? null : found.until(deadline);
     if (payable == null || !knows(payable, kind) || !prepared.isShort(payable)) {
@@ -127,7 +155,7 @@ public final class ChainWallet implements WalletPayments {
     if (clock.instant().getEpochSecond() >= payable.validBefore()) {
       throw new Rejection(ChainError.SIGNATURE_EXPIRED, Message.of("wallet.signatureexpired"));
     }
-    return refs.noteSigned(handle, payable) ? payable : null;
+    return payable;
   }
 
   private static WalletCall call(Payable payable, EvmAddress payer, Kind kind, byte[] signature) {

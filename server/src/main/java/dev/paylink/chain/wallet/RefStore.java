@@ -84,26 +84,28 @@ public final class RefStore {
           as k (ref, number, hash, token)
        where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
       """;
+  // Here and below a ref is found by its own index: no index of open or early refs has such a
+  // condition.
   private static final String NOTE_IN_BLOCK =
       """
       update payment_ref r set seen_block = k.number
         from unnest(:refs::text[], :numbers::bigint[]) as k (ref, number)
        where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
-         and r.settled_block is null and r.early_block is null
+         and coalesce(r.settled_block, r.early_block) is null
       """;
   private static final String MARK_EARLY =
       """
       update payment_ref r set early_block = k.number
         from unnest(:refs::text[], :numbers::bigint[]) as k (ref, number)
        where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
-         and r.settled_block is null and r.early_block is null
+         and coalesce(r.settled_block, r.early_block) is null
       """;
   private static final String TAKE_BACK =
       """
       update payment_ref r set seen_block = null, early_block = null
         from unnest(:refs::text[]) as k (ref)
        where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
-         and r.settled_block is null and r.early_block is not null
+         and coalesce(r.early_block, -1) >= 0
       """;
   // After a halt: the blocks that settled these refs may be gone, and the refs may be settled
   // again.
@@ -162,12 +164,9 @@ public final class RefStore {
         .one();
   }
 
-  /** Notes that the payer has signed for the ref; returns false if it was not prepared. */
-  boolean noteSigned(Handle handle, Payable payable) {
-    return at(handle.createUpdate(NOTE_SIGNED), payable)
-            .bind("until", payable.validBefore())
-            .execute()
-        == 1;
+  /** Notes that the payer has signed for the ref, which was prepared. */
+  void noteSigned(Handle handle, Payable payable) {
+    at(handle.createUpdate(NOTE_SIGNED), payable).bind("until", payable.validBefore()).execute();
   }
 
   /** Notes that a node has the transaction that a wallet named. */

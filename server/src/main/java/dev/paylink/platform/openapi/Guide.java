@@ -64,6 +64,7 @@ record Guide(String name, Door door, String file, String markdown) {
   static List<Guide> all() {
     return Stream.of(
             Door.INTEGRATE.guides(
+                "overview",
                 "quickstart",
                 "calls",
                 "webhooks",
@@ -71,7 +72,10 @@ record Guide(String name, Door door, String file, String markdown) {
                 "browser",
                 "sessions",
                 "refunds",
+                "payouts",
                 "links",
+                "going-live",
+                "errors",
                 "versioning",
                 "cli",
                 "mcp"),
@@ -83,8 +87,35 @@ record Guide(String name, Door door, String file, String markdown) {
                 load("shop", Door.INTEGRATE, "examples/shop/README.md")),
             Door.DASHBOARD.guides("tour", "payments", "accounts", "brand"),
             Door.OPERATE.guides(
-                "operations", "configuration", "mail", "chains", "contract", "settlement", "scale"),
-            Door.CODE.guides("bench"),
+                "install",
+                "first-instance",
+                "configuration",
+                "secrets",
+                "database",
+                "nodes",
+                "backup",
+                "upgrade",
+                "monitoring",
+                "logs",
+                "outages",
+                "desk",
+                "privacy",
+                "private-webhooks",
+                "mail",
+                "chains",
+                "contract",
+                "settlement",
+                "scale"),
+            Door.CODE.guides(
+                "journeys",
+                "find",
+                "rooms",
+                "guarantees",
+                "bounds",
+                "database",
+                "glossary",
+                "soaks",
+                "bench"),
             rationale())
         .flatMap(List::stream)
         .toList();
@@ -119,6 +150,8 @@ record Guide(String name, Door door, String file, String markdown) {
           moved.put(FORMER_FOLDER + name, path);
           moved.put(FORMER_FOLDER + name + ".md", path + ".md");
         });
+    // One page once: a browser keeps the fragment, and the script of the first page finds its part.
+    moved.put(FORMER_FOLDER + "operations", OpenApiRoutes.PATH);
     return moved;
   }
 

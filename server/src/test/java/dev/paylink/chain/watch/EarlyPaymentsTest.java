@@ -102,6 +102,19 @@ final class EarlyPaymentsTest {
   }
 
   @Test
+  void payment_that_is_prepared_again_while_it_is_confirmed_waits_for_finality() {
+    world.safeUpTo("1000");
+    HostedPayment hosted = paid();
+    chain.pass(1);
+    chain.seen.afterSettled = () -> chain.show(hosted);
+    assertThatThrownBy(() -> chain.pass(1)).hasRootCauseInstanceOf(ChainUnavailable.class);
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("submitted");
+    chain.pass(2);
+    assertThat(world.told(hosted)).containsExactly(SUBMITTED, CONFIRMED);
+  }
+
+  @Test
   void what_final_blocks_do_not_have_is_taken_back_once() {
     world.safeUpTo("1000");
     HostedPayment hosted = paid();
@@ -166,6 +179,26 @@ final class EarlyPaymentsTest {
     chain.pass(1);
     assertThat(world.told(hosted)).containsExactly(SUBMITTED, CONFIRMED);
     assertThat(mark(hosted)).isEqualTo("settled");
+  }
+
+  @Test
+  void nodes_that_disagree_take_nothing_back() {
+    TestChain two = world.chain(2, 2);
+    two.watch();
+    world.safeUpTo("1000");
+    HostedPayment hosted = world.payment(two.inBlocks(100));
+    two.pay(two.prepare(hosted, TestChain.USDC));
+    two.pass(1);
+    two.pass(1);
+    assertThat(world.status(hosted)).isEqualTo("success");
+    two.nodes.forEach(node -> node.hidesLogs = true);
+    two.seen.saysSettled = false;
+    two.pass(TestChain.FINAL_AFTER);
+    assertThat(world.status(hosted)).isEqualTo("success");
+    two.seen.saysSettled = null;
+    two.nodes.forEach(FaultyChain::heal);
+    two.watch();
+    assertThat(world.told(hosted)).containsExactly(SUBMITTED, CONFIRMED);
   }
 
   @Test
