@@ -16,7 +16,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Reports a day's payouts: a component in one file, without libraries. Each line of the CSV file is one report:
+ * Reports a day's payouts: a component in one file, without libraries. Each line of the CSV file is
+ * one report:
  *
  * <pre>
  * payoutRef,merchantId,type,amount,fee,currency,bankReference,payments
@@ -45,7 +46,8 @@ public final class DailyPayouts {
     int refused = 0;
     List<String> lines = Files.readAllLines(Path.of(arguments[1]));
     for (String line : lines.subList(Math.min(1, lines.size()), lines.size())) {
-      if (!line.isBlank() && !report(URI.create(arguments[0] + PATH), secret, line.split(",", -1))) {
+      if (!line.isBlank()
+          && !report(URI.create(arguments[0] + PATH), secret, line.split(",", -1))) {
         refused++;
       }
     }
@@ -64,7 +66,8 @@ public final class DailyPayouts {
         HttpResponse<String> answer = send(target, secret, body);
         // 5xx: nothing is known about it, and the same report is safe to repeat.
         if (answer.statusCode() < 500 || attempt == MAX_TRIES) {
-          System.out.println(cells[0] + " " + cells[2] + ": " + answer.statusCode() + " " + answer.body());
+          System.out.println(
+              cells[0] + " " + cells[2] + ": " + answer.statusCode() + " " + answer.body());
           return answer.statusCode() == 200;
         }
       } catch (IOException e) {
@@ -76,10 +79,10 @@ public final class DailyPayouts {
     }
   }
 
-  private static HttpResponse<String> send(URI target, String secret, byte[] body) throws Exception {
+  private static HttpResponse<String> send(URI target, String secret, byte[] body)
+      throws Exception {
     String timestamp = Long.toString(Instant.now().getEpochSecond());
-    String hash =
-        HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));
+    String hash = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));
     String canonical = String.join("\n", "POST", PATH, timestamp, hash);
     return HTTP.send(
         HttpRequest.newBuilder(target)
@@ -108,7 +111,9 @@ public final class DailyPayouts {
     put(json, "currency", cells[5]);
     put(json, "bankReference", cells[6]);
     if (!cells[7].isBlank()) {
-      json.append(",\"payments\":[\"").append(String.join("\",\"", cells[7].strip().split(" +"))).append("\"]");
+      json.append(",\"payments\":[\"")
+          .append(String.join("\",\"", cells[7].strip().split(" +")))
+          .append("\"]");
     }
     put(json, "occurredAt", Instant.now().toString());
     return json.append('}').toString();
