@@ -37,7 +37,8 @@ final class PayoutQueries {
       COLUMNS
           + """
               from payout
-             where merchant_id = :merchant and status = :status and id < :before
+             where updated_at > '-infinity' and merchant_id = :merchant and status = :status
+               and id < :before
              order by merchant_id desc, status desc, id desc limit :limit
           """;
   private static final String STEPS =

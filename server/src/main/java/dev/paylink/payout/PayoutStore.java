@@ -28,13 +28,13 @@ final class PayoutStore {
                           bank_reference, account_last4, payments, payments_total, flags,
                           created_at, updated_at)
       values (:merchant, :id, :ref, :status, :amount, :fee, :currency, :rate, :bankReference,
-              :last4, :payments, :total, :flags, :at, :at)
+              :lastFour, :payments, :total, :flags, :at, :at)
       """;
   private static final String UPDATE =
       """
       update payout
          set status = :status, amount = :amount, fee = :fee, currency = :currency, rate = :rate,
-             bank_reference = :bankReference, account_last4 = :last4, payments = :payments,
+             bank_reference = :bankReference, account_last4 = :lastFour, payments = :payments,
              payments_total = :total, flags = :flags, updated_at = :at
        where id = :id and merchant_id = :merchant and status = :before
       """;
@@ -44,7 +44,7 @@ final class PayoutStore {
                                  currency, rate, bank_reference, account_last4, payments,
                                  occurred_at, reported_at, reported_by)
       values (:merchant, :id, :number, :status, :applied, :amount, :fee, :currency, :rate,
-              :bankReference, :last4, cast(:payments as uuid[]), :occurredAt, :at, :by)
+              :bankReference, :lastFour, cast(:payments as uuid[]), :occurredAt, :at, :by)
       """;
 
   /** Returns the payout that the merchant knows by this reference; null if there is none. */
@@ -107,7 +107,7 @@ final class PayoutStore {
         .bind("currency", payout.currency())
         .bind("rate", payout.rate())
         .bind("bankReference", payout.bankReference())
-        .bind("last4", payout.accountLast4())
+        .bind("lastFour", payout.accountLast4())
         .bindArray("payments", PaymentId.class, payout.payments())
         .bind("total", payout.paymentsTotal())
         .bind("flags", PayoutFlag.text(payout.flags()))
@@ -136,7 +136,7 @@ final class PayoutStore {
         .bind("currency", report.currency())
         .bind("rate", report.rate())
         .bind("bankReference", report.bankReference())
-        .bind("last4", report.accountLast4())
+        .bind("lastFour", report.accountLast4())
         .bind("payments", payments == null ? null : literal(payments))
         .bind("occurredAt", report.occurredAt())
         .bind("at", at)

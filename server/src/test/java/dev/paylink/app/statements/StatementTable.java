@@ -397,11 +397,11 @@ final class StatementTable {
       0 PayoutStore BY_REF : ref=payout-$number
       0 PayoutStore REPORTS
       0 PayoutStore INSERT : id=@1e100000/1, ref=new, status=paid, fee=1, rate=1, bankReference=x, \
-          last4=1234, total=1, flags=x
-      1 PayoutStore UPDATE : status=paid, fee=1, rate=1, bankReference=x, last4=1234, total=1, \
+          lastFour=1234, total=1, flags=x
+      1 PayoutStore UPDATE : status=paid, fee=1, rate=1, bankReference=x, lastFour=1234, total=1, \
           flags=x, before=paid
       0 PayoutStore INSERT_REPORT : number=2, status=sent, applied=t, fee=1, rate=1, \
-          bankReference=x, last4=1234, payments={}, occurredAt=2026-01-01
+          bankReference=x, lastFour=1234, payments={}, occurredAt=2026-01-01
       0 PayoutQueries FIND OLDER STEPS
       0 PayoutQueries OLDER_OF_STATUS : status=paid
       32 PayoutQueries PAYMENTS

@@ -132,8 +132,8 @@ record World(int merchants, boolean spread) {
             from merchant m, generate_series(0, 2) i
           """,
           """
-          insert into webhook (merchant_id, scope, url, active, signing_secret)
-          select id, 'invoice_settlement', 'https://example.com', true, 'old' from merchant
+          insert into webhook (merchant_id, scope, url, active, events, signing_secret)
+          select id, 'invoice_settlement', 'https://example.com', true, '{payment.failed}', 'old' from merchant
           """,
           """
           insert into payment_link (merchant_id, id, slug, title, currency, suggested_amounts, name_field,
