@@ -11,6 +11,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.Security;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,8 @@ public final class Main {
 
   public static void main(String[] arguments) {
     System.setProperty("java.util.logging.manager", LastingLog.class.getName());
+    // A failed lookup is not kept: the JDK forgets why it failed, and whose fault it was.
+    Security.setProperty("networkaddress.cache.negative.ttl", "0");
     JsonLog.quietLibraries();
     System.exit(
         new CommandLine(new Main()).setExecutionExceptionHandler(Main::fail).execute(arguments));

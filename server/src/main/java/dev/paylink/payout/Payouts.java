@@ -12,7 +12,6 @@ import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Route;
 import dev.paylink.webhook.Webhooks;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -26,6 +25,7 @@ public final class Payouts {
 
   public Payouts(
       Database database,
+      SignatureCheck signatures,
       Secret callbackSecret,
       boolean testMode,
       ServerCalls calls,
@@ -50,7 +50,7 @@ public final class Payouts {
         new PayoutRoutes(
             calls.shared(KeyScope.PAYOUTS_READ),
             merchants.shared(Role.viewer),
-            new SignatureCheck(InstantSource.system()),
+            signatures,
             callbackSecret,
             apply,
             own,
