@@ -40,6 +40,7 @@ import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.AccountLinks;
 import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.payment.api.Payments;
+import dev.paylink.payment.read.PaymentCustomerQueries;
 import dev.paylink.payment.reuse.MerchantLinks;
 import dev.paylink.payout.MerchantPayouts;
 import dev.paylink.platform.crypto.Vault;
@@ -157,7 +158,15 @@ public final class Dashboard {
                 webhooks.events(),
                 redelivery)
             .routes());
-    routes.addAll(new RefundPages(door, refunds, payments.reader(), baseUrl, simulated).routes());
+    routes.addAll(
+        new RefundPages(
+                door,
+                refunds,
+                payments.reader(),
+                new PaymentCustomerQueries(jdbi),
+                baseUrl,
+                simulated)
+            .routes());
     routes.addAll(new PayoutPages(door, payouts).routes());
     routes.addAll(new InvoicePages(door, invoices, ownInvoices, payments.list()).routes());
     routes.addAll(new StatementsPage(door, settlements.statements()).routes());
