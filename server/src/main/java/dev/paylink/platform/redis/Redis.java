@@ -92,6 +92,22 @@ public final class Redis implements AutoCloseable {
     }
   }
 
+  /** Returns in one line why the Redis at this address does not answer; null if it does. */
+  public static @Nullable String unreachable(String url) {
+    RedisURI uri = RedisURI.create(url);
+    uri.setTimeout(CONNECT_TIMEOUT);
+    RedisClient client = RedisClient.create(uri);
+    try (StatefulRedisConnection<String, String> connection = client.connect()) {
+      connection.sync().ping();
+      return null;
+    } catch (RedisException e) {
+      Throwable cause = e.getCause();
+      return String.valueOf(cause == null ? e.getMessage() : cause.getMessage());
+    } finally {
+      client.shutdown(Duration.ZERO, Duration.ofSeconds(1));
+    }
+  }
+
   @Override
   public void close() {
     closed = true;
