@@ -56,7 +56,7 @@ create table held_settlement (
 create index held_settlement_waiting on held_settlement (held_at, event_ref)
  where decision is null and held_at > '-infinity';
 create index held_settlement_decided on held_settlement (held_at, event_ref) where decision is not null;
-create index held_settlement_by_token on held_settlement (token, chain_id)
+create index held_settlement_by_token on held_settlement (token, chain_id, merchant_id)
  where decision is null and held_at > '-infinity';
 
 -- Which payment a transfer has settled. One transfer settles one payment, of whichever merchant: so

@@ -11,7 +11,10 @@ import dev.paylink.platform.db.Shards;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -60,6 +63,18 @@ public final class WatchedRefQueries {
                  and encode(ref, 'hex') <> all(:refs::text[]))
            + (select count(*) from transfer_address
                where payment_id = :id and merchant_id = :merchant and received + late >= expected)
+      """;
+
+  // Payments that blocks after this one have changed, whoever has read them.
+  private static final String CHANGED_AFTER =
+      """
+      select payment_id, settled_hash from payment_ref
+       where chain_id = :chain and contract = :contract and settled_block > :number
+      union all
+      select payment_id, null from incoming_transfer where chain_id = :chain and block_number > :number
+      union all
+      select payment_id, null from refund
+       where chain_id = :chain and contract = :contract and settled_block > :number
       """;
 
   private static final String DEPLOYMENTS =
@@ -195,6 +210,29 @@ public final class WatchedRefQueries {
         .bindArray("refs", String.class, refs.stream().map(Bytes32::digits).toList())
         .mapTo(Integer.class)
         .one();
+  }
+
+  /**
+   * Returns the payments that blocks after this one have changed, each with the transactions that
+   * have settled it.
+   */
+  Map<PaymentId, Set<Bytes32>> changedAfter(Handle handle, Deployment deployment, long number) {
+    Map<PaymentId, Set<Bytes32>> changed = new LinkedHashMap<>();
+    handle
+        .createQuery(CHANGED_AFTER)
+        .bind("chain", deployment.chainId())
+        .bind("contract", deployment.contract().bytes())
+        .bind("number", number)
+        .map(
+            row -> {
+              Set<Bytes32> by =
+                  changed.computeIfAbsent(
+                      row.getColumn("payment_id", PaymentId.class), payment -> new HashSet<>());
+              byte[] hash = row.getColumn("settled_hash", byte[].class);
+              return hash == null || by.add(Bytes32.of(hash));
+            })
+        .list();
+    return changed;
   }
 
   /**

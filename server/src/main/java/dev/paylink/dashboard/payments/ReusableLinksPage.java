@@ -9,6 +9,7 @@ import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.ids.LinkId;
 import dev.paylink.ids.Page;
 import dev.paylink.merchant.profile.Verification;
+import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.money.Currencies;
@@ -125,7 +126,7 @@ public record ReusableLinksPage(DashboardDoor door, MerchantLinks links, Currenc
                         ReusableLinkForm.fresh(currencies.standard().code(), links.newId())))),
         door.form(Role.developer, DashboardPaths.REUSABLE_LINKS, this::create),
         door.page(DashboardPaths.REUSABLE_LINK, this::show),
-        door.form(Role.developer, DashboardPaths.REUSABLE_LINK, this::change),
+        door.form(Role.developer, Guard.THAWED, DashboardPaths.REUSABLE_LINK, this::change),
         door.page(DashboardPaths.REUSABLE_LINK_QR_CODE, this::qrCode),
         press(
             DashboardPaths.REUSABLE_LINK_ACTIVATE,
@@ -143,7 +144,11 @@ public record ReusableLinksPage(DashboardDoor door, MerchantLinks links, Currenc
             DashboardPaths.REUSABLE_LINK_UNARCHIVE,
             DashboardNotice.REUSABLE_LINK_BACK,
             (signedIn, id) -> links.archive(signedIn, id, false)),
-        door.form(Role.developer, DashboardPaths.REUSABLE_LINK_PICTURE, this::changePicture),
+        door.form(
+            Role.developer,
+            Guard.THAWED,
+            DashboardPaths.REUSABLE_LINK_PICTURE,
+            this::changePicture),
         press(
             DashboardPaths.REUSABLE_LINK_PICTURE_REMOVE,
             DashboardNotice.LINK_PICTURE_REMOVED,

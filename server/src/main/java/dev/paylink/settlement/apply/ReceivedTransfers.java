@@ -89,27 +89,50 @@ final class ReceivedTransfers {
   }
 
   /**
-   * Removes what did not come to the payment's own address: a reorganisation took it. Returns the
-   * sum of what stays; null if nothing does.
+   * Removes what the payment was settled with: a reorganisation took it. What came to the payment's
+   * own address stays, and so do settlements on other chains. Returns the sum of what stays; null
+   * if nothing does.
+   *
+   * @param chainId the chain that was reorganised; null if it is not known: then none is kept
    */
-  @Nullable BigDecimal takeBackSettlements(Payment payment, @Nullable String reason)
-      throws SQLException {
+  @Nullable BigDecimal takeBackSettlements(
+      Payment payment, @Nullable Long chainId, @Nullable String reason) throws SQLException {
     reasons.put(payment.id(), Objects.requireNonNullElse(reason, REPLACED));
-    List<ReceivedTransfer> gone = new ArrayList<>(store.ofSettlements(connection, payment));
-    List<ReceivedTransfer> here =
-        added.values().stream().filter(row -> row.paymentId().equals(payment.id())).toList();
-    here.stream().filter(row -> row.source() == Source.settlement).forEach(gone::add);
+    List<ReceivedTransfer> settlements = settlements(payment);
+    List<ReceivedTransfer> gone =
+        settlements.stream()
+            .filter(row -> chainId == null || row.transfer().chainId() == chainId)
+            .toList();
     gone.forEach(this::remove);
     BigDecimal stored = store.atAddress(connection, payment);
     BigDecimal stays =
-        sum(here.stream().filter(row -> row.source() == Source.address))
-            .add(Objects.requireNonNullElse(stored, BigDecimal.ZERO));
+        sum(added.values().stream().filter(row -> isOf(row, payment, Source.address)))
+            .add(Objects.requireNonNullElse(stored, BigDecimal.ZERO))
+            .add(sum(settlements.stream()))
+            .subtract(sum(gone.stream()));
     BigDecimal all = Objects.requireNonNullElse(payment.money().amount(), BigDecimal.ZERO);
     BigDecimal unproven = all.subtract(stays).subtract(sum(gone.stream()));
     if (unproven.signum() > 0) {
       addUnproven(payment, OnChainTransaction.stored(payment.transaction()), unproven.negate());
     }
     return stays.signum() > 0 ? stays : null;
+  }
+
+  /** Returns what came for the payment and not to its own address. */
+  List<ReceivedTransfer> settlements(Payment payment) throws SQLException {
+    List<ReceivedTransfer> all = new ArrayList<>();
+    for (ReceivedTransfer row : store.ofSettlements(connection, payment)) {
+      ReceivedTransferStore.Key key = ReceivedTransferStore.Key.of(row);
+      if (!removed.containsKey(key) && !added.containsKey(key)) {
+        all.add(row);
+      }
+    }
+    added.values().stream().filter(row -> isOf(row, payment, Source.settlement)).forEach(all::add);
+    return all;
+  }
+
+  private static boolean isOf(ReceivedTransfer row, Payment payment, Source source) {
+    return row.source() == source && row.paymentId().equals(payment.id());
   }
 
   private static BigDecimal sum(Stream<ReceivedTransfer> rows) {

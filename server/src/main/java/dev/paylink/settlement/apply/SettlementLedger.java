@@ -190,6 +190,22 @@ final class SettlementLedger {
     }
   }
 
+  /**
+   * Counts the transfer that has settled a success, and is not a second one: it is the one that was
+   * counted before, in another block now.
+   */
+  void settledElsewhere(Report report, LedgerEntry entry) throws SQLException {
+    Transfer transfer = Objects.requireNonNull(report.transfer());
+    List<ReceivedTransfer> before =
+        received.settlements(entry.now()).stream()
+            .filter(row -> row.transfer().chainId() == transfer.chainId())
+            .toList();
+    if (before.stream().noneMatch(row -> row.transfer().equals(transfer))) {
+      CreditedTransfers.remove(this, before);
+      settled(report, entry);
+    }
+  }
+
   /** Notes a transfer that came in a suspended token: it counts once operators have decided so. */
   void receivedHeld(Report report, OnChainTransaction paid, LedgerEntry entry) throws SQLException {
     Transfer transfer = report.transfer();
@@ -223,8 +239,15 @@ final class SettlementLedger {
   }
 
   /** Notes that a reorganisation took what the payment was settled with. */
-  void takeBack(LedgerEntry entry, @Nullable String reason) throws SQLException {
-    BigDecimal stays = received.takeBackSettlements(entry.now(), reason);
+  void takeBack(Report report, LedgerEntry entry) throws SQLException {
+    OnChainTransaction told = report.transaction();
+    OnChainTransaction by =
+        told == null || told.chainId() == null
+            ? OnChainTransaction.stored(entry.now().transaction())
+            : told;
+    BigDecimal stays =
+        received.takeBackSettlements(
+            entry.now(), by == null ? null : by.chainId(), report.reason());
     entry.receive(stays, !rule(entry).isDust(entry.now().amount(), stays), openedAt());
   }
 

@@ -262,6 +262,7 @@ final class StatementTable {
         currencies={USD}, amounts={50}
       1 HeldStore INSERT ? $merchant, $payment, new, 1, T, {}, 2026-01-01, 2026-01-01
       100 HeldStore COUNT_TOKEN : token=T
+      100 HeldStore IS_ANY_OF : token=T
       1 HeldStore DECIDE : decision=failed
       1 HeldStore CONFIRM_TOKEN : token=U
       32 FlagStore INSERT ? 2026-01-01, $merchant*32, $payment*32, mismatch*32, x*32
@@ -347,6 +348,7 @@ final class StatementTable {
       10 RefStore FORGET_AFTER : number=$rows-10
       100 WatchedRefQueries OPEN : deadline=0, ref=\\x00
       10 WatchedRefQueries DEPLOYMENTS : now=1
+      40 WatchedRefQueries CHANGED_AFTER : number=$rows-10
       300 WatchedRefQueries ENDED : now=1
       400 EarlyRefQueries SEEN : read=1
       100 EarlyRefQueries CONFIRMED : read=1

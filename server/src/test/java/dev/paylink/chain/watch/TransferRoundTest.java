@@ -9,14 +9,12 @@ import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Header;
-import dev.paylink.chain.transfer.IncomingTransferStore;
 import dev.paylink.chain.transfer.TransferAddressQueries;
 import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
-import dev.paylink.settlement.received.ReceivedTransfer;
 import dev.paylink.testing.Together;
 import java.time.Duration;
 import java.time.Instant;
@@ -589,16 +587,9 @@ final class TransferRoundTest {
         .database
         .jdbi()
         .useTransaction(
-            handle -> {
-              List<ReceivedTransfer> forgotten =
-                  new IncomingTransferStore()
-                      .forgetAfter(handle, chain.config.addressFactory(), last - 1);
-              assertThat(forgotten)
-                  .extracting(ReceivedTransfer::paymentId)
-                  .containsOnly(gone.payment().id());
-              world.apply.forget(handle, forgotten);
-              new CursorStore().resume(handle, chain.config.deployment(), last - 1);
-            });
+            handle ->
+                assertThat(ChainOperatorRoutes.resume(handle, chain.config, last - 1, world.apply))
+                    .containsExactly(gone.payment().id()));
     assertThat(sums(gone, "USDC")).isEqualTo("0 0");
     assertThat(world.received(gone)).isEqualTo("null");
     world.apply.handle(
@@ -627,14 +618,7 @@ final class TransferRoundTest {
         .database
         .jdbi()
         .useTransaction(
-            handle -> {
-              world.apply.forget(
-                  handle,
-                  new IncomingTransferStore()
-                      .forgetAfter(handle, chain.config.addressFactory(), before));
-              new TransferAddressStore().setBack(handle, chain.config.addressFactory(), before);
-              new CursorStore().resume(handle, chain.config.deployment(), before);
-            });
+            handle -> ChainOperatorRoutes.resume(handle, chain.config, before, world.apply));
     chain.seen.hidesLogs = true;
     chain.watch();
     chain.seen.heal();
