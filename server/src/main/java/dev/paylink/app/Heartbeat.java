@@ -2,6 +2,7 @@ package dev.paylink.app;
 
 import dev.paylink.platform.ClockOffset;
 import dev.paylink.platform.Outage;
+import dev.paylink.platform.OutageLog;
 import dev.paylink.platform.Version;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.NodeStore;
@@ -76,6 +77,7 @@ final class Heartbeat implements AutoCloseable {
 
   private void report() {
     clock.compare(() -> jdbi.withHandle(nodes::now));
+    OutageLog.DATABASE.worked();
     Report now = report.get();
     jdbi.useHandle(
         handle -> {

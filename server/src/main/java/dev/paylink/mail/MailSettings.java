@@ -31,12 +31,13 @@ public record MailSettings(
 
   /** Returns in one line why the mail server does not take us; null if it does. */
   public @Nullable String unreachable() {
-    try (SmtpConnection connection =
-        SmtpConnection.open(SmtpConnection.session(this), server)) {
+    try (SmtpConnection connection = SmtpConnection.open(SmtpConnection.session(this), server)) {
       return connection.isOpen() ? null : "the mail server has hung up";
     } catch (MessagingException e) {
       String message = e.getMessage();
-      return message == null ? e.getClass().getSimpleName() : message.lines().findFirst().orElse("");
+      return message == null
+          ? e.getClass().getSimpleName()
+          : message.lines().findFirst().orElse("");
     }
   }
 }

@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
 public final class CheckInstance {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final long FILES = 20_480;
-  private static final Pattern CHAIN_ID = Pattern.compile("\"result\"\\s*:\\s*\"0x([0-9a-fA-F]+)\"");
+  private static final Pattern CHAIN_ID =
+      Pattern.compile("\"result\"\\s*:\\s*\"0x([0-9a-fA-F]+)\"");
   private static final String ASK_CHAIN_ID =
       "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"eth_chainId\",\"params\":[]}";
 
@@ -159,7 +160,9 @@ public final class CheckInstance {
     MailSettings mail = config.mail();
     if (mail != null) {
       report(
-          "mail", mail.unreachable(), mail.server().host() + ':' + mail.server().port() + " takes us");
+          "mail",
+          mail.unreachable(),
+          mail.server().host() + ':' + mail.server().port() + " takes us");
     } else if (!config.sandbox()) {
       warning("mail", "is off: nobody gets letters (mail.smtp.url)");
     }

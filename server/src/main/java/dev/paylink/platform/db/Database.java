@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariPoolMXBean;
 import com.zaxxer.hikari.SQLExceptionOverride;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.Outage;
+import dev.paylink.platform.OutageLog;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -133,6 +134,7 @@ public final class Database implements AutoCloseable {
 
   private static Database open(
       String jdbcUrl, Runnable prepare, Duration patience, JdbiPlugin types) {
+    OutageLog.DATABASE.about("the database at " + servers(jdbcUrl));
     PrimaryConnections connections = new PrimaryConnections(jdbcUrl, properties(), STALLED);
     OpenedConnections source = new OpenedConnections(connections);
     HikariDataSource pool = null;
@@ -149,6 +151,11 @@ public final class Database implements AutoCloseable {
       connections.close();
       throw e;
     }
+  }
+
+  /** Returns the hosts and ports of an address, and nothing else of it. */
+  private static String servers(String jdbcUrl) {
+    return jdbcUrl.replaceFirst("^[a-z:]*//", "").replaceFirst("[/?].*", "");
   }
 
   private static Shards shards(HikariDataSource pool) {

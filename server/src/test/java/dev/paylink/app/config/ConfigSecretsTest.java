@@ -40,8 +40,7 @@ final class ConfigSecretsTest {
       assertRefused(liveWith(certificate, file.toString()), together);
       assertRefused(liveWith(key, file.toString()), together);
       assertRefused(
-          Map.of(
-              "base.url", BASE_URL, certificate, file.toString(), key, missing.toString()),
+          Map.of("base.url", BASE_URL, certificate, file.toString(), key, missing.toString()),
           "cannot read " + missing + " of " + side + ".tls");
     }
   }
