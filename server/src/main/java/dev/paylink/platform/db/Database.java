@@ -206,13 +206,14 @@ public final class Database implements AutoCloseable {
 
   /** Returns the database's own report of its state. */
   public DatabaseState state() {
-    HikariPoolMXBean connections = pool.getHikariPoolMXBean();
-    return DatabaseState.ask(
-        jdbi,
-        new DatabaseState.Connections(
-            connections.getActiveConnections(),
-            connections.getIdleConnections(),
-            connections.getThreadsAwaitingConnection()));
+    return DatabaseState.ask(jdbi, connections());
+  }
+
+  /** Returns the connections of the pool. */
+  public DatabaseState.Connections connections() {
+    HikariPoolMXBean all = pool.getHikariPoolMXBean();
+    return new DatabaseState.Connections(
+        all.getActiveConnections(), all.getIdleConnections(), all.getThreadsAwaitingConnection());
   }
 
   @Override

@@ -101,6 +101,11 @@ public final class Redis implements AutoCloseable {
     }
   }
 
+  /** Tells whether the last use found Redis away or too slow. */
+  public boolean isAway() {
+    return away;
+  }
+
   /** Notes that Redis has answered; the log says so once it is neither away nor slow any more. */
   public void answered() {
     if (away) {
