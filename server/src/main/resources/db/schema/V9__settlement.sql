@@ -153,6 +153,8 @@ create table payment_day (
   success      bigint  not null,
   failed       bigint  not null,
   volume       numeric not null,                    -- of the successes
+  gross        numeric not null default 0,          -- what moved: the lines of that day and currency in the books
+  taken_back   numeric not null default 0,
   duplicates   bigint  not null default 0,          -- payments flagged on that day
   mismatches   bigint  not null default 0,
   overpaid     bigint  not null default 0,

@@ -1,5 +1,6 @@
 package dev.paylink.checkout.wallet;
 
+import dev.paylink.money.Chains;
 import dev.paylink.payment.Payment;
 import dev.paylink.platform.json.Json;
 import java.math.BigDecimal;

@@ -163,7 +163,9 @@ public record ReusableLinksPage(DashboardDoor door, MerchantLinks links, Currenc
               LinkId id = form.id();
               MerchantLinks.Seen made =
                   links.create(
-                      visit.signedIn(), form.fields(null), id == null ? links.newId() : id);
+                      visit.signedIn(),
+                      form.fields(null, visit.words().format()),
+                      id == null ? links.newId() : id);
               return DashboardNotice.REUSABLE_LINK.on(
                   DashboardPaths.REUSABLE_LINK.to(made.link().id()));
             },
@@ -173,7 +175,12 @@ public record ReusableLinksPage(DashboardDoor door, MerchantLinks links, Currenc
   private Answer show(MerchantVisit visit) {
     MerchantLinks.Seen seen = seen(visit);
     return Answer.html(
-        draw(visit, visit.news(), seen, ReusableLinkForm.of(seen.link().settings()), Form.EMPTY));
+        draw(
+            visit,
+            visit.news(),
+            seen,
+            ReusableLinkForm.of(seen.link().settings(), visit.words().format()),
+            Form.EMPTY));
   }
 
   private Answer change(MerchantVisit visit) {
@@ -182,7 +189,10 @@ public record ReusableLinksPage(DashboardDoor door, MerchantLinks links, Currenc
     return form.form()
         .attempt(
             () -> {
-              links.change(visit.signedIn(), id(visit), form.fields(seen.link().settings()));
+              links.change(
+                  visit.signedIn(),
+                  id(visit),
+                  form.fields(seen.link().settings(), visit.words().format()));
               return DashboardNotice.REUSABLE_LINK_SAVED.on(
                   DashboardPaths.REUSABLE_LINK.to(seen.link().id()));
             },
@@ -200,7 +210,8 @@ public record ReusableLinksPage(DashboardDoor door, MerchantLinks links, Currenc
             },
             faulty -> {
               MerchantLinks.Seen seen = seen(visit);
-              ReusableLinkForm settings = ReusableLinkForm.of(seen.link().settings());
+              ReusableLinkForm settings =
+                  ReusableLinkForm.of(seen.link().settings(), visit.words().format());
               return draw(visit, null, seen, settings, faulty);
             });
   }

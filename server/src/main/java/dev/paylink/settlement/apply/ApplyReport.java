@@ -210,7 +210,8 @@ public final class ApplyReport implements AutoCloseable {
                 repeated(
                     (handle, firstAttempts) -> {
                       SettlementLedger ledger =
-                          new SettlementLedger(Tx.of(handle), payments, clock, firstAttempts);
+                          new SettlementLedger(
+                              Tx.of(handle), payments, currencies, clock, firstAttempts);
                       ReportBatch batch = ReportBatch.of(ledger, currencies, body);
                       new CreditedTransfers(ledger, batch).add(record.apply(handle));
                       return stored(handle, batch);
@@ -243,7 +244,9 @@ public final class ApplyReport implements AutoCloseable {
     SettlementLedger ledger =
         DatabaseWork.run(
             () -> "lock the merchants of " + payments.size() + " payments",
-            () -> new SettlementLedger(Tx.of(handle), payments, clock, FirstAttempts.NONE));
+            () ->
+                new SettlementLedger(
+                    Tx.of(handle), payments, currencies, clock, FirstAttempts.NONE));
     List<ReceivedTransfer> gone = forget.get();
     if (!gone.stream().allMatch(row -> payments.contains(row.paymentId()))) {
       throw new Unavailable("another watcher of the chain has recorded transfers meanwhile", null);

@@ -2,6 +2,8 @@ package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
 import dev.paylink.payment.Payment;
 import dev.paylink.settlement.received.Movement;
 import dev.paylink.settlement.received.MovementStore;
@@ -31,6 +33,7 @@ final class ReceivedTransfers {
   private static final String REPLACED = "replaced";
 
   private final Connection connection;
+  private final Currencies currencies;
   private final ReceivedTransferStore store = new ReceivedTransferStore();
   private final Map<ReceivedTransferStore.Key, ReceivedTransfer> added = new HashMap<>();
   private final Map<ReceivedTransferStore.Key, ReceivedTransfer> removed = new HashMap<>();
@@ -38,8 +41,9 @@ final class ReceivedTransfers {
   private final MovementStore books = new MovementStore();
   private final List<Movement> lines = new ArrayList<>();
 
-  ReceivedTransfers(Connection connection) {
+  ReceivedTransfers(Connection connection, Currencies currencies) {
     this.connection = connection;
+    this.currencies = currencies;
   }
 
   /** Returns whether the transfer is in the payment's sum. */
@@ -164,12 +168,32 @@ final class ReceivedTransfers {
       lines.add(
           Movement.takenBack(
               row,
-              currency.apply(row.paymentId()),
+              currency(row, currency.apply(row.paymentId())),
               reasons.getOrDefault(row.paymentId(), REPLACED)));
     }
     for (ReceivedTransfer row : store.insert(connection, added.values(), at)) {
-      lines.add(Movement.received(row, currency.apply(row.paymentId())));
+      lines.add(Movement.received(row, currency(row, currency.apply(row.paymentId()))));
     }
-    books.add(connection, lines, at);
+    books.add(connection, lines.stream().map(this::withDecimals).toList(), at);
+  }
+
+  /**
+   * Returns the currency that the transfer is an amount of, whether it counts or not; null if none
+   * lists its token. What is held is so counted as what it is when it counts.
+   */
+  private @Nullable String currency(ReceivedTransfer row, @Nullable String ofPayment) {
+    String token = row.token();
+    if (row.counts() || ofPayment == null || token == null) {
+      return row.counts() ? ofPayment : null;
+    }
+    Currency lists = currencies.listing(token, ofPayment);
+    return lists == null ? null : lists.code();
+  }
+
+  /** Returns the line with at least the decimals of its currency. */
+  private Movement withDecimals(Movement line) {
+    String code = line.currency();
+    Currency currency = code == null ? null : currencies.find(code);
+    return currency == null ? line : line.withDecimals(currency.decimals());
   }
 }

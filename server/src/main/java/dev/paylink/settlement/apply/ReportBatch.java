@@ -86,7 +86,10 @@ public final class ReportBatch {
       throws SQLException {
     ReportBatch batch =
         new ReportBatch(
-            SettlementLedger.of(tx, changes, clock, firstAttempts), evidence, currencies, body);
+            SettlementLedger.of(tx, changes, currencies, clock, firstAttempts),
+            evidence,
+            currencies,
+            body);
     for (PaymentChange change : changes) {
       batch.results.add(
           switch (change) {
