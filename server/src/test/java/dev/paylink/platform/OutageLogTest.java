@@ -9,9 +9,6 @@ import org.junit.jupiter.api.Test;
 
 /** However many notice an outage, its log is a begin, a line a minute, and an end. */
 final class OutageLogTest {
-  private static final SQLException REFUSED =
-      new SQLException("Connection to db1:5432 refused.", "08001");
-
   private long nanos = 1;
   private final OutageLog outages = new OutageLog("the tried database", () -> nanos);
 
@@ -19,7 +16,7 @@ final class OutageLogTest {
   void a_hundred_seconds_that_ten_thousand_notice_are_three_lines() {
     try (LoggedBy log = new LoggedBy(OutageLog.class)) {
       for (int i = 0; i < 10_000; i++) {
-        outages.failed("loop-" + i % 25, REFUSED);
+        outages.failed("loop-" + (i % 25), refused());
         outages.refused();
         forward(Duration.ofMillis(10));
       }
@@ -44,6 +41,10 @@ final class OutageLogTest {
       outages.worked();
       assertThat(log.lines()).filteredOn(line -> line.contains("tried")).isEmpty();
     }
+  }
+
+  private static SQLException refused() {
+    return new SQLException("Connection to db1:5432 refused.", "08001");
   }
 
   private void forward(Duration time) {

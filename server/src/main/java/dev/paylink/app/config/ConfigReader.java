@@ -1,14 +1,12 @@
 package dev.paylink.app.config;
 
 import dev.paylink.checkout.wallet.WalletApp;
-import dev.paylink.mail.MailSettings;
 import dev.paylink.money.Currency;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.IpAddress;
 import dev.paylink.platform.http.IpRange;
 import dev.paylink.platform.http.edge.EdgeLimits;
-import dev.paylink.platform.trace.TraceOptions;
 import dev.paylink.webhook.endpoint.OwnNetwork;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +19,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** Turns settings into a {@link Config}, or stops with one clear line for each wrong one. */
 public final class ConfigReader {
@@ -79,13 +76,13 @@ public final class ConfigReader {
             settings.isFirst("callback.proof", !sandbox, "required", "optional"),
             currencies,
             merchants(sandbox, keyLimit),
-            settings.<@Nullable MailSettings>part(() -> MailConfig.read(settings), null),
+            settings.optional(() -> MailConfig.read(settings)),
             new Config.Chains(
                 settings.part(() -> new ChainReader(settings, currencies).read(), List.of()),
                 settings.isOn("chain.watch", true),
                 settings.part(this::walletApps, List.of())),
             KeepConfig.read(settings),
-            settings.<@Nullable TraceOptions>part(() -> TraceConfig.read(settings), null),
+            settings.optional(() -> TraceConfig.read(settings)),
             settings.path("log.file"));
     settings.refuseFaults();
     return config;
@@ -101,7 +98,7 @@ public final class ConfigReader {
         settings.part(this::fresh, ACCOUNT_FRESH),
         settings.part(() -> WebhookConfig.inside(settings, sandbox), false),
         settings.part(() -> WebhookConfig.ownNetwork(settings), OwnNetwork.NONE),
-        settings.<@Nullable String>part(() -> WebhookConfig.dnsServer(settings), null),
+        settings.optional(() -> WebhookConfig.dnsServer(settings)),
         settings.number("tolerance.percent.max", 5, 0, 100));
   }
 

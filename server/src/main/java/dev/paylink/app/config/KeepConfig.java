@@ -31,7 +31,7 @@ final class KeepConfig {
 
   private static @Nullable Duration part(
       Settings settings, String name, @Nullable Duration otherwise, Duration min) {
-    return settings.<@Nullable Duration>part(() -> kept(settings, name, otherwise, min), otherwise);
+    return settings.optional(() -> kept(settings, name, otherwise, min));
   }
 
   private static @Nullable Duration kept(

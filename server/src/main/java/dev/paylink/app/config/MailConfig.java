@@ -21,9 +21,8 @@ final class MailConfig {
 
   /** Returns the settings, or null if e-mail is off. */
   static @Nullable MailSettings read(Settings settings) {
-    Mailbox from = settings.<@Nullable Mailbox>part(() -> mailbox(settings, "mail.from"), null);
-    Mailbox replyTo =
-        settings.<@Nullable Mailbox>part(() -> mailbox(settings, "mail.reply.to"), null);
+    Mailbox from = settings.optional(() -> mailbox(settings, "mail.from"));
+    Mailbox replyTo = settings.optional(() -> mailbox(settings, "mail.reply.to"));
     boolean customers = settings.isOn("mail.customers", true);
     String ca = settings.text("mail.smtp.ca");
     String url = settings.text("mail.smtp.url");

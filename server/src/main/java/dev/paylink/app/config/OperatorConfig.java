@@ -6,7 +6,6 @@ import dev.paylink.platform.http.BaseUrl;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Reads how operators sign in, and what needs two of them. */
 final class OperatorConfig {
@@ -14,8 +13,7 @@ final class OperatorConfig {
 
   static Config.Operators read(Settings settings, boolean sandbox, Config.Listener internal) {
     boolean tokenEnabled = settings.part(() -> tokenEnabled(settings), true);
-    OperatorSsoOptions sso =
-        settings.<@Nullable OperatorSsoOptions>part(() -> SsoConfig.read(settings, internal), null);
+    OperatorSsoOptions sso = settings.optional(() -> SsoConfig.read(settings, internal));
     BaseUrl deskUrl = settings.url("desk.url", sso == null ? null : sso.deskUrl());
     return new Config.Operators(tokenEnabled, fourEyes(settings, sandbox), sso, deskUrl);
   }

@@ -67,6 +67,16 @@ public final class Settings {
     }
   }
 
+  /** Reads a part that may be left out, or notes its faults. */
+  <T> @Nullable T optional(Supplier<@Nullable T> part) {
+    try {
+      return part.get();
+    } catch (ConfigError e) {
+      faults.addAll(e.faults());
+      return null;
+    }
+  }
+
   /** Stops with everything that was found to be wrong so far, if anything was. */
   void refuseFaults() {
     if (!faults.isEmpty()) {
@@ -182,15 +192,7 @@ public final class Settings {
 
   @Nullable Secret secret(String name) {
     String value = text(name);
-    if (value == null) {
-      return null;
-    }
-    try {
-      return secret(name, value);
-    } catch (ConfigError e) {
-      faults.addAll(e.faults());
-      return null;
-    }
+    return value == null ? null : optional(() -> secret(name, value));
   }
 
   static Secret secret(String name, String value) {

@@ -12,14 +12,11 @@ final class StorageConfig {
   private StorageConfig() {}
 
   static Config.Storage read(Settings settings) {
-    String databaseUrl =
-        settings.<@Nullable String>part(() -> databaseUrl(settings, "database.url"), null);
-    String migrationUrl =
-        settings.<@Nullable String>part(
-            () -> databaseUrl(settings, "database.migration.url"), null);
+    String databaseUrl = settings.optional(() -> databaseUrl(settings, "database.url"));
+    String migrationUrl = settings.optional(() -> databaseUrl(settings, "database.migration.url"));
     boolean migrate = settings.isOn("database.migrate", true);
     Duration patience = settings.part(() -> patience(settings), Database.USUAL_PATIENCE);
-    String redisUrl = settings.<@Nullable String>part(() -> redisUrl(settings), null);
+    String redisUrl = settings.optional(() -> redisUrl(settings));
     boolean embedded = settings.text("database.url") == null;
     if (embedded && migrationUrl != null) {
       throw new ConfigError("database.migration.url needs database.url: the role that serves");

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.assertj.core.api.Assertions;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -83,7 +84,7 @@ final class EveryFaultTest {
     return name.equals("chain.base.id") ? "chain.base" : name;
   }
 
-  private static List<String> faults(Path file, Map<String, String> environment) {
+  private static List<String> faults(@Nullable Path file, Map<String, String> environment) {
     Settings settings = Settings.collect(file, environment);
     try {
       new ConfigReader(settings).read();
