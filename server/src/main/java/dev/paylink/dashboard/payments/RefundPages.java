@@ -172,7 +172,7 @@ public record RefundPages(
                 new SendView(
                     visit.panel(DashboardSection.REFUNDS, visit.words().get("send.title")),
                     chosen,
-                    customers(visit, chosen))));
+                    customers(visit, chosen.stream()))));
   }
 
   /** Confirms the address that the page showed, and no other. */
@@ -220,7 +220,7 @@ public record RefundPages(
                 .toList(),
             toSend,
             page.items(),
-            customers(visit, asking, toSend, page.items()),
+            customers(visit, Stream.of(asking, toSend, page.items()).flatMap(List::stream)),
             Pager.of(DashboardPaths.REFUNDS.to(), "before", before, page.next())));
   }
 
@@ -249,10 +249,8 @@ public record RefundPages(
             form));
   }
 
-  @SafeVarargs
-  private Map<PaymentId, String> customers(MerchantVisit visit, List<Refund>... shown) {
-    return customers.of(
-        visit.merchantId(), Stream.of(shown).flatMap(List::stream).map(Refund::paymentId).toList());
+  private Map<PaymentId, String> customers(MerchantVisit visit, Stream<Refund> shown) {
+    return customers.of(visit.merchantId(), shown.map(Refund::paymentId).toList());
   }
 
   /** Returns what these refunds come to, in each currency. */
