@@ -29,7 +29,7 @@ final class ArchitectureTest {
   private static final String[][] LADDER = {
     {"app"},
     {"chain", "dashboard", "desk", "sandbox"},
-    {"settlement", "checkout"},
+    {"settlement", "checkout", "payout"},
     {"payment"},
     {"credential", "session", "invoice", "webhook"},
     {"operator", "requestlog"},

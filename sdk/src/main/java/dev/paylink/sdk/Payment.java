@@ -33,6 +33,7 @@ public final class Payment extends Values {
   private final @Nullable String description;
   private final @Nullable Customer customer;
   private final @Nullable BigDecimal refundedAmount;
+  private final @Nullable String payoutId;
   private final @Nullable BigDecimal receivedAmount;
   private final @Nullable BigDecimal missingAmount;
   private final List<String> flags;
@@ -62,6 +63,7 @@ public final class Payment extends Values {
     this.description = body.textOrNull("description");
     this.customer = Customer.from(body.objectOrNull("customer"));
     this.refundedAmount = body.decimalOrNull("refundedAmount");
+    this.payoutId = body.textOrNull("payoutId");
     this.receivedAmount = body.decimalOrNull("receivedAmount");
     this.missingAmount = body.decimalOrNull("missingAmount");
     this.flags = List.copyOf(Objects.requireNonNullElse(body.stringsOrNull("flags"), List.of()));
@@ -174,6 +176,11 @@ public final class Payment extends Values {
   /** Returns what was given back in all, or null if nothing was. */
   public @Nullable BigDecimal refundedAmount() {
     return refundedAmount;
+  }
+
+  /** Returns the payout that carries the money to your bank account, or null if none does. */
+  public @Nullable String payoutId() {
+    return payoutId;
   }
 
   /** Returns what has come in final transfers, or null if nothing has. */

@@ -21,6 +21,7 @@ import dev.paylink.merchant.sso.ProveDomains;
 import dev.paylink.operator.Operators;
 import dev.paylink.payment.api.Links;
 import dev.paylink.payment.api.Payments;
+import dev.paylink.payout.Payouts;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Retention;
@@ -105,6 +106,7 @@ public final class Service implements AutoCloseable {
 
       String redisUrl = config.storage().redisUrl();
       Redis redis = redisUrl == null ? null : node.add(new Redis(redisUrl));
+      node.gauges().redis(redis);
       Buckets buckets = redis == null ? Buckets.local() : new RedisBuckets(redis);
       FailureLimiter failures = new FailureLimiter(buckets);
       RequestLimiter limiter = new RequestLimiter(buckets);
@@ -253,6 +255,18 @@ public final class Service implements AutoCloseable {
               letters.refunds(),
               baseUrl,
               testMode);
+      Payouts payouts =
+          new Payouts(
+              database,
+              signatures,
+              secrets.callbackSecret(),
+              testMode,
+              keys.calls(),
+              accounts.calls(),
+              operators,
+              payments,
+              webhooks,
+              registry);
       AddressWarnings addressWarnings = chain.addressWarnings();
       SimulatedNetwork network = chain.simulated();
       SimulatedRefunds refundNetwork = chain.simulatedRefunds();
@@ -267,7 +281,8 @@ public final class Service implements AutoCloseable {
                   accounts,
                   keys,
                   refunds.own(),
-                  refundNetwork);
+                  refundNetwork,
+                  payouts.simulate());
       Checkout checkout =
           new Checkout(
               database.jdbi(),
@@ -306,6 +321,7 @@ public final class Service implements AutoCloseable {
               shortPayments,
               refunds.own(),
               refundNetwork,
+              payouts.own(),
               webhooks,
               limiter);
       EraseCustomer eraseCustomer = new EraseCustomer(database.workers(), audit);
@@ -327,6 +343,7 @@ public final class Service implements AutoCloseable {
               webhooks,
               eraseCustomer,
               suspendTokens,
+              payouts.report(),
               registry);
       Health health = new Health(node, payments.creates());
       Retention retention = node.add(new Retention(database, rules, registry));
@@ -338,6 +355,7 @@ public final class Service implements AutoCloseable {
                   settlements.routes(),
                   shortPayments.routes(),
                   refunds.routes(),
+                  payouts.routes(),
                   webhooks.routes(),
                   sessions.routes(),
                   new OpenApiRoutes(templates, baseUrl, testMode, Dashboard.PATH).routes(),
@@ -356,6 +374,7 @@ public final class Service implements AutoCloseable {
           Stream.of(
                   health.routes(),
                   settlements.internalRoutes(),
+                  payouts.internalRoutes(),
                   operators.routes(desk::joinUrl),
                   keys.operatorRoutes(operators.calls()),
                   erase.operatorRoutes(operators.calls()),
