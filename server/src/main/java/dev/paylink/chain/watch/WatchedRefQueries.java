@@ -56,13 +56,21 @@ public final class WatchedRefQueries {
               order by set_at desc limit 1) t on true
       """
           .formatted(Shards.onlyNamed("merchant_id"));
+  // A success that no settlement made was made by transfers, whole or not.
   private static final String COUNT_SETTLED =
       """
       select (select count(*) from payment_ref
                where payment_id = :id and merchant_id = :merchant and settled_block is not null
                  and encode(ref, 'hex') <> all(:refs::text[]))
-           + (select count(*) from transfer_address
-               where payment_id = :id and merchant_id = :merchant and received + late >= expected)
+           + greatest(
+               (select count(*) from transfer_address
+                 where payment_id = :id and merchant_id = :merchant and received + late >= expected),
+               (select count(*)
+                  from (select from transfer_address
+                         where payment_id = :id and merchant_id = :merchant and received + late > 0 limit 1) d
+                 where not exists (
+                         select from received_transfer
+                          where payment_id = :id and merchant_id = :merchant and source = 'settlement' and counts)))
       """;
 
   // Payments that blocks after this one have changed, whoever has read them.
@@ -198,8 +206,9 @@ public final class WatchedRefQueries {
   }
 
   /**
-   * Returns how many further refs of the payment are settled, and in how many tokens its whole
-   * amount has come to its address: the payer may have paid in two ways.
+   * Returns how many further refs of the payment, which is a success, are settled, and in how many
+   * tokens its whole amount has come to its address, or less that was accepted: the payer may have
+   * paid in two ways.
    */
   public int countSettledBeside(
       Handle handle, Set<Bytes32> refs, MerchantId merchant, PaymentId payment) {

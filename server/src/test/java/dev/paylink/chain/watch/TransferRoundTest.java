@@ -41,6 +41,7 @@ final class TransferRoundTest {
 
   @BeforeEach
   void watchANewChain() {
+    world.beginWithAnotherMerchant();
     chain = world.chain();
     chain.watch();
   }
@@ -253,6 +254,21 @@ final class TransferRoundTest {
     for (HostedPayment hosted : List.of(walletFirst, transferFirst, together)) {
       assertThat(world.told(hosted)).containsExactly(CONFIRMED, OVERPAID);
     }
+  }
+
+  @Test
+  void wallet_that_pays_after_a_short_transfer_was_forgiven_is_counted_too() {
+    world.tolerate("5", "2");
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    Terms terms = chain.prepare(hosted, TestChain.USDC);
+    chain.transfer(chain.show(hosted), TestChain.USDC, "124.50");
+    chain.pass(4);
+    assertThat(world.status(hosted)).isEqualTo("success");
+    chain.pay(terms);
+    chain.pass(4);
+    chain.pass(4);
+    assertThat(world.received(hosted)).isEqualTo("250");
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED, OVERPAID);
   }
 
   @Test
