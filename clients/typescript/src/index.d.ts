@@ -93,7 +93,7 @@ export interface Payment {
   /** What is missing: nothing of a success; null while nothing has come. */
   missingAmount: string | null;
   /** What you have to look at. */
-  flags: ('duplicate' | 'mismatch' | 'overpaid' | 'underpaid' | 'late')[];
+  flags: ('duplicate' | 'mismatch' | 'overpaid' | 'held' | 'underpaid' | 'late')[];
   /** Each final transfer, oldest first. Not in lists. */
   transfers?: ReceivedTransfer[];
   /** What was given back in all; null if nothing was. */
