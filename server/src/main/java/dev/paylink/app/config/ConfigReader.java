@@ -1,5 +1,6 @@
 package dev.paylink.app.config;
 
+import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.checkout.wallet.WalletApp;
 import dev.paylink.money.Currency;
 import dev.paylink.operator.account.OperatorSsoOptions;
@@ -89,10 +90,7 @@ public final class ConfigReader {
             dnsServer(),
             settings.number("tolerance.percent.max", 5, 0, 100)),
         MailConfig.read(settings),
-        new Config.Chains(
-            new ChainReader(settings, currencies).read(),
-            settings.isOn("chain.watch", true),
-            walletApps()),
+        chains(currencies),
         KeepConfig.read(settings),
         TraceConfig.read(settings),
         settings.path("log.file"));
@@ -108,6 +106,12 @@ public final class ConfigReader {
     OperatorSsoOptions sso = SsoConfig.read(settings, internal);
     BaseUrl deskUrl = settings.url("desk.url", sso == null ? null : sso.deskUrl());
     return new Config.Operators(tokenEnabled, fourEyes(sandbox), sso, deskUrl);
+  }
+
+  private Config.Chains chains(List<Currency> currencies) {
+    List<ChainConfig> all = new ChainReader(settings, currencies).read();
+    return new Config.Chains(
+        all, settings.isOn("chain.watch", true), walletApps(), new RelayReader(settings).read(all));
   }
 
   private List<WalletApp> walletApps() {

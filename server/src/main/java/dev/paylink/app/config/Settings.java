@@ -208,7 +208,14 @@ public final class Settings {
         throw new ConfigError(
             "unknown setting \"%s\" in %s%s".formatted(name, file, SettingNames.hint(name)));
       }
-      values.put(name, properties.getProperty(name));
+      String value = properties.getProperty(name);
+      if (RelayReader.isBareKey(name, value)) {
+        throw new ConfigError(
+            name
+                + " must name a file of its own with mode 600, not contain the key; an environment"
+                + " variable may");
+      }
+      values.put(name, value);
     }
   }
 

@@ -114,7 +114,7 @@ public final class ContractCalls {
   }
 
   /** Reorders a signature: wallets return r, s, v; the contract takes v, r, s. */
-  private static byte[] vrs(byte[] signature) {
+  static byte[] vrs(byte[] signature) {
     return Abi.concat(Abi.word(v(signature) & 0xff), Arrays.copyOf(signature, 2 * Bytes32.SIZE));
   }
 

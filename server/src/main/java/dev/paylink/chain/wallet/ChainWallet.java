@@ -15,12 +15,14 @@ import dev.paylink.checkout.wallet.WalletSteps;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
+import dev.paylink.payment.Payment;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import java.math.BigInteger;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiPredicate;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -42,11 +44,25 @@ public final class ChainWallet implements WalletPayments {
   private final Payables payables;
   private final InstantSource clock;
   private final SentHints hints;
+  private final BiPredicate<Handle, Payment> isTransferred;
   private final RefStore refs = new RefStore();
   private final RefQueries queries = new RefQueries();
 
   public ChainWallet(Jdbi jdbi, Payables payables, SentTransactions sent, InstantSource clock) {
+    this(jdbi, payables, sent, clock, (handle, payment) -> false);
+  }
+
+  /**
+   * @param isTransferred tells, under the payment's lock, whether a signed transfer is paying it
+   */
+  public ChainWallet(
+      Jdbi jdbi,
+      Payables payables,
+      SentTransactions sent,
+      InstantSource clock,
+      BiPredicate<Handle, Payment> isTransferred) {
     this.jdbi = jdbi;
+    this.isTransferred = isTransferred;
     this.payables = payables;
     this.clock = clock;
     this.hints = new SentHints(jdbi, sent, clock);
@@ -79,7 +95,8 @@ public final class ChainWallet implements WalletPayments {
     if (payable == null) {
       return null;
     }
-    if (prepared.isOtherUnderWay(payable.terms().ref())) {
+    if (prepared.isOtherUnderWay(payable.terms().ref())
+        || isTransferred.test(handle, hosted.payment())) {
       throw otherUnderWay();
     }
     Payable current = prepared.current(payable);
@@ -101,10 +118,24 @@ public final class ChainWallet implements WalletPayments {
       Kind kind,
       byte[] signature,
       long deadline) {
+    SignedPayment signed = signed(hosted, option, payer, kind, signature, deadline);
+    return signed == null ? null : signed.call();
+  }
+
+  /** Returns what the payer has signed, after noting it; null as {@link #withSignature} does. */
+  public @Nullable SignedPayment signed(
+      HostedPayment hosted,
+      String option,
+      String payer,
+      Kind kind,
+      byte[] signature,
+      long deadline) {
     hints.look(hosted.payment());
     Payable payable =
         jdbi.inTransaction(handle -> noteSigned(handle, hosted, option, kind, deadline));
-    return payable == null ? null : call(payable, EvmAddress.of(payer), kind, signature);
+    return payable == null
+        ? null
+        : new SignedPayment(payable, EvmAddress.of(payer), kind, signature);
   }
 
   /** Returns what was signed, or null if that was not prepared, or not for so long. */
@@ -121,24 +152,13 @@ public final class ChainWallet implements WalletPayments {
     if (!prepared.contains(ref)) {
       return null;
     }
-    if (prepared.isOtherUnderWay(ref)) {
+    if (prepared.isOtherUnderWay(ref) || isTransferred.test(handle, hosted.payment())) {
       throw otherUnderWay();
     }
     if (clock.instant().getEpochSecond() >= payable.validBefore()) {
       throw new Rejection(ChainError.SIGNATURE_EXPIRED, Message.of("wallet.signatureexpired"));
     }
     return refs.noteSigned(handle, payable) ? payable : null;
-  }
-
-  private static WalletCall call(Payable payable, EvmAddress payer, Kind kind, byte[] signature) {
-    return switch (kind) {
-      case permit -> ContractCalls.payWithPermit(payable.terms(), payable.validBefore(), signature);
-      case authorization ->
-          ContractCalls.payWithAuthorization(
-              payable.terms(), payable.validBefore(), payer, signature);
-      case permit2 ->
-          ContractCalls.payWithPermit2(payable.terms(), payable.validBefore(), payer, signature);
-    };
   }
 
   @Override
