@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -40,15 +41,24 @@ final class RelayWorld implements AutoCloseable {
   final TestService service;
   volatile boolean loses;
 
+  /** A service that holds no key. */
   RelayWorld() {
+    this(false);
+  }
+
+  /** A service that holds the key itself, if so, and runs its own rounds. */
+  RelayWorld(boolean inside) {
+    chain.call("hardhat_setBalance", key.account().hex(), COIN);
     node.plays(
         question ->
             loses && question.get("method").stringValue().equals("eth_sendRawTransaction")
                 ? "\"result\":\"0x%064x\"".formatted(1) // a lie: it has nothing
                 : null);
     service =
-        TestService.builder().testDollarOn(chainConfig()).relays(config(BUDGET, null)).start();
-    chain.call("hardhat_setBalance", key.account().hex(), COIN);
+        TestService.builder()
+            .testDollarOn(chainConfig())
+            .relays(config(BUDGET, inside ? key : null))
+            .start();
   }
 
   private ChainConfig chainConfig() {
@@ -62,7 +72,7 @@ final class RelayWorld implements AutoCloseable {
         chain.dollar(true));
   }
 
-  RelayConfig config(BigInteger budget, RelayKey whose) {
+  private RelayConfig config(BigInteger budget, @Nullable RelayKey whose) {
     return new RelayConfig(
         chainConfig(),
         whose,

@@ -36,7 +36,7 @@ public final class X402Routes {
   private static final long MOST_SECONDS = 600;
 
   private static final long LEAST_SECONDS = 60;
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final String RETRY_SECONDS = "5";
 
   private final LinkCalls calls;
