@@ -93,7 +93,9 @@ tree() {
     rm -rf com
   )
   cp "$home/LICENSE" "$home/NOTICE" "$home/CHANGELOG.md" "$home/SECURITY.md" "$home/paylink.properties" "$tree/"
-  cp "$home/docs/operations.md" "$home/target/bom.json" "$tree/"
+  cp "$home/target/bom.json" "$tree/"
+  mkdir -p "$tree/docs/operate"
+  cp "$home"/docs/operate/*.md "$tree/docs/operate/"
   chmod -R u=rwX,go=rX "$tree"
   same_date "$tree"
 }
@@ -112,7 +114,7 @@ deb() {
   cp "$home/deploy/debian/paylink.service" "$root/usr/lib/systemd/system/"
   sed 's:^#data.folder = data$:data.folder = /var/lib/paylink:' "$home/paylink.properties" \
     >"$root/etc/paylink/paylink.properties"
-  (cd "$root/usr/lib/paylink" && mv LICENSE NOTICE CHANGELOG.md SECURITY.md operations.md "$root/usr/share/doc/paylink/")
+  (cd "$root/usr/lib/paylink" && mv LICENSE NOTICE CHANGELOG.md SECURITY.md docs "$root/usr/share/doc/paylink/")
   rm "$root/usr/lib/paylink/paylink.properties"
   mv "$root/usr/share/doc/paylink/LICENSE" "$root/usr/share/doc/paylink/copyright"
   cp "$home/deploy/debian/postinst" "$home/deploy/debian/prerm" "$home/deploy/debian/postrm" "$root/DEBIAN/"

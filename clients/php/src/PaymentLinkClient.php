@@ -121,7 +121,7 @@ final class PaymentLinkClient
      * Requests a refund, or returns the one that the same key requested before ('replayed' is then true). Your wallet
      * sends it later, from the dashboard.
      *
-     * @param array<string, mixed> $refund the fields of the API, all optional: amount, reason, to, askPayer
+     * @param array<string, mixed> $refund the fields of the API, all optional: amount, reason, to, askPayer, token, chainId
      * @return array<string, mixed>
      */
     public function createRefund(string $paymentId, array $refund, string $idempotencyKey): array

@@ -108,8 +108,8 @@ class PaymentLinkClient:
     def create_refund(self, payment_id: str, refund: Mapping[str, Any], idempotency_key: str) -> JsonObject:
         """Requests a refund, or returns the one that the same key requested before (``replayed`` is then true).
 
-        ``refund`` has the fields of the API, all optional: ``amount``, ``reason``, ``to``, ``askPayer``. Your wallet
-        sends it later, from the dashboard.
+        ``refund`` has the fields of the API, all optional: ``amount``, ``reason``, ``to``, ``askPayer``,
+        ``token``, ``chainId``. Your wallet sends it later, from the dashboard.
         """
         path = f"/sdk/server/payments/{_checked_id('payment_id', payment_id)}/refunds"
         return self._make(path, refund, idempotency_key)
@@ -119,7 +119,7 @@ class PaymentLinkClient:
         return self._read(f"/sdk/server/refunds/{_checked_id('refund_id', refund_id)}", [], 0)
 
     def list_refunds(self, payment_id: str) -> JsonObject:
-        """Returns the refunds of a payment in ``data``, oldest first."""
+        """Returns the refunds of a payment in ``data``, oldest first, and what is left to refund in ``refundable``."""
         return self._read(f"/sdk/server/payments/{_checked_id('payment_id', payment_id)}/refunds", [], 0)
 
     def cancel_refund(self, refund_id: str) -> JsonObject:

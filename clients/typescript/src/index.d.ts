@@ -118,6 +118,17 @@ export interface NewRefund {
   to?: string | null;
   /** Whether your customer may be asked for an address. true by default. */
   askPayer?: boolean | null;
+  /** What came, if it was several tokens. Left out, what settled the payment. */
+  token?: string | null;
+  chainId?: number | null;
+}
+
+/** What can still be refunded of a payment in one token. */
+export interface Refundable {
+  chainId: number;
+  token: string;
+  amount: string;
+  currency: string;
 }
 
 export interface Refund {
@@ -265,6 +276,16 @@ export interface StatementMonth {
   /** For example '2026-10'. */
   month: string;
   totals: { currency: string; payments: number; amount: string; refunds: number; refundedAmount: string }[];
+  /** What you had in each token on each chain, and what moved. Amounts are in the token. */
+  balances: {
+    chainId: number | null;
+    token: string | null;
+    opening: string;
+    received: string;
+    takenBack: string;
+    refunded: string;
+    closing: string;
+  }[];
 }
 
 export interface Page<T> {
@@ -301,8 +322,8 @@ export class PaymentLinkClient {
   /** Requests a refund, or returns the one that the same key requested before. Your wallet sends it later. */
   createRefund(paymentId: string, refund: NewRefund, idempotencyKey: string): Promise<CreatedRefund>;
   getRefund(refundId: string): Promise<Refund>;
-  /** Returns the refunds of a payment, oldest first. */
-  listRefunds(paymentId: string): Promise<{ data: Refund[] }>;
+  /** Returns the refunds of a payment, oldest first, and what can still be refunded. */
+  listRefunds(paymentId: string): Promise<{ data: Refund[]; refundable: Refundable[] }>;
   /** Cancels a refund of which nothing is on the chain. */
   cancelRefund(refundId: string): Promise<Refund>;
   /** Confirms the address that your customer named, given in full. */

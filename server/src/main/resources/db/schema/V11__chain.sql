@@ -16,6 +16,8 @@ create table payment_ref (
   sent_hash      bytea,                             -- what a wallet said it sent: a hint, which anyone can invent
   sent_until     bigint,                            -- Unix seconds; when that can no longer be mined, the wallet said
   sent_known     boolean     not null default false, -- a node has this transaction, or has shown its log
+  seen_block     bigint,                            -- not final: confirmed once it is safe, for a merchant who wants that
+  early_block    bigint,                            -- confirmed in this block, which is not final yet
   settled_block  bigint,                            -- final, and reported
   settled_hash   bytea,                             -- the transaction
   created_at     timestamptz not null default now(),
@@ -31,6 +33,9 @@ create index payment_ref_open on payment_ref (chain_id, contract, deadline, ref)
  where settled_block is null;
 create index payment_ref_sent on payment_ref (chain_id, contract, given_until, ref)
  where sent_known and settled_block is null;
+create index payment_ref_seen on payment_ref (chain_id, contract, seen_block)
+ where seen_block is not null and early_block is null;
+create index payment_ref_early on payment_ref (chain_id, contract, early_block) where early_block is not null;
 create unique index payment_ref_contract on payment_ref (payment_id, chain_id, contract, merchant_id);
 
 -- How far a settlement contract has been read. Whoever changes a payment because of this chain moves
@@ -44,6 +49,7 @@ create table chain_cursor (
   time        timestamptz not null,                 -- the block's
   halted      text,                                 -- why; the operator resumes
   final_after real,                                 -- seconds from a block to its being final and read, as it usually is
+  early_after real,                                 -- and to its being safe enough for small amounts
   updated_at  timestamptz not null default now(),
   primary key (chain_id, contract)
 );

@@ -26,7 +26,7 @@ revoke update, delete, truncate on audit_log from public;
 revoke update, delete, truncate on audit_log from current_user;
 
 -- The audit log proves itself. The entries of a merchant are a trail: the hash of each covers the hash
--- before it and the entry's own content. docs/accounts.md describes the bytes, so that anybody can check
+-- before it and the entry's own content. docs/dashboard/accounts.md describes the bytes, so that anybody can check
 -- an export. The service signs the newest hash of each trail once a day.
 
 create table audit_link (

@@ -89,13 +89,45 @@ create table received_transfer (
   primary key (payment_id, hash, log_index, chain_id, merchant_id)
 );
 
--- How much a merchant forgives. A payment keeps the rule of the time when it was created: the newest one before it.
+-- The books: every movement of a merchant's money, in the order in which it was recorded. Lines are only added. They are
+-- written with what payments received and refunds gave back, under the merchant's event counter.
+create table movement (
+  merchant_id   uuid        not null,
+  id            uuid        not null,               -- has the time when it was recorded
+  kind          text        not null check (kind in ('received', 'taken_back', 'refunded', 'refund_taken_back')),
+  payment_id    uuid        not null,
+  chain_id      bigint      not null,               -- 0: nobody has told it
+  token         text        not null,               -- empty: nobody has told it
+  amount        numeric     not null,               -- in the token; negative if it left
+  currency      text,                               -- null: the token does not pay the payment
+  hash          bytea,
+  log_index     bigint,
+  refund_id     uuid,
+  reason        text,
+  primary key (merchant_id, id)
+);
+
+-- What the movements of a month (UTC) add up to: opening balances are sums of the months before.
+create table movement_month (
+  merchant_id   uuid        not null,
+  month         date        not null,               -- its first day
+  chain_id      bigint      not null,
+  token         text        not null,
+  received      numeric     not null,
+  taken_back    numeric     not null,               -- negative
+  refunded      numeric     not null,               -- negative; what was undone is added again
+  primary key (merchant_id, month, chain_id, token)
+) with (fillfactor = 50);                           -- rewritten by each batch: keep updates in-page
+
+-- How much a merchant forgives, and which amounts need not be final. A payment keeps the rule of the time when it was created: the newest one before it.
 create table settlement_rule (
   merchant_id        uuid        not null,
   set_at             timestamptz not null,
   tolerated_percent  numeric     not null check (tolerated_percent >= 0),
   tolerated_amount   numeric     not null check (tolerated_amount >= 0),
   ignored_below      numeric     not null check (ignored_below >= 0), -- dust: counts, and is not told
+  safe_currencies    text[]      not null default '{}', -- in these a payment is confirmed in a safe block
+  safe_amounts       numeric[]   not null default '{}', -- up to this amount of each
   primary key (merchant_id, set_at)
 );
 

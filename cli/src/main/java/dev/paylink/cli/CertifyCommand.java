@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
       "that asks the service about each. Point it at a test instance of your shop. The secret is",
       "PAYLINK_WEBHOOK_SECRET, or the one that paylink listen prints. With --state-url it also sees",
       "what became of each order; its answer is JSON with a status, such as",
-      "{\"status\":\"paid\",\"shipments\":1}. docs/cli.md lists the checks."
+      "{\"status\":\"paid\",\"shipments\":1}. docs/integrate/cli.md lists the checks."
     })
 final class CertifyCommand extends ServiceCommand {
   @Parameters(paramLabel = "URL", description = "The receiver.")

@@ -40,7 +40,7 @@ abstract class CliCommand implements Callable<Integer> {
     return new ParameterException(spec().commandLine(), message);
   }
 
-  private CommandSpec spec() {
+  final CommandSpec spec() {
     return Objects.requireNonNull(spec, "picocli sets it");
   }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -60,23 +61,11 @@ final class InvoicesCommand extends CliCommand {
     @Option(names = "--number", paramLabel = "NUMBER", description = "Its number, exactly.")
     @Nullable String number;
 
-    @Option(
-        names = "--limit",
-        paramLabel = "N",
-        description = "1 to 100 (default: ${DEFAULT-VALUE}).")
-    int limit = 20;
-
-    @Option(names = "--cursor", paramLabel = "CURSOR", description = "Go on after this page.")
-    @Nullable String cursor;
+    @Mixin PageOptions page = new PageOptions();
 
     @Override
     public Integer call() {
-      QueryString query =
-          new QueryString()
-              .add("limit", Integer.toString(limit))
-              .add("status", status)
-              .add("number", number)
-              .add("after", cursor);
+      QueryString query = page.query("after").add("status", status).add("number", number);
       return list(api().get(PATH + query), InvoicesCommand::line, "No invoices.");
     }
   }
@@ -198,6 +187,13 @@ final class InvoicesCommand extends CliCommand {
     StringBuilder line = new StringBuilder(month.text("month", ""));
     for (Json total : month.objects("totals")) {
       line.append("  ").append(PaymentText.amount(total));
+    }
+    for (Json balance : month.objects("balances")) {
+      line.append("  ")
+          .append(balance.text("closing", ""))
+          .append(' ')
+          .append(balance.text("token", ""))
+          .append(" left");
     }
     return line.toString();
   }

@@ -110,36 +110,23 @@ final class LinksCommand extends CliCommand {
     @Option(names = "--archived", description = "Those that are archived.")
     boolean archived;
 
-    @Option(
-        names = "--limit",
-        paramLabel = "N",
-        description = "1 to 100 (default: ${DEFAULT-VALUE}).")
-    int limit = 20;
-
-    @Option(names = "--cursor", paramLabel = "CURSOR", description = "Go on after this page.")
-    @Nullable String cursor;
+    @Mixin PageOptions page = new PageOptions();
 
     @Override
     public Integer call() {
-      QueryString query =
-          new QueryString()
-              .add("limit", Integer.toString(limit))
-              .add("archived", archived ? "true" : null)
-              .add("after", cursor);
+      QueryString query = page.query("after").add("archived", archived ? "true" : null);
       return list(api().get(PATH + query), LinksCommand::line, "No links.");
     }
   }
 
-  /** A command that switches a link. */
+  /** A command that switches a link, by the call of the same name. */
   abstract static class Turn extends ServiceCommand {
     @Parameters(paramLabel = "LINK", description = "Its id, lnk_….")
     String link = "";
 
-    abstract String verb();
-
     @Override
     public Integer call() {
-      return show(api().post(path(link) + '/' + verb(), null, null), LinksCommand::print);
+      return show(api().post(path(link) + '/' + spec().name(), null, null), LinksCommand::print);
     }
   }
 
@@ -147,45 +134,25 @@ final class LinksCommand extends CliCommand {
       name = "activate",
       description = "Switch a link on.",
       footer = {"", "Example:", "  paylink links activate lnk_01m7eskc71er7rdb1p47pwyjt5"})
-  static final class Activate extends Turn {
-    @Override
-    String verb() {
-      return "activate";
-    }
-  }
+  static final class Activate extends Turn {}
 
   @Command(
       name = "deactivate",
       description = "Switch a link off.",
       footer = {"", "Example:", "  paylink links deactivate lnk_01m7eskc71er7rdb1p47pwyjt5"})
-  static final class Deactivate extends Turn {
-    @Override
-    String verb() {
-      return "deactivate";
-    }
-  }
+  static final class Deactivate extends Turn {}
 
   @Command(
       name = "archive",
       description = "Put a link away, switched off.",
       footer = {"", "Example:", "  paylink links archive lnk_01m7eskc71er7rdb1p47pwyjt5"})
-  static final class Archive extends Turn {
-    @Override
-    String verb() {
-      return "archive";
-    }
-  }
+  static final class Archive extends Turn {}
 
   @Command(
       name = "unarchive",
       description = "Bring a link back, still switched off.",
       footer = {"", "Example:", "  paylink links unarchive lnk_01m7eskc71er7rdb1p47pwyjt5"})
-  static final class Unarchive extends Turn {
-    @Override
-    String verb() {
-      return "unarchive";
-    }
-  }
+  static final class Unarchive extends Turn {}
 
   private static String path(String link) {
     return PATH + '/' + ServiceCommand.id("a link", "lnk_", link);

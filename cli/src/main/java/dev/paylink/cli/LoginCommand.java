@@ -51,7 +51,8 @@ final class LoginCommand extends CliCommand {
 
   @Override
   public Integer call() throws IOException {
-    Access access = sandbox != null ? Access.ofSandbox(file(sandbox)) : asked();
+    Access access =
+        around().requireProtected(sandbox != null ? Access.ofSandbox(file(sandbox)) : asked());
     boolean scoped = check(access);
     Profiles profiles = new Profiles(around().settings());
     profiles.keep(profile, access);
@@ -81,7 +82,7 @@ final class LoginCommand extends CliCommand {
 
   private Access asked() throws IOException {
     Console console = System.console();
-    String address = given(console, "Address of the service: ", url, "PAYLINK_URL", "--url");
+    String address = given(console, "Address of the service: ", url, urlVariable(), "--url");
     String keyText = given(console, "API key (pk_…): ", key, "PAYLINK_API_KEY", "--key");
     if (keyText.startsWith("sk_")) {
       throw new CliError("this is the secret, not the API key", "The key begins with pk_.");
@@ -92,18 +93,24 @@ final class LoginCommand extends CliCommand {
           "this is not the secret of an API key",
           "The secret begins with sk_ and was shown when the key was made.");
     }
-    return around()
-        .requireProtected(
-            new Access(Access.url(address), keyText, secret, null, null, "what you entered"));
+    return new Access(Access.url(address), keyText, secret, null, null, "what you entered");
+  }
+
+  /** A secret that is typed or piped in goes to no address that the environment names alone. */
+  private @Nullable String urlVariable() {
+    boolean isWhole =
+        around().variable("PAYLINK_API_KEY") != null
+            && around().variable("PAYLINK_SECRET_KEY") != null;
+    return isWhole ? "PAYLINK_URL" : null;
   }
 
   private String given(
       @Nullable Console console,
       String prompt,
       @Nullable String option,
-      String variable,
+      @Nullable String variable,
       String optionName) {
-    String value = option != null ? option : around().variable(variable);
+    String value = option == null && variable != null ? around().variable(variable) : option;
     if (value == null && console != null) {
       value = console.readLine("%s", prompt);
     }

@@ -138,24 +138,15 @@ final class PaymentsCommand extends CliCommand {
         description = "An id, an e-mail address, a reference or an invoice number, exactly.")
     @Nullable String search;
 
-    @Option(
-        names = "--limit",
-        paramLabel = "N",
-        description = "1 to 100 (default: ${DEFAULT-VALUE}).")
-    int limit = 20;
-
-    @Option(names = "--cursor", paramLabel = "CURSOR", description = "Go on after this page.")
-    @Nullable String cursor;
+    @Mixin PageOptions page = new PageOptions();
 
     @Override
     public Integer call() {
       QueryString query =
-          new QueryString()
-              .add("limit", Integer.toString(limit))
+          page.query("cursor")
               .add("status", status)
               .add("reference", reference)
-              .add("search", search)
-              .add("cursor", cursor);
+              .add("search", search);
       return list(api().get("/sdk/server/payments" + query), PaymentText::line, "No payments.");
     }
   }

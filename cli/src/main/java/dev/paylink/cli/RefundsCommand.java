@@ -30,7 +30,8 @@ final class RefundsCommand extends CliCommand {
         "",
         "Examples:",
         "  paylink refunds create pay_01m7eskc71er7rdb1p47pwyjt5",
-        "  paylink refunds create pay_01m7eskc71er7rdb1p47pwyjt5 --amount 25.50 --reason 'One ticket'"
+        "  paylink refunds create pay_01m7eskc71er7rdb1p47pwyjt5 --amount 25.50 --reason 'One ticket'",
+        "  paylink refunds create pay_01m7eskc71er7rdb1p47pwyjt5 --token EURC --to 0xfB69…"
       })
   static final class Create extends ServiceCommand {
     @Parameters(paramLabel = "PAYMENT", description = "The payment, pay_….")
@@ -48,11 +49,18 @@ final class RefundsCommand extends CliCommand {
         description = "If left out, the account that paid, or an address that the payer names.")
     @Nullable String to;
 
+    @Option(
+        names = "--token",
+        paramLabel = "SYMBOL",
+        description = "What came, if it was several tokens. If left out, what settled the payment.")
+    @Nullable String token;
+
     @Mixin IdempotencyOption idempotency = new IdempotencyOption();
 
     @Override
     public Integer call() {
-      Json body = Json.of().add("amount", amount).add("reason", reason).add("to", to);
+      Json body =
+          Json.of().add("amount", amount).add("reason", reason).add("to", to).add("token", token);
       String key = idempotency.orNew(this);
       return show(api().post(refundsOf(payment), body, key), PaymentText::printRefund);
     }

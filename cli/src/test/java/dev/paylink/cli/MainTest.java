@@ -223,6 +223,45 @@ final class MainTest {
     assertThat(tried()).contains("no answer from " + NOWHERE);
   }
 
+  @Test
+  void typed_secret_goes_to_no_address_that_the_environment_names_alone() {
+    variables.put("PAYLINK_URL", "https://thief.example");
+    assertThat(run("login", "--key", "pk_test_1")).isNotZero();
+    assertThat(err.toString()).contains("--url is missing").doesNotContain("no answer from");
+    variables.put("PAYLINK_SECRET_KEY", "sk_test_hidden");
+    assertThat(run("login", "--key", "pk_test_1")).isNotZero();
+    assertThat(err.toString()).contains("--url is missing").doesNotContain("no answer from");
+  }
+
+  /** A folder that somebody else made may have a file of that name. */
+  @Test
+  void password_of_the_environment_goes_to_no_address_that_a_file_names() throws IOException {
+    Path data = Files.createDirectory(folder.resolve("data"));
+    Files.write(
+        data.resolve("sandbox.json"),
+        Json.of("baseUrl", NOWHERE, "apiKey", "pk_test_1", "secretKey", "sk_test_1").bytes());
+    variables.put("PAYLINK_EMAIL", "ada@example.com");
+    variables.put("PAYLINK_PASSWORD", "my live password");
+    assertThat(run("logs", "tail", "--no-follow")).isNotZero();
+    assertThat(err.toString())
+        .contains("this needs a signed-in user", "has none")
+        .doesNotContain("no answer from"); // it was not even asked
+  }
+
+  @Test
+  void sandbox_behind_plain_http_is_not_signed_in_to() throws IOException {
+    Path file = folder.resolve("sandbox.json");
+    Files.write(
+        file,
+        Json.of(
+                "baseUrl", "http://pay.example.com",
+                "apiKey", "pk_test_1",
+                "secretKey", "sk_test_1")
+            .bytes());
+    assertThat(run("login", "--sandbox", file.toString())).isOne();
+    assertThat(err.toString()).contains("is plain http");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -10,6 +10,7 @@ import dev.paylink.sdk.manage.StatementClient;
 import dev.paylink.sdk.manage.WebhookSettingsClient;
 import dev.paylink.sdk.refund.NewRefund;
 import dev.paylink.sdk.refund.Refund;
+import dev.paylink.sdk.refund.Refundable;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -164,13 +165,19 @@ public final class PaymentLinkClient {
 
   /** Returns the refunds of a payment, oldest first. */
   public List<Refund> listRefunds(String paymentId) {
+    return refunds(paymentId, "data", Refund::from);
+  }
+
+  /** Returns what can still be refunded of a payment, by token; nothing while it is open. */
+  public List<Refundable> listRefundable(String paymentId) {
+    return refunds(paymentId, "refundable", Refundable::from);
+  }
+
+  private <T> List<T> refunds(String paymentId, String name, Function<JsonObject, T> from) {
     String path = refundsOf(paymentId);
     return read(
         transport.send(call("GET", path), () -> requests.get(path)),
-        body ->
-            body.objects("data").stream()
-                .map(Refund::from)
-                .collect(Collectors.toUnmodifiableList()));
+        body -> body.objects(name).stream().map(from).collect(Collectors.toUnmodifiableList()));
   }
 
   /** Cancels a refund of which nothing is on the chain. */

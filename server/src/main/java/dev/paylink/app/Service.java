@@ -49,6 +49,7 @@ import dev.paylink.sandbox.SandboxClock;
 import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.session.Sessions;
 import dev.paylink.settlement.Settlements;
+import dev.paylink.settlement.accept.RuleLimits;
 import dev.paylink.settlement.accept.ShortPayments;
 import dev.paylink.settlement.apply.SimulatedNetwork;
 import dev.paylink.settlement.erase.EraseCustomer;
@@ -181,7 +182,8 @@ public final class Service implements AutoCloseable {
                   letters.invoices(),
                   registry));
       Links links =
-          new Links(database, accounts.calls(), keys.calls(), audit, payments, limiter, baseUrl);
+          new Links(
+              database, accounts.calls(), keys.calls(), audit, payments, limiter, baseUrl, vault);
       Webhooks webhooks =
           node.add(
               new Webhooks(
@@ -210,6 +212,12 @@ public final class Service implements AutoCloseable {
                   payments,
                   webhooks,
                   registry));
+      SuspendedTokens suspended = new SuspendedTokens(database.jdbi());
+      suspended.meter(registry);
+      ChainComponent chain =
+          node.add(
+              new ChainComponent(
+                  config.chains().list(), database, node.currencies(), suspended, testMode));
       ShortPayments shortPayments =
           new ShortPayments(
               database,
@@ -218,13 +226,10 @@ public final class Service implements AutoCloseable {
               keys.calls(),
               accounts.calls(),
               payments.json(),
-              config.merchants().toleranceMaxPercent());
-      SuspendedTokens suspended = new SuspendedTokens(database.jdbi());
-      suspended.meter(registry);
-      ChainComponent chain =
-          node.add(
-              new ChainComponent(
-                  config.chains().list(), database, node.currencies(), suspended, testMode));
+              new RuleLimits(
+                  config.merchants().toleranceMaxPercent(),
+                  chain.earlyNetworks(),
+                  node.currencies()));
       ReleaseHeld release =
           node.add(new ReleaseHeld(database.workers(), settlements.apply(), registry));
       SuspendTokens suspendTokens =
@@ -302,7 +307,7 @@ public final class Service implements AutoCloseable {
               invoices,
               chain.collectable(),
               settlements,
-              shortPayments.accept(),
+              shortPayments,
               refunds.own(),
               refundNetwork,
               webhooks,

@@ -8,13 +8,13 @@ import dev.paylink.chain.simulated.SandboxChain;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainNode;
 import dev.paylink.chain.source.Quorum;
+import dev.paylink.chain.wallet.AskedNodes;
 import dev.paylink.chain.wallet.ChainRefunds;
 import dev.paylink.chain.wallet.ChainSuspensions;
 import dev.paylink.chain.wallet.ChainTransfers;
 import dev.paylink.chain.wallet.ChainWallet;
 import dev.paylink.chain.wallet.Payables;
 import dev.paylink.chain.wallet.SeenTransfers;
-import dev.paylink.chain.wallet.SentTransactions;
 import dev.paylink.chain.watch.ChainMetrics;
 import dev.paylink.chain.watch.ChainOperatorRoutes;
 import dev.paylink.chain.watch.ChainWatcher;
@@ -65,6 +65,7 @@ public final class ChainComponent implements AutoCloseable {
   private final List<ChainConfig> chains;
   private final Database database;
   private final Map<Deployment, Quorum> sources = new LinkedHashMap<>();
+  private final AskedNodes asked = new AskedNodes(sources);
   private final List<ChainConfig> watched = new ArrayList<>();
   private final List<JsonRpcSource> nodes = new ArrayList<>();
   private final List<ChainWatcher> watchers = new ArrayList<>();
@@ -172,20 +173,21 @@ public final class ChainComponent implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns the wallet payments, or null if no chain is configured.
-   *
-   * @param isTransferred tells whether a signed transfer is paying a payment
-   */
+  /** Returns the names of the networks on which small amounts may be confirmed early. */
+  public List<String> earlyNetworks() {
+    return watched.stream()
+        .filter(chain -> chain.early() != null)
+        .map(ChainConfig::label)
+        .distinct()
+        .toList();
+  }
+
+  /** Returns the wallet payments; none where a signed transfer pays. Null without a chain. */
   public @Nullable ChainWallet wallet(BiPredicate<Handle, Payment> isTransferred) {
     return chains.isEmpty()
         ? null
         : new ChainWallet(
-            database.jdbi(),
-            payables(),
-            SentTransactions.of(sources),
-            InstantSource.system(),
-            isTransferred);
+            database.jdbi(), payables(), asked, asked, InstantSource.system(), isTransferred);
   }
 
   /** Returns the addresses for plain transfers. */
@@ -194,7 +196,7 @@ public final class ChainComponent implements AutoCloseable {
         database.jdbi(),
         payables(),
         watched,
-        SentTransactions.of(sources),
+        asked,
         new SeenTransfers(sources),
         InstantSource.system());
   }

@@ -6,7 +6,6 @@ import dev.paylink.payment.CreatedPayment;
 import dev.paylink.payment.reuse.LinkState;
 import dev.paylink.payment.reuse.UseLink;
 import dev.paylink.payment.reuse.UseLinkResult;
-import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
@@ -24,7 +23,6 @@ import java.util.Map;
 final class ReusableLinkPage {
   private static final List<String> FIELDS =
       List.of("suggested", "amount", "name", "email", "reference");
-  private static final int FORM_ID_BYTES = 16;
 
   /** What is shown again of a text that is far too long. */
   private static final int MAX_SHOWN = 300;
@@ -113,7 +111,7 @@ final class ReusableLinkPage {
             new ReusableLinkView(
                 visits.frame(request, null).with(offer.look()),
                 offer,
-                RandomToken.base64Url(FORM_ID_BYTES),
+                use.newForm(offer),
                 shown,
                 faults,
                 used));

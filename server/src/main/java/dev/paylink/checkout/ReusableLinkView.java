@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The page of a reusable link as its template shows it.
  *
- * @param formId the same each time this form is sent, so that it makes one payment
+ * @param formId the same each time this form is sent, so that it makes one payment; sealed
  * @param typed what was typed, by the name of its field
- * @param used whether another form of this payer was used before
+ * @param used whether the form that was sent had been used before, or is not one of ours
  */
 record ReusableLinkView(
     Frame frame,

@@ -59,7 +59,7 @@ record TransferView(
                 .map(Address::chainId)
                 .findFirst()
                 .orElse(null);
-    return chain == null ? null : transfers.usualTime(chain);
+    return chain == null ? null : transfers.usualTime(hosted, chain);
   }
 
   /** Returns how long the network usually takes to confirm, in a sentence; empty if not known. */

@@ -62,6 +62,21 @@ public final class ServerCalls {
         });
   }
 
+  /** Wraps a signed call that no key of a frozen account makes. */
+  public Handler guardThawed(KeyScope scope, Call call) {
+    return guard(
+        scope,
+        Signature.REQUIRED,
+        (request, caller) -> {
+          requireThawed(caller);
+          return call.handle(request, caller);
+        });
+  }
+
+  private void requireThawed(Caller caller) {
+    jdbi.useHandle(handle -> freezes.requireThawed(handle, RealmId.of(caller.merchantId())));
+  }
+
   /** Wraps a call that a payer may make too, so that a key needs no scope for it. */
   public Handler guardForAnyScope(Signature signature, Call call) {
     return guard(signature, call);
@@ -94,8 +109,7 @@ public final class ServerCalls {
             (request, caller) -> {
               limiter.require(Limit.CHANGES_A_DAY, caller.merchantId());
               if (guard.needsThawed()) {
-                jdbi.useHandle(
-                    handle -> freezes.requireThawed(handle, RealmId.of(caller.merchantId())));
+                requireThawed(caller);
               }
               return call.handle(request, KeyActing.of(request, caller));
             });

@@ -10,6 +10,7 @@ import dev.paylink.dashboard.account.ConfirmEmailPage;
 import dev.paylink.dashboard.account.FreezePage;
 import dev.paylink.dashboard.account.InvitationPage;
 import dev.paylink.dashboard.account.ResetPage;
+import dev.paylink.dashboard.account.RulesPage;
 import dev.paylink.dashboard.account.SecurityPage;
 import dev.paylink.dashboard.account.SettingsPage;
 import dev.paylink.dashboard.account.SignInPage;
@@ -50,7 +51,7 @@ import dev.paylink.platform.web.Templates;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.requestlog.ReadRequests;
 import dev.paylink.settlement.Settlements;
-import dev.paylink.settlement.accept.AcceptPayment;
+import dev.paylink.settlement.accept.ShortPayments;
 import dev.paylink.settlement.figures.FlagQueries;
 import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.settlement.refund.SimulatedRefunds;
@@ -95,7 +96,7 @@ public final class Dashboard {
       MerchantInvoices ownInvoices,
       CollectableMoney collectable,
       Settlements settlements,
-      AcceptPayment accept,
+      ShortPayments shortPayments,
       MerchantRefunds refunds,
       @Nullable SimulatedRefunds simulated,
       Webhooks webhooks,
@@ -123,6 +124,7 @@ public final class Dashboard {
                 testMode)
             .routes());
     routes.addAll(new SettingsPage(door, accounts, warnings).routes());
+    routes.addAll(new RulesPage(door, shortPayments.rules()).routes());
     routes.addAll(new BrandPage(door, accounts.company().brand()).routes());
     routes.addAll(new KeysPage(door, keys.own(), baseUrl).routes());
     routes.addAll(new WebhooksPage(door, webhooks.settings()).routes());
@@ -147,7 +149,7 @@ public final class Dashboard {
                 flags,
                 links,
                 settlements.cancel(),
-                accept,
+                shortPayments.accept(),
                 refunds,
                 webhooks.events(),
                 redelivery)

@@ -11,6 +11,8 @@ public enum LetterKind {
   confirmation(1, 5),
   /** Invites somebody to a team. Nobody has agreed to it yet. */
   invitation(5, 5),
+  /** Invites somebody to the team of a verified merchant; strangers do not use these up. */
+  verifiedInvitation(5, 5),
   /** Has the link for a lost password, which anybody can ask for. */
   reset(5, 5 + 24),
   /** Tells of wrong passwords, which anybody can enter; further ones become a digest. */

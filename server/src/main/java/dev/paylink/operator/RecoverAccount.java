@@ -81,7 +81,7 @@ public final class RecoverAccount {
   }
 
   /** Tells whether the address of this operator is that of somebody in the merchant's team. */
-  static boolean isMember(Handle handle, MerchantId id, ActingOperator by) {
+  public static boolean isMember(Handle handle, MerchantId id, ActingOperator by) {
     AccountSession account = by.account();
     return account != null
         && new UserStore()

@@ -57,17 +57,19 @@ public final class PaymentStore {
       """
       update payment
          set refunded = (select sum(r.amount) from refund r
-                          where r.payment_id = :payment and r.merchant_id = :merchant and r.status = 'settled')
+                          where r.payment_id = :payment and r.merchant_id = :merchant and r.status = 'settled'
+                            and r.currency = payment.currency)
        where id = :payment and merchant_id = :merchant
       """;
   // Refunds are asked for under this lock of the payment: none comes before the end of the
   // transaction.
   private static final String LOCK =
       "select id from payment where id = ? and merchant_id = ? for no key update";
-  private static final String IS_GIVEN_BACK =
+  private static final String GIVEN_BACK =
       """
-      select exists (select from refund
-                      where payment_id = ? and merchant_id = ? and (open or status = 'settled'))
+      select coalesce(sum(r.amount), 0) from refund r
+        join payment p on p.id = r.payment_id and p.merchant_id = r.merchant_id and p.currency = r.currency
+       where r.payment_id = ? and r.merchant_id = ? and (r.open or r.status = 'settled')
       """;
   private static final String CHOOSE =
       """
@@ -183,15 +185,15 @@ public final class PaymentStore {
     handle.createUpdate(ADD_UP).bind("merchant", merchant).bind("payment", payment).execute();
   }
 
-  /** Returns whether some of its money was given back or may be; that stays so until the end. */
-  public boolean isGivenBack(Connection connection, Payment payment) throws SQLException {
-    for (String sql : List.of(LOCK, IS_GIVEN_BACK)) {
+  /** Returns what was given back of its currency, or may be; that stays so until the end. */
+  public BigDecimal givenBack(Connection connection, Payment payment) throws SQLException {
+    for (String sql : List.of(LOCK, GIVEN_BACK)) {
       try (PreparedStatement statement = connection.prepareStatement(sql)) {
         statement.setObject(1, payment.id().value());
         statement.setObject(2, payment.merchantId().value());
         try (ResultSet row = statement.executeQuery()) {
-          if (row.next() && sql.equals(IS_GIVEN_BACK)) {
-            return row.getBoolean(1);
+          if (row.next() && sql.equals(GIVEN_BACK)) {
+            return row.getBigDecimal(1);
           }
         }
       }

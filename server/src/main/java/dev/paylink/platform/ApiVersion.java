@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * The dated versions of the API, defined only here. Every answer names the version that it follows,
- * and a request may ask for one. {@code docs/versioning.md} says what makes a new one.
+ * and a request may ask for one. {@code docs/integrate/versioning.md} says what makes a new one.
  */
 public final class ApiVersion {
   public static final String CURRENT = "2026-11-01";

@@ -39,7 +39,9 @@ final class AuditCommandTest {
     }
   }
 
-  /** As the owner's file of docs/operations.md has it, and as PostgreSQL's own tools write it. */
+  /**
+   * As the owner's file of docs/operate/upgrade.md has it, and as PostgreSQL's own tools write it.
+   */
   @Test
   void a_file_with_nothing_but_the_database_is_enough_and_so_is_a_postgres_address()
       throws Exception {

@@ -2,6 +2,7 @@ package dev.paylink.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.dashboard.Guest;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.Reply;
@@ -323,11 +324,15 @@ final class CustomerMailTest {
                 "{\"title\":\"x\",\"amount\":\"5\",\"fields\":{\"email\":\"required\"}}")
             .expect(201)
             .text("slug");
+    String form =
+        Guest.found(
+            service.browser().get("/l/" + slug).expect(200).body(),
+            "name=\"form\" value=\"([^\"]+)\"");
     String payment =
         service
             .browser()
             .with("Content-Type", "application/x-www-form-urlencoded")
-            .post("/l/" + slug, "form=AAAAAAAAAAAAAAAAAAAAAA&email=typed%40there.example")
+            .post("/l/" + slug, "form=" + form + "&email=typed%40there.example")
             .expect(303)
             .header("Location")
             .split("/", -1)[2];

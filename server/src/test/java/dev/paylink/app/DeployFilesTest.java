@@ -33,7 +33,7 @@ final class DeployFilesTest {
   private static final Path ALERTS = Path.of("../deploy/prometheus/alerts.yml");
   private static final Path ALERTS_TEST = Path.of("../deploy/prometheus/alerts.test.yml");
   private static final Path DASHBOARD = Path.of("../deploy/grafana/dashboards/paylink.json");
-  private static final Path OPERATIONS = Path.of("../docs/operations.md");
+  private static final Path MONITORING = Path.of("../docs/operate/monitoring.md");
   private static final Pattern METRIC = Pattern.compile("\\b(?:http_server|paylink)_[a-z_]+");
   private static final Pattern ALERT = Pattern.compile("- alert: (\\w+)");
   private static final Pattern TRIED = Pattern.compile("alertname(?:=\"|: )(\\w+)");
@@ -62,6 +62,7 @@ final class DeployFilesTest {
             List.of(URI.create("http://127.0.0.1:1")),
             1,
             new Finality.Depth(3),
+            null,
             1000,
             Duration.ofSeconds(5),
             0,
@@ -92,11 +93,11 @@ final class DeployFilesTest {
 
   @Test
   void every_metric_worth_an_alert_has_one() throws IOException {
-    String operations = Files.readString(OPERATIONS);
+    String monitoring = Files.readString(MONITORING);
     String worth =
-        operations.substring(
-            operations.indexOf("Worth an alert;"),
-            operations.indexOf("To see the length of the webhook queue"));
+        monitoring.substring(
+            monitoring.indexOf("Worth an alert;"),
+            monitoring.indexOf("To see the length of the webhook queue"));
     assertThat(found(ALERTS))
         .containsAll(METRIC.matcher(worth).results().map(match -> match.group()).toList());
   }
@@ -108,7 +109,7 @@ final class DeployFilesTest {
 
   @Test
   void every_alert_has_its_severity_and_next_step_in_the_documentation() throws IOException {
-    assertThat(found(DOCUMENTED, OPERATIONS)).isEqualTo(severities());
+    assertThat(found(DOCUMENTED, MONITORING)).isEqualTo(severities());
   }
 
   private static Set<String> severities() throws IOException {

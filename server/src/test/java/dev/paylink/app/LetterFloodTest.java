@@ -141,6 +141,22 @@ final class LetterFloodTest {
     assertThat(subjects(invited)).hasSize(LetterKind.invitation.most());
   }
 
+  /** Otherwise whoever writes five times a day keeps somebody out of every team, for ever. */
+  @Test
+  void strangers_do_not_use_up_the_invitations_of_a_verified_merchant() {
+    String invited = People.newEmail();
+    String body = "{\"email\":\"" + invited + "\",\"role\":\"viewer\"}";
+    for (int i = 0; i < LetterKind.invitation.most(); i++) {
+      SERVICE.register().post("/merchant/invitations", body).expect(201);
+    }
+    owner.post("/merchant/invitations", body).expectProblem(429, "RATE_LIMITED");
+    SERVICE.verify(owner.get("/merchant/profile").expect(200).text("merchantId"));
+    for (int i = 0; i < LetterKind.verifiedInvitation.most(); i++) {
+      owner.post("/merchant/invitations", body).expect(201);
+    }
+    owner.post("/merchant/invitations", body).expectProblem(429, "RATE_LIMITED");
+  }
+
   @Test
   void lost_password_is_answered_at_once_and_then_once_an_hour() {
     for (int i = 0; i < LetterKind.reset.atOnce(); i++) {

@@ -146,6 +146,7 @@ final class ContractWarningsTest {
         List.of(node),
         1,
         new Finality.Depth(3),
+        null,
         1000,
         Duration.ofSeconds(1),
         0,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.DevChain;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.net.URI;
 import java.time.Duration;
@@ -86,19 +87,11 @@ final class DevChainTest {
     JsonNode typedData = steps(signed).get("authorization");
     String signature =
         chain.call("eth_signTypedData_v4", chain.payer(), typedData.toString()).asString();
-    JsonNode pay =
-        service
-            .browser()
-            .post(
-                wallet(signed) + "/signed",
-                choice()
-                    .replace(
-                        "}",
-                        ",\"kind\":\"authorization\",\"signature\":\"%s\",\"deadline\":%s}"
-                            .formatted(signature, typedData.at("/message/validBefore").asString())))
-            .expect(200)
-            .json()
-            .get("pay");
+    String end = typedData.at("/message/validBefore").asString();
+    sign(signed, signature.replaceAll("[1-9]", "a"), end);
+    assertThat(isNoted(signed)).as("an invented signature").isFalse();
+    JsonNode pay = sign(signed, signature, end).expect(200).json().get("pay");
+    assertThat(isNoted(signed)).isTrue();
     Map<String, String> stranger =
         Map.of(
             "from", chain.others().getFirst(),
@@ -110,6 +103,24 @@ final class DevChainTest {
     assertThatThrownBy(() -> chain.call("eth_call", stranger, "latest"))
         .hasMessageContaining("0x3c511dd1"); // NoLongerValid
     assertThat(status(signed)).isEqualTo("created");
+  }
+
+  private static Reply sign(Reply created, String signature, String deadline) {
+    String more = ",\"kind\":\"authorization\",\"signature\":\"%s\",\"deadline\":%s}";
+    return service
+        .browser()
+        .post(
+            wallet(created) + "/signed",
+            choice().replace("}", more.formatted(signature, deadline)));
+  }
+
+  private static boolean isNoted(Reply created) {
+    return !service
+        .stored()
+        .texts(
+            "select signed_at::text from payment_ref where payment_id = ? and signed_at is not null",
+            Stored.payment(created.text("paymentId")))
+        .isEmpty();
   }
 
   private static Reply create() {

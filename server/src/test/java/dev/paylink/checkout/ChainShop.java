@@ -107,6 +107,7 @@ final class ChainShop implements AutoCloseable {
         List.of(URI.create(chain.rpcUrl())),
         1,
         new Finality.Depth(DEPTH),
+        null,
         1000,
         Duration.ofMillis(100),
         0,

@@ -177,6 +177,7 @@ final class Gallery implements AutoCloseable {
           "/requests?status=5xx",
           "/signature",
           "/settings",
+          "/settings/rules",
           "/brand",
           "/team",
           "/team/sso",
@@ -193,8 +194,8 @@ final class Gallery implements AutoCloseable {
         new String[] {
           "/",
           "/docs",
-          "/docs/guides/quickstart",
-          "/docs/guides/webhooks",
+          "/docs/integrate/quickstart",
+          "/docs/integrate/webhooks",
           "/docs/api/payments",
           "/docs/api/objects",
           "/docs/errors/INVALID_REQUEST",

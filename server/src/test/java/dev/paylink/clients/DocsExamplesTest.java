@@ -36,7 +36,7 @@ import tools.jackson.databind.JsonNode;
 @Timeout(600)
 final class DocsExamplesTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-  private static final String QUICKSTART = "docs/quickstart.md";
+  private static final String QUICKSTART = "docs/integrate/quickstart.md";
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\\n(.*?)^```$");
   private static final Pattern PAYMENT = Pattern.compile("pay_[0-9a-z]{26}");
 
@@ -156,7 +156,7 @@ final class DocsExamplesTest {
   @ParameterizedTest
   @EnumSource
   void usual_calls_do_what_they_are_said_to_do(Example example) throws IOException {
-    List<String> blocks = example.blocks("docs/calls.md");
+    List<String> blocks = example.blocks("docs/integrate/calls.md");
     assertThat(blocks).hasSize(5);
     try (Running running = new Running(example, "", String.join("\n", blocks), Map.of())) {
       assertThat(running.exitCode()).as(running.said()).isZero();

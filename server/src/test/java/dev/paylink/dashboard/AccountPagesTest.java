@@ -3,6 +3,7 @@ package dev.paylink.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Receiver;
+import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +67,35 @@ final class AccountPagesTest extends DashboardTest {
     assertThat(owner.get("/dashboard/settings").body()).contains(box + " checked");
     assertThat(owner.get("/dashboard/audit").body())
         .contains("Letters to customers switched on or off");
+  }
+
+  @Test
+  void an_owner_sets_how_sure_a_payment_must_be() {
+    Guest owner = owner();
+    String path = "/dashboard/settings/rules";
+    assertThat(owner.get("/dashboard/settings").body()).contains("href=\"" + path + "\"");
+    assertThat(owner.get(path).body())
+        .contains("Networks: Simulated chain", "name=\"safeUpTo.USD\"")
+        .doesNotContain("value=\"49.99\"");
+    assertThat(rules(owner, "49,99").body()).contains("aria-invalid=\"true\"", "value=\"49,99\"");
+    rules(owner, "49.99").expect(303);
+    assertThat(owner.get(path).body()).contains("value=\"49.99\"", "value=\"2.00\"");
+    assertThat(owner.get("/dashboard/audit").body()).contains("safe is enough up to 49.99 USD");
+    rules(owner, "").expect(303);
+    assertThat(owner.get(path).body()).doesNotContain("49.99").contains("value=\"2.00\"");
+  }
+
+  private static Reply rules(Guest owner, String safeUpTo) {
+    return owner.post(
+        "/dashboard/settings/rules",
+        "toleratedPercent",
+        "1",
+        "toleratedAmount",
+        "2.00",
+        "ignoredBelow",
+        "0",
+        "safeUpTo.USD",
+        safeUpTo);
   }
 
   @Test

@@ -22,8 +22,8 @@ final class DocsBrowserTest extends DashboardInBrowser {
   @ParameterizedTest
   @CsvSource({
     "/docs",
-    "/docs/guides/quickstart",
-    "/docs/guides/operations",
+    "/docs/integrate/quickstart",
+    "/docs/operate/monitoring",
     "/docs/api/merchant-account",
     "/docs/api/objects",
     "/docs/errors/INVALID_REQUEST",
@@ -40,8 +40,8 @@ final class DocsBrowserTest extends DashboardInBrowser {
 
   @ParameterizedTest
   @CsvSource({
-    "/docs/guides/quickstart, LIGHT",
-    "/docs/guides/webhooks, DARK",
+    "/docs/integrate/quickstart, LIGHT",
+    "/docs/integrate/webhooks, DARK",
     "/docs/api/payments, LIGHT",
     "/docs/api/payments, DARK",
     "/docs, DARK",
@@ -73,7 +73,7 @@ final class DocsBrowserTest extends DashboardInBrowser {
     page.navigate(url("/docs"));
     for (String[] wish :
         new String[][] {
-          {"cursor feed", "/docs/guides/webhooks#the-feed"},
+          {"cursor feed", "/docs/integrate/webhooks#the-feed"},
           {"cancel a payment", "/docs/api/payments#cancelPayment"},
           {"cursor_expired", "/docs/errors/CURSOR_EXPIRED"},
         }) {
@@ -92,7 +92,7 @@ final class DocsBrowserTest extends DashboardInBrowser {
   @Test
   void language_is_chosen_once_for_all_examples_and_pages() {
     Page page = chromium.open(desktop());
-    page.navigate(url("/docs/guides/quickstart"));
+    page.navigate(url("/docs/integrate/quickstart"));
     assertThat(page.locator(".languages pre:visible")).hasCount(5);
     page.getByText("PHP", new Page.GetByTextOptions().setExact(true)).nth(1).click();
     assertThat(page.locator(".languages pre:visible .language-php")).hasCount(5);
@@ -101,11 +101,17 @@ final class DocsBrowserTest extends DashboardInBrowser {
     page.close();
   }
 
-  @Test
-  void link_of_the_time_when_all_calls_were_on_one_page_finds_its_call() {
+  @ParameterizedTest
+  @CsvSource({
+    "/docs#createPayment,                         /docs/api/payments#createPayment",
+    "/docs/guides/webhooks#the-feed,              /docs/integrate/webhooks#the-feed",
+    "/docs/guides/operations#two-roles,           /docs/operate/database#two-roles",
+    "/docs/guides/operations#upgrade,             /docs/operate/upgrade",
+  })
+  void link_of_the_time_when_pages_were_larger_finds_its_part(String former, String present) {
     Page page = chromium.open(desktop());
-    page.navigate(url("/docs#createPayment"));
-    page.waitForURL("**/docs/api/payments#createPayment");
+    page.navigate(url(former));
+    page.waitForURL("**" + present);
     page.close();
   }
 }

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 
 /** Readers who jump from heading to heading miss no level of the documentation. */
 final class DocsHeadingsTest extends DashboardTest {
-  private static final Pattern LINK = Pattern.compile("href=\"(/docs/(?:guides|api)[^\"#]*)");
+  private static final Pattern LINK =
+      Pattern.compile("href=\"(/docs/(?:integrate|dashboard|operate|code|api)[^\"#]*)");
   private static final Pattern HEADING = Pattern.compile("<h([1-6])[ >]");
 
   @Test
@@ -19,7 +20,7 @@ final class DocsHeadingsTest extends DashboardTest {
     LINK.matcher(html("/docs")).results().forEach(link -> pages.add(link.group(1)));
     assertThat(pages)
         .hasSizeGreaterThan(30)
-        .contains("/docs/guides/quickstart", "/docs/api/payments", "/docs/api/objects");
+        .contains("/docs/integrate/quickstart", "/docs/api/payments", "/docs/api/objects");
     for (String page : pages) {
       List<Integer> levels = levels(html(page));
       assertThat(levels).as(page).startsWith(1).containsOnlyOnce(1);

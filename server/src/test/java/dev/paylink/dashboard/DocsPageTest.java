@@ -24,6 +24,8 @@ import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -178,7 +180,7 @@ final class DocsPageTest extends DashboardTest {
     for (String path :
         List.of(
             "/docs",
-            "/docs/guides/webhooks",
+            "/docs/integrate/webhooks",
             "/docs/api/payments",
             "/openapi.json",
             "/llms-full.txt")) {
@@ -201,14 +203,36 @@ final class DocsPageTest extends DashboardTest {
 
   @Test
   void guides_are_pages_and_markdown_and_unknown_ones_do_not_exist() {
-    assertThat(service.browser().get("/docs/guides/webhooks").expect(200).body())
+    assertThat(service.browser().get("/docs/integrate/webhooks").expect(200).body())
         .contains("<h2 id=\"the-feed\">");
-    assertThat(service.browser().get("/docs/guides/webhooks.md").expect(200).body())
+    assertThat(service.browser().get("/docs/integrate/webhooks.md").expect(200).body())
         .startsWith("# ");
     for (String path :
-        List.of("/docs/guides/nothing", "/docs/api/nothing", "/docs/guides/..%2fx")) {
+        List.of(
+            "/docs/guides/nothing",
+            "/docs/integrate/nothing",
+            "/docs/nothing/webhooks",
+            "/docs/api/nothing",
+            "/docs/guides/..%2fx")) {
       service.browser().get(path).expectProblem(404, "NOT_FOUND");
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "quickstart,         /docs/integrate/quickstart",
+    "webhooks.md,        /docs/integrate/webhooks.md",
+    "php,                /docs/integrate/php",
+    "dashboard,          /docs/dashboard/tour",
+    "dashboard-payments, /docs/dashboard/payments",
+    "operations,         /docs",
+    "chain,              /docs/operate/chains",
+    "bench,              /docs/code/bench",
+  })
+  void former_addresses_lead_to_the_present_ones(String former, String present) {
+    Reply moved = service.browser().get("/docs/guides/" + former).expect(301);
+    assertThat(moved.header("Location")).isEqualTo(present);
+    service.browser().get(present).expect(200);
   }
 
   @Test

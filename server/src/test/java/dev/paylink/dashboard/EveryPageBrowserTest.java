@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 /** What holds for each page alike. */
 final class EveryPageBrowserTest extends DashboardInBrowser {
   private static final List<String> PAGES =
-      List.of("", "/settings", "/keys", "/webhooks", "/team", "/security", "/audit");
+      List.of(
+          "", "/settings", "/settings/rules", "/keys", "/webhooks", "/team", "/security", "/audit");
   private static final String XSS = "<img id=xss src=x onerror=alert(1)>\"'${1}";
 
   @Override

@@ -59,6 +59,7 @@ final class FreshnessTest extends DashboardTest {
           Map.entry("/payments/:id/accept", Role.developer),
           Map.entry("/refunds/send", Role.developer),
           Map.entry("/refunds/:id/confirm-address", Role.developer),
+          Map.entry("/settings/rules", Role.owner),
           Map.entry("/settings/deposit-address", Role.owner),
           Map.entry("/settings/user-deposit-address", Role.owner),
           Map.entry("/settings/deposit-address/undo", Role.owner),

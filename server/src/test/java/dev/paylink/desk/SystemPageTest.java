@@ -55,6 +55,7 @@ final class SystemPageTest {
         List.of(URI.create(NOBODY.url())),
         1,
         new Finality.Depth(1),
+        null,
         1000,
         Duration.ofMillis(200),
         0,

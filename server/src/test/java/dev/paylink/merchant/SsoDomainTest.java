@@ -12,11 +12,13 @@ import dev.paylink.platform.dns.TxtLookup;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.RequestLimiter;
+import dev.paylink.testing.DnsReply;
 import dev.paylink.testing.LocalDns;
 import dev.paylink.testing.LyingProvider;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -166,6 +168,52 @@ final class SsoDomainTest {
     assertThat(checked(now)).isEqualTo("proven");
     assertThat(now.type(victim).expect(200).header("Refresh"))
         .startsWith("0; url=" + HONEST.issuer());
+  }
+
+  @Test
+  void a_record_that_is_gone_for_a_moment_ends_no_proof_of_two_teams_that_share_a_domain() {
+    SsoTestTeam first = honest("First Bank").prove(DNS);
+    SsoTestTeam second =
+        SsoTestTeam.register(SERVICE, EVIL, "Second Bank", domain, "second@" + domain);
+    String name = proof(first).required("recordName").asString();
+    String[] both = {
+      proof(first).required("recordValue").asString(),
+      proof(second).required("recordValue").asString()
+    };
+    DNS.put(name, both);
+    assertThat(checked(second)).isEqualTo("proven");
+    assertThat(checked(first)).isEqualTo("proven"); // still there: nobody else has taken it over
+    DNS.remove(name);
+    assertThat(checked(first)).isEqualTo("missing");
+    assertThat(checked(second)).isEqualTo("missing");
+    DNS.put(name, both);
+    assertThat(checked(first)).isEqualTo("proven");
+    assertThat(checked(second)).isEqualTo("proven");
+  }
+
+  /** A name server that lies or breaks off neither gives a proof nor takes one. */
+  @Test
+  void an_answer_that_is_not_whole_or_not_ours_says_nothing_about_the_domain() {
+    SsoTestTeam honest = honest("The Bank");
+    String value = proof(honest).required("recordValue").asString();
+    try {
+      DNS.datagrams(
+          asked ->
+              List.of(
+                  new DnsReply(asked).text(domain, value).bytes(), // of another name
+                  new DnsReply(asked).otherId().text(DnsReply.name(asked), value).bytes()));
+      assertThat(checked(honest)).isEqualTo("pending");
+      DNS.honest();
+      honest.prove(DNS);
+      DNS.datagrams(asked -> List.of(new DnsReply(asked).truncated().bytes()));
+      DNS.overTcp((asked, out) -> {}); // hangs up
+      assertThat(checked(honest)).isEqualTo("proven");
+      DNS.datagrams(asked -> List.of(new DnsReply(asked).missing(1).bytes()));
+      assertThat(checked(honest)).isEqualTo("proven");
+      assertThat(honest.owner().get("/merchant/audit").body()).doesNotContain("domain_missing");
+    } finally {
+      DNS.honest();
+    }
   }
 
   @Test

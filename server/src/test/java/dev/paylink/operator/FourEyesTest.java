@@ -203,6 +203,26 @@ final class FourEyesTest {
     approve(SECOND.calls(), approval).expect(200);
   }
 
+  /** Whoever runs the identity provider can make as many of them as they like. */
+  @Test
+  void two_operators_whom_only_the_identity_provider_brought_count_as_one() {
+    OperatorCrew.Member asks = broughtByProvider();
+    OperatorCrew.Member agrees = broughtByProvider();
+    Browser merchant = SERVICE.register();
+    String approval = verify(asks.calls(), idOf(merchant)).expect(202).text("approvalId");
+    approve(agrees.calls(), approval).expectProblem(403, "SECOND_OPERATOR_REQUIRED");
+    assertThat(status(merchant)).isEqualTo("Registered");
+    approve(SECOND.calls(), approval).expect(200); // was invited
+  }
+
+  private static OperatorCrew.Member broughtByProvider() {
+    OperatorCrew.Member member = CREW.join(OperatorRole.reviewer);
+    SERVICE
+        .stored()
+        .change("update account_user set invited_by = null where email = ?", member.email());
+    return member;
+  }
+
   private static Guest desk(OperatorCrew.Member member) {
     return new Guest(SERVICE.internalUrl()).withCookie("paylink_desk=" + member.token());
   }

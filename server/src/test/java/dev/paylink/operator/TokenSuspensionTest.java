@@ -165,6 +165,29 @@ final class TokenSuspensionTest {
     assertThat(status(bad)).isEqualTo("failed");
   }
 
+  @Test
+  void nobody_decides_about_a_held_payment_of_their_own_company() {
+    OperatorCrew.Member own = CREW.join(OperatorRole.operator);
+    String company = service.register(own.email()).get("/merchant/profile").text("merchantId");
+    String payment = create().text("paymentId");
+    service
+        .stored()
+        .change(
+            "insert into held_settlement"
+                + " (merchant_id, payment_id, event_ref, chain_id, token, transaction, held_at)"
+                + " values (?, ?, 'own company', 1, 'TUSD', '{}', now())",
+            Stored.uuid(company),
+            Stored.payment(payment));
+    try {
+      String path = "/admin/held-payments/" + payment + "/confirm";
+      own.calls().post(path, "{}").expectProblem(403, "SECOND_OPERATOR_REQUIRED");
+      String approval = FIRST.calls().post(path, "{}").expect(202).text("approvalId");
+      approve(own.calls(), approval).expectProblem(403, "SECOND_OPERATOR_REQUIRED");
+    } finally {
+      service.stored().change("delete from held_settlement where event_ref = 'own company'");
+    }
+  }
+
   private static void suspend() {
     agree("/admin/tokens/local/TUSD/suspend", WHY);
   }

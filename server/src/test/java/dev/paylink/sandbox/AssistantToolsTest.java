@@ -106,17 +106,17 @@ final class AssistantToolsTest {
     List<String> paths = all("(?m)^/docs/\\S+$", found);
     assertThat(paths)
         .hasSizeGreaterThan(9)
-        .anyMatch(path -> path.startsWith("/docs/guides/signing#"));
+        .anyMatch(path -> path.startsWith("/docs/integrate/signing#"));
     for (JsonNode entry : service.browser().get("/docs/search.json").expect(200).json()) {
       if (entry.path("place").asString().equals("Webhooks")) {
         paths.add(entry.path("path").asString());
       }
     }
-    assertThat(paths).contains("/docs/guides/webhooks#the-feed");
+    assertThat(paths).contains("/docs/integrate/webhooks#the-feed");
     for (String path : paths) {
       assertThat(done("read_docs", Map.of("path", path))).as(path).isNotBlank();
     }
-    assertThat(done("read_docs", Map.of("path", "/docs/guides/webhooks#the-feed")))
+    assertThat(done("read_docs", Map.of("path", "/docs/integrate/webhooks#the-feed")))
         .startsWith("## The feed")
         .doesNotContain("\n## ");
     assertThat(done("read_docs", Map.of("path", service.baseUrl() + "/docs/guides/webhooks")))
@@ -144,7 +144,8 @@ final class AssistantToolsTest {
   @ParameterizedTest
   @CsvSource({
     "/docs/guides/nothing,      search_docs",
-    "/docs/guides/webhooks#nix, #the-feed",
+    "/docs/integrate/nothing,   search_docs",
+    "/docs/integrate/webhooks#nix, #the-feed",
     "/docs/guides/../../health, search_docs",
     "/merchant/profile,         search_docs",
     "/docs/api/payments#nix,    search_docs",

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every sequence that docs/webhooks.md names can be tried out: late money and money taken back. */
+/**
+ * Every sequence that docs/integrate/webhooks.md names can be tried out: late money and money taken
+ * back.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 final class SimulatedSequencesTest {
   private static final String CONFIRMED = "payment.confirmed null";

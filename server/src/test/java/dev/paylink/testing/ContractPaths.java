@@ -29,7 +29,8 @@ final class ContractPaths {
     this.templates =
         root.childOrEmpty("paths")
             .names()
-            .sorted(Comparator.comparing((String path) -> path.contains("{")))
+            .sorted(
+                Comparator.comparing((String path) -> path.chars().filter(c -> c == '{').count()))
             .map(Template::of)
             .toList();
   }

@@ -175,6 +175,7 @@ public final class DevChain implements AutoCloseable {
         nodes.isEmpty() ? List.of(URI.create(rpcUrl())) : nodes,
         quorum,
         new Finality.Depth(depth),
+        null,
         1000,
         Duration.ofMillis(100),
         0,

@@ -13,8 +13,10 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -28,6 +30,7 @@ public final class StandInNode implements AutoCloseable {
   private final String refOf;
   private final String code;
   private final Map<String, String> inputs = new ConcurrentHashMap<>();
+  private final Set<String> taken = ConcurrentHashMap.newKeySet();
   private final LocalServer server;
 
   /** A node of a chain with the contract that we publish. */
@@ -55,6 +58,11 @@ public final class StandInNode implements AutoCloseable {
   /** From now on it has a transaction that waits, with this input. */
   public void has(String hash, String input) {
     inputs.put(hash, input);
+  }
+
+  /** From now on it says that calls with this selector go through, if this account sends them. */
+  public void takes(String selector, String from) {
+    taken.add(selector + from.toLowerCase(Locale.ROOT));
   }
 
   public URI url() {
@@ -90,7 +98,11 @@ public final class StandInNode implements AutoCloseable {
   private String call(JsonNode call) {
     String data = call.get("data").stringValue();
     boolean isContract = call.get("to").stringValue().equalsIgnoreCase(deployment.contract().hex());
-    return isContract && !data.startsWith(refOf)
+    JsonNode from = call.get("from");
+    if (from != null && taken.contains(data.substring(0, SELECTOR) + from.stringValue())) {
+      return "\"result\":\"0x\"";
+    }
+    return from != null || (isContract && !data.startsWith(refOf))
         ? "\"error\":{\"code\":3,\"message\":\"execution reverted\"}"
         : "\"result\":\"" + answer(call, data) + "\"";
   }

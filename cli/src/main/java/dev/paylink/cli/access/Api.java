@@ -27,6 +27,7 @@ public final class Api {
   private static final Duration CONNECT = Duration.ofSeconds(5);
   private static final Duration ANSWER = Duration.ofSeconds(40); // more than the longest poll
   private static final byte[] NO_BODY = {};
+  private static final int MOVED = 301;
   private static final int NOT_FOUND = 404;
 
   private final Access access;
@@ -79,10 +80,21 @@ public final class Api {
     return answer.body();
   }
 
-  /** Reads a public page, without a key; returns null when there is none. */
+  /**
+   * Reads a public page, without a key, also by an address that it no longer has; returns null when
+   * there is none.
+   */
   public @Nullable String page(String path) {
     HttpRequest request = request(path).setHeader("Accept", "*/*").GET().build();
     HttpResponse<byte[]> answer = answer(request);
+    if (answer.statusCode() == MOVED) {
+      request =
+          request(answer.headers().firstValue("Location").orElse(path))
+              .setHeader("Accept", "*/*")
+              .GET()
+              .build();
+      answer = answer(request);
+    }
     if (answer.statusCode() == NOT_FOUND) {
       return null;
     }

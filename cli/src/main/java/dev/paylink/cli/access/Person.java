@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls as a signed-in person, for what a key cannot do. A sandbox's file has e-mail address and
- * password; elsewhere they come from the environment. The session is not kept.
+ * password; elsewhere they come from the environment, and never go to an address that a file in
+ * some folder names. The session is not kept.
  */
 public final class Person {
   private final Api api;
@@ -26,8 +27,13 @@ public final class Person {
     String email = around.variable("PAYLINK_EMAIL");
     String password = around.variable("PAYLINK_PASSWORD");
     Access.Login login = access.login();
-    if (email != null && password != null) {
+    if (access.sandbox() == null && email != null && password != null) {
       login = new Access.Login(email, password);
+    }
+    if (login == null && access.sandbox() != null) {
+      throw new CliError(
+          "this needs a signed-in user, and " + access.from() + " has none",
+          "Start the sandbox again, which writes its file again.");
     }
     if (login == null) {
       throw new CliError(

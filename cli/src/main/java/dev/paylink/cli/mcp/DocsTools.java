@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -25,7 +26,7 @@ final class DocsTools implements ToolServer.Group {
   private static final int EXCERPT = 240;
   private static final int CALLS_NAMED = 6;
   private static final Pattern GUIDE =
-      Pattern.compile("(?:/docs/guides/)?([a-z0-9-]{1,64})(?:\\.md)?(?:#(.*))?");
+      Pattern.compile("(?:/docs/([a-z]{1,16})/)?([a-z0-9-]{1,64})(?:\\.md)?(?:#(.*))?");
   private static final Pattern CALL = Pattern.compile("/docs/api/[a-z0-9-]+#(\\w+)");
   private static final Pattern ERROR = Pattern.compile("(?:/docs/errors/)?([A-Z0-9_]{1,64})");
 
@@ -56,7 +57,8 @@ final class DocsTools implements ToolServer.Group {
                 + " A guide without a section gives the list of its sections.",
             List.of(
                 Parameter.required(
-                    "path", "As search_docs returns it, such as /docs/guides/webhooks#the-feed")),
+                    "path",
+                    "As search_docs returns it, such as /docs/integrate/webhooks#the-feed")),
             arguments -> read(arguments.text("path"))),
         new Tool(
             "explain_error",
@@ -145,7 +147,9 @@ final class DocsTools implements ToolServer.Group {
     }
     Matcher guide = GUIDE.matcher(path);
     if (guide.matches()) {
-      return guide("/docs/guides/" + guide.group(1), guide.group(2));
+      // A name alone has the address that leads to any guide.
+      String door = Objects.requireNonNullElse(guide.group(1), "guides");
+      return guide("/docs/%s/%s".formatted(door, guide.group(2)), guide.group(3));
     }
     throw unreadable(path);
   }
@@ -225,7 +229,7 @@ final class DocsTools implements ToolServer.Group {
   private static CliError unreadable(String path) {
     return new CliError(
         "there is nothing to read at " + path,
-        "Give a path that search_docs returns, such as /docs/guides/webhooks#the-feed,"
+        "Give a path that search_docs returns, such as /docs/integrate/webhooks#the-feed,"
             + " /docs/api/payments#createPayment or /docs/errors/INVALID_REQUEST.");
   }
 }

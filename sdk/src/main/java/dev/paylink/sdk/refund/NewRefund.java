@@ -22,7 +22,7 @@ public final class NewRefund {
     return new NewRefund(new TreeMap<>());
   }
 
-  /** Returns a refund of an amount in the payment's currency. */
+  /** Returns a refund of an amount, in the currency that lists the token. */
   public static NewRefund of(BigDecimal amount) {
     return ofAll().with("amount", amount.toPlainString());
   }
@@ -35,6 +35,16 @@ public final class NewRefund {
   /** Returns the same to an address of the customer. */
   public NewRefund to(String address) {
     return with("to", address);
+  }
+
+  /** Returns the same in this token, where several came. */
+  public NewRefund token(String token) {
+    return with("token", token);
+  }
+
+  /** Returns the same in this token on this chain, where it came on several. */
+  public NewRefund token(String token, long chainId) {
+    return token(token).with("chainId", chainId);
   }
 
   /**

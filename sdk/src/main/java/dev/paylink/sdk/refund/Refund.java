@@ -47,7 +47,7 @@ public final class Refund {
     return Objects.requireNonNull(body.decimalOrNull("amount"), "amount");
   }
 
-  /** Returns the payment's currency. */
+  /** Returns the currency that lists the token: the payment's, or another one. */
   public String currency() {
     return body.text("currency");
   }

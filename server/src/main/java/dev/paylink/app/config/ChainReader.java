@@ -28,6 +28,8 @@ final class ChainReader {
   private static final int MAX_QUORUM = 100;
   private static final int HTTP_PORT = 80;
   private static final int HTTPS_PORT = 443;
+  private static final String FINALIZED = "finalized";
+  private static final String OFF = "off";
   private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
 
   private final Settings settings;
@@ -68,6 +70,7 @@ final class ChainReader {
     Integer quorum = quorum(prefix + "quorum", rpc);
     Long startBlock = whole(prefix + "start-block", 0, Long.MAX_VALUE, null);
     Finality finality = finality(prefix + "finality");
+    Finality early = early(prefix + "early", finality);
     Long logRange = whole(prefix + "log-range", 1, MAX_BLOCKS, (long) DEFAULT_LOG_RANGE);
     Long poll = whole(prefix + "poll", 1, MAX_POLL_SECONDS, (long) DEFAULT_POLL_SECONDS);
     String publicRpc = web(prefix + "public-rpc");
@@ -89,6 +92,7 @@ final class ChainReader {
         rpc,
         quorum,
         finality,
+        early,
         logRange.intValue(),
         Duration.ofSeconds(poll),
         startBlock,
@@ -171,15 +175,34 @@ final class ChainReader {
     };
   }
 
+  /** Returns when small amounts may be confirmed before they are final; null if never. */
+  private @Nullable Finality early(String name, @Nullable Finality last) {
+    String text = settings.text(name, OFF);
+    Finality early = text.equals(OFF) ? null : finality(name, text, OFF);
+    boolean isLater =
+        early instanceof Finality.Depth few
+            && last instanceof Finality.Depth many
+            && few.blocks() >= many.blocks();
+    if (early != null
+        && (early.equals(last) || early.equals(new Finality.Tag(FINALIZED)) || isLater)) {
+      faults.add(name + " must be earlier than finality: off, safe or a smaller number of blocks");
+    }
+    return early;
+  }
+
   private @Nullable Finality finality(String name) {
-    String text = settings.text(name, "finalized");
-    if (text.equals("finalized") || text.equals("safe")) {
+    return finality(name, settings.text(name, FINALIZED), FINALIZED);
+  }
+
+  private @Nullable Finality finality(String name, String text, String usual) {
+    if (text.equals(FINALIZED) || text.equals("safe")) {
       return new Finality.Tag(text);
     }
     if (text.matches("[1-9][0-9]{0,4}")) {
       return new Finality.Depth(Integer.parseInt(text));
     }
-    faults.add(name + " must be finalized, safe or a number of blocks, not \"" + text + "\"");
+    faults.add(
+        "%s must be %s, safe or a number of blocks, not \"%s\"".formatted(name, usual, text));
     return null;
   }
 

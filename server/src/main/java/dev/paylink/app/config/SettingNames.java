@@ -118,6 +118,7 @@ final class SettingNames {
           "deposits",
           "start-block",
           "finality",
+          "early",
           "log-range",
           "poll",
           "explorer",

@@ -113,7 +113,7 @@ public final class ContractCalls {
     return new WalletCall(terms.deployment().contract().toString(), data, value);
   }
 
-  /** Reorders a signature: wallets return r, s, v; the contract takes v, r, s. */
+  /** Reorders a signature: wallets return r, s, v; contracts take v, r, s. */
   static byte[] vrs(byte[] signature) {
     return Abi.concat(Abi.word(v(signature) & 0xff), Arrays.copyOf(signature, 2 * Bytes32.SIZE));
   }

@@ -12,6 +12,7 @@ public final class TokenCalls {
   static final String APPROVE = "0x095ea7b3";
   static final String NONCES = "0x7ecebe00";
   static final String TRANSFER_WITH_AUTHORIZATION = "0xe3ee160e";
+  public static final String PERMIT = "0xd505accf";
   public static final String NAME = "0x06fdde03";
   public static final String SYMBOL = "0x95d89b41";
   public static final String DECIMALS = "0x313ce567";
@@ -63,6 +64,20 @@ public final class TokenCalls {
         Abi.word(validBefore),
         nonce.bytes(),
         ContractCalls.vrs(signature));
+  }
+
+  /** Hands in a signature that allows exactly the amount (ERC-2612), which anyone may do. */
+  public static WalletCall permit(
+      Terms terms, long validBefore, EvmAddress payer, byte[] signature) {
+    return call(
+        terms,
+        Abi.call(
+            PERMIT,
+            Abi.word(payer),
+            Abi.word(terms.deployment().contract()),
+            Abi.word(terms.amount()),
+            Abi.word(validBefore),
+            ContractCalls.vrs(signature)));
   }
 
   private static WalletCall call(Terms terms, String data) {

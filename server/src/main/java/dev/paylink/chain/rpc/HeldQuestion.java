@@ -28,8 +28,7 @@ record HeldQuestion(JsonRpc rpc, EvmAddress factory, @Nullable Bytes32 block) {
 
   private List<Optional<BigInteger>> askOnce(List<Place> some) {
     try {
-      JsonNode answer =
-          rpc.ask("eth_call", JsonRpcSource.call(factory, FactoryCalls.held(some), block));
+      JsonNode answer = rpc.ask("eth_call", EthCall.of(factory, FactoryCalls.held(some), block));
       return RpcValues.amounts(answer, some.size()).stream().map(Optional::of).toList();
     } catch (NodeRefused e) {
       if (!e.isOfContract()) {

@@ -15,6 +15,7 @@ import dev.paylink.chain.source.NodeTimeout;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TooManyLogs;
 import dev.paylink.chain.source.TransferLog;
+import dev.paylink.checkout.wallet.WalletCall;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import java.lang.System.Logger;
@@ -47,7 +48,6 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
 
   private final ChainConfig chain;
   private final Deployment deployment;
-  private final Finality finality;
   private final JsonRpc rpc;
   private volatile boolean verified;
 
@@ -57,7 +57,6 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
   public JsonRpcSource(ChainConfig chain, URI node) {
     this.chain = chain;
     this.deployment = chain.deployment();
-    this.finality = chain.finality();
     this.rpc = new JsonRpc(node);
   }
 
@@ -68,6 +67,16 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
 
   @Override
   public Header finalized() {
+    return newest(chain.finality());
+  }
+
+  @Override
+  public Header early() {
+    Finality early = chain.early();
+    return early == null ? ChainSource.super.early() : newest(early);
+  }
+
+  private Header newest(Finality finality) {
     return switch (finality) {
       case Finality.Tag tag -> tagged(tag.name());
       case Finality.Depth depth -> {
@@ -198,6 +207,11 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
   }
 
   @Override
+  public boolean accepts(EvmAddress from, WalletCall call) {
+    return EthCall.passes(verified(), from, call);
+  }
+
+  @Override
   public boolean hasCode(EvmAddress address) {
     String code =
         verified().ask("eth_getCode", "[\"" + address.hex() + "\",\"latest\"]").asString("");
@@ -231,15 +245,8 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
    * answer.
    */
   private Question settledCall(Bytes32 ref, Bytes32 hash) {
-    return new Question("eth_call", call(deployment.contract(), ContractCalls.settled(ref), hash));
-  }
-
-  static String call(EvmAddress to, String data, @Nullable Bytes32 block) {
-    String at =
-        block == null
-            ? "\"latest\""
-            : "{\"blockHash\":\"%s\",\"requireCanonical\":true}".formatted(block);
-    return "[{\"to\":\"%s\",\"data\":\"%s\"},%s]".formatted(to.hex(), data, at);
+    return new Question(
+        "eth_call", EthCall.of(deployment.contract(), ContractCalls.settled(ref), hash));
   }
 
   private List<SettledLog> logs(String topics, long from, long to) {

@@ -48,6 +48,7 @@ import org.jspecify.annotations.Nullable;
 public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
   private static final long CHAIN_ID = 31_337; // the usual id of local test chains
   private static final int FINAL_AFTER = 3;
+  private static final int EARLY_AFTER = 1;
   private static final int SILENT_BLOCKS = 5;
   private static final int LOG_RANGE = 100_000; // no question goes over a network
   private static final Duration POLL = Duration.ofSeconds(1);
@@ -80,7 +81,9 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
     this.jdbi = jdbi;
     this.clock = clock;
     this.currencies = currencies;
-    this.chain = new SimulatedChain(DEPLOYMENT, FINAL_AFTER, this::newest, new StoredJournal(jdbi));
+    this.chain =
+        new SimulatedChain(
+            DEPLOYMENT, FINAL_AFTER, EARLY_AFTER, this::newest, new StoredJournal(jdbi));
     this.config = configured(newest(), List.of()); // of the first start; later there is a cursor
     this.offered = configured(config.startBlock(), tokens(currencies));
     this.refunds =
@@ -99,6 +102,7 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
         List.of(),
         null,
         new Finality.Depth(FINAL_AFTER),
+        new Finality.Depth(EARLY_AFTER),
         LOG_RANGE,
         POLL,
         startBlock,

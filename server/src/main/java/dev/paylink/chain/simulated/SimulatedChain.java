@@ -40,6 +40,7 @@ public final class SimulatedChain implements ChainSource {
 
   private final Deployment deployment;
   private final int depth;
+  private final int earlyDepth;
   private final LongSupplier headNumber;
   private final SimulatedJournal journal;
 
@@ -59,12 +60,18 @@ public final class SimulatedChain implements ChainSource {
 
   /**
    * @param depth the number of later blocks that make a block final
+   * @param earlyDepth the number that is enough for small amounts
    * @param headNumber the newest block's number, which never falls
    */
   public SimulatedChain(
-      Deployment deployment, int depth, LongSupplier headNumber, SimulatedJournal journal) {
+      Deployment deployment,
+      int depth,
+      int earlyDepth,
+      LongSupplier headNumber,
+      SimulatedJournal journal) {
     this.deployment = deployment;
     this.depth = depth;
+    this.earlyDepth = earlyDepth;
     this.headNumber = headNumber;
     this.journal = journal;
   }
@@ -176,6 +183,11 @@ public final class SimulatedChain implements ChainSource {
   @Override
   public synchronized Header finalized() {
     return block(Math.max(0, answering() - depth));
+  }
+
+  @Override
+  public synchronized Header early() {
+    return block(Math.max(0, answering() - earlyDepth));
   }
 
   @Override

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param label the name that payers read
  * @param rpc nodes, asked in this order
  * @param quorum how many nodes must agree; null if the operator did not set it
+ * @param early when small amounts may be confirmed before they are final; null if never
  * @param logRange blocks per question for logs
  * @param startBlock the first block that can contain a settlement
  * @param publicRpc a node that may be given to wallets
@@ -28,6 +29,7 @@ public record ChainConfig(
     List<URI> rpc,
     @Nullable Integer quorum,
     Finality finality,
+    @Nullable Finality early,
     int logRange,
     Duration poll,
     long startBlock,

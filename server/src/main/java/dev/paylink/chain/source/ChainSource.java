@@ -1,6 +1,7 @@
 package dev.paylink.chain.source;
 
 import dev.paylink.chain.evm.FactoryCalls.Place;
+import dev.paylink.checkout.wallet.WalletCall;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import java.math.BigInteger;
@@ -21,6 +22,11 @@ public interface ChainSource {
 
   /** Returns the newest block that will never be replaced. */
   Header finalized();
+
+  /** Returns the newest block that is not final and in which small amounts may be confirmed. */
+  default Header early() {
+    throw new ChainUnavailable("the chain confirms nothing before it is final");
+  }
 
   /**
    * Returns the block with that number, or null if the chain is not that long, as far as this node
@@ -51,6 +57,11 @@ public interface ChainSource {
 
   /** Returns whether it has this transaction, waiting or mined, with the payment's id in it. */
   default boolean hasTransaction(Bytes32 hash, Bytes32 id) {
+    return false;
+  }
+
+  /** Returns whether the call would go through now, if this account sent it. */
+  default boolean accepts(EvmAddress from, WalletCall call) {
     return false;
   }
 

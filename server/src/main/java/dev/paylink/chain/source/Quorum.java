@@ -1,6 +1,7 @@
 package dev.paylink.chain.source;
 
 import dev.paylink.chain.evm.FactoryCalls.Place;
+import dev.paylink.checkout.wallet.WalletCall;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import java.lang.System.Logger;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -86,12 +88,22 @@ public final class Quorum {
 
   /** Returns the newest block that enough nodes call final, and know by the same hash. */
   public Header finalized() {
-    long number = votes.reached(source -> source.finalized().number());
+    Header header = reached(source -> source.finalized().number());
+    newestFinal = header;
+    return header;
+  }
+
+  /** Returns the newest block that enough nodes call early, and know by the same hash. */
+  public Header early() {
+    return reached(source -> source.early().number());
+  }
+
+  private Header reached(ToLongFunction<ChainSource> question) {
+    long number = votes.reached(question);
     Header header = header(number);
     if (header == null) {
       throw new ChainUnavailable("too few nodes have block " + number);
     }
-    newestFinal = header;
     return header;
   }
 
@@ -133,6 +145,12 @@ public final class Quorum {
   public boolean hasTransaction(Bytes32 hash, Bytes32 id) {
     Boolean known = votes.first(source -> source.hasTransaction(hash, id), it -> it);
     return known != null && known;
+  }
+
+  /** Returns whether any node says that the call would go through now. No proof. */
+  public boolean accepts(EvmAddress from, WalletCall call) {
+    Boolean accepted = votes.first(source -> source.accepts(from, call), it -> it);
+    return accepted != null && accepted;
   }
 
   /** Returns what lies at each place in the state of exactly this block, as enough nodes report. */

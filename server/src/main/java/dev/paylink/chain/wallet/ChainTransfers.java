@@ -45,6 +45,7 @@ public final class ChainTransfers implements TransferPayments {
   private final TransferAddressStore store = new TransferAddressStore();
   private final TransferAddressQueries queries = new TransferAddressQueries();
   private final RefQueries refs = new RefQueries();
+  private final EarlyRefQueries earlyRefs = new EarlyRefQueries();
 
   /**
    * @param chains all that are watched, the simulated one included
@@ -184,8 +185,16 @@ public final class ChainTransfers implements TransferPayments {
   }
 
   @Override
-  public @Nullable Duration usualTime(long chainId) {
-    Double seconds = jdbi.withHandle(handle -> refs.finalAfter(handle, chainId));
+  public @Nullable Duration usualTime(HostedPayment hosted, long chainId) {
+    ChainConfig chain = chains.get(chainId);
+    boolean mayBeEarly = chain != null && chain.early() != null;
+    Double seconds =
+        jdbi.withHandle(
+            handle -> {
+              Double early =
+                  mayBeEarly ? earlyRefs.earlyAfter(handle, hosted.payment(), chainId) : null;
+              return early == null ? refs.finalAfter(handle, chainId) : early;
+            });
     return seconds == null ? null : Duration.ofMillis(Math.round(seconds * 1000));
   }
 

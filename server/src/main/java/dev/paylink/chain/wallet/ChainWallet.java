@@ -34,9 +34,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>A ref is committed before its call data is sent out, so the watcher knows every ref that a
  *       wallet can send.
  *   <li>What a payer signs ends within minutes.
- *   <li>Once one ref was signed, or its transaction is at a node or was seen on the chain,
- *       everything goes under that ref until the contract refuses it, in every window. There is one
- *       ref for all tokens of a chain, so the payer may change the token at any time.
+ *   <li>Once a node says that a signature pays, or its transaction is at a node or was seen on the
+ *       chain, everything goes under its ref until the contract refuses it, in every window. There
+ *       is one ref for all tokens of a chain, so the payer may change the token at any time. An
+ *       invented signature locks nothing.
  * </ul>
  */
 public final class ChainWallet implements WalletPayments {
@@ -44,27 +45,35 @@ public final class ChainWallet implements WalletPayments {
   private final Payables payables;
   private final InstantSource clock;
   private final SentHints hints;
+  private final UsableSignatures signatures;
   private final BiPredicate<Handle, Payment> isTransferred;
   private final RefStore refs = new RefStore();
   private final RefQueries queries = new RefQueries();
 
-  public ChainWallet(Jdbi jdbi, Payables payables, SentTransactions sent, InstantSource clock) {
-    this(jdbi, payables, sent, clock, (handle, payment) -> false);
+  public ChainWallet(
+      Jdbi jdbi,
+      Payables payables,
+      SentTransactions sent,
+      UsableSignatures signatures,
+      InstantSource clock) {
+    this(jdbi, payables, sent, signatures, clock, (handle, payment) -> false);
   }
 
   /**
-   * @param isTransferred tells, under the payment's lock, whether a signed transfer is paying it
+   * @param isTransferred tells whether a signed transfer is paying the payment
    */
   public ChainWallet(
       Jdbi jdbi,
       Payables payables,
       SentTransactions sent,
+      UsableSignatures signatures,
       InstantSource clock,
       BiPredicate<Handle, Payment> isTransferred) {
     this.jdbi = jdbi;
     this.isTransferred = isTransferred;
     this.payables = payables;
     this.clock = clock;
+    this.signatures = signatures;
     this.hints = new SentHints(jdbi, sent, clock);
   }
 
@@ -122,7 +131,7 @@ public final class ChainWallet implements WalletPayments {
     return signed == null ? null : signed.call();
   }
 
-  /** Returns what the payer has signed, after noting it; null as {@link #withSignature} does. */
+  /** Returns what the payer has signed, noted if it pays; null as {@link #withSignature} does. */
   public @Nullable SignedPayment signed(
       HostedPayment hosted,
       String option,
@@ -130,19 +139,42 @@ public final class ChainWallet implements WalletPayments {
       Kind kind,
       byte[] signature,
       long deadline) {
-    hints.look(hosted.payment());
-    Payable payable =
-        jdbi.inTransaction(handle -> noteSigned(handle, hosted, option, kind, deadline));
-    return payable == null
-        ? null
-        : new SignedPayment(payable, EvmAddress.of(payer), kind, signature);
+    PreparedRefs prepared = hints.look(hosted.payment());
+    Payable payable = signable(prepared, hosted, option, kind, deadline);
+    if (payable == null) {
+      return null;
+    }
+    EvmAddress from = EvmAddress.of(payer);
+    SignedPayment signed = new SignedPayment(payable, from, kind, signature);
+    List<WalletCall> tried =
+        kind == Kind.permit // the contract goes on without one that fails
+            ? List.of(
+                TokenCalls.permit(payable.terms(), payable.validBefore(), from, signature),
+                signed.call())
+            : List.of(signed.call());
+    boolean isUsable = signatures.isUsable(payable.terms().deployment(), from, tried);
+    jdbi.useTransaction(handle -> noteSigned(handle, hosted, payable, isUsable));
+    return signed;
+  }
+
+  /** Notes a signature, unless one for another ref or a signed transfer was faster. */
+  private void noteSigned(Handle handle, HostedPayment hosted, Payable payable, boolean isUsable) {
+    refs.lock(handle, hosted.payment());
+    if (isTransferred.test(handle, hosted.payment())) {
+      throw otherUnderWay();
+    }
+    if (!isUsable) {
+      return;
+    }
+    if (prepared(handle, hosted).isOtherUnderWay(payable.terms().ref())) {
+      throw otherUnderWay();
+    }
+    refs.noteSigned(handle, payable);
   }
 
   /** Returns what was signed, or null if that was not prepared, or not for so long. */
-  private @Nullable Payable noteSigned(
-      Handle handle, HostedPayment hosted, String option, Kind kind, long deadline) {
-    refs.lock(handle, hosted.payment());
-    PreparedRefs prepared = prepared(handle, hosted);
+  private @Nullable Payable signable(
+      PreparedRefs prepared, HostedPayment hosted, String option, Kind kind, long deadline) {
     Payable found = find(prepared, payables.of(hosted), option);
     Payable payable = found == null ? null : found.until(deadline);
     if (payable == null || !knows(payable, kind) || !prepared.isShort(payable)) {
@@ -152,13 +184,13 @@ public final class ChainWallet implements WalletPayments {
     if (!prepared.contains(ref)) {
       return null;
     }
-    if (prepared.isOtherUnderWay(ref) || isTransferred.test(handle, hosted.payment())) {
+    if (prepared.isOtherUnderWay(ref)) {
       throw otherUnderWay();
     }
     if (clock.instant().getEpochSecond() >= payable.validBefore()) {
       throw new Rejection(ChainError.SIGNATURE_EXPIRED, Message.of("wallet.signatureexpired"));
     }
-    return refs.noteSigned(handle, payable) ? payable : null;
+    return payable;
   }
 
   @Override

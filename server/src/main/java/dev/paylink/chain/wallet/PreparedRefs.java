@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * The refs that were prepared for one payment so far, at one moment.
  *
  * <ul>
- *   <li>A ref is under way once the payer has signed it, or a node has the transaction that was
- *       sent, until the contract refuses it. A hash that no node has is a hint, which anyone with
- *       the link can invent. A settled ref stays under way.
+ *   <li>A ref is under way once a node says that a signature for it pays, or has the transaction
+ *       that was sent, until the contract refuses it. A hash that no node has is a hint, which
+ *       anyone with the link can invent. A settled ref stays under way.
  *   <li>While one ref is under way, nothing is prepared under another: it would be paid twice.
  *   <li>Whoever has seen a signature can use it. So what the payer signs or sends ends after
  *       minutes, whenever the payment itself ends.

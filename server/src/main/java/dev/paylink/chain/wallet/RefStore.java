@@ -78,10 +78,34 @@ public final class RefStore {
   private static final String MARK_SETTLED =
       """
       update payment_ref r
-         set settled_block = k.number, settled_hash = decode(k.hash, 'hex'), token = k.token
+         set settled_block = k.number, settled_hash = decode(k.hash, 'hex'), token = k.token,
+             seen_block = null, early_block = null
         from unnest(:refs::text[], :numbers::bigint[], :hashes::text[], :tokens::text[])
           as k (ref, number, hash, token)
        where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
+      """;
+  // Here and below a ref is found by its own index: no index of open or early refs has such a
+  // condition.
+  private static final String NOTE_IN_BLOCK =
+      """
+      update payment_ref r set seen_block = k.number
+        from unnest(:refs::text[], :numbers::bigint[]) as k (ref, number)
+       where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
+         and coalesce(r.settled_block, r.early_block) is null
+      """;
+  private static final String MARK_EARLY =
+      """
+      update payment_ref r set early_block = k.number
+        from unnest(:refs::text[], :numbers::bigint[]) as k (ref, number)
+       where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
+         and coalesce(r.settled_block, r.early_block) is null
+      """;
+  private static final String TAKE_BACK =
+      """
+      update payment_ref r set seen_block = null, early_block = null
+        from unnest(:refs::text[]) as k (ref)
+       where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
+         and coalesce(r.early_block, -1) >= 0
       """;
   // After a halt: the blocks that settled these refs may be gone, and the refs may be settled
   // again.
@@ -140,12 +164,9 @@ public final class RefStore {
         .one();
   }
 
-  /** Notes that the payer has signed for the ref; returns false if it was not prepared. */
-  boolean noteSigned(Handle handle, Payable payable) {
-    return at(handle.createUpdate(NOTE_SIGNED), payable)
-            .bind("until", payable.validBefore())
-            .execute()
-        == 1;
+  /** Notes that the payer has signed for the ref, which was prepared. */
+  void noteSigned(Handle handle, Payable payable) {
+    at(handle.createUpdate(NOTE_SIGNED), payable).bind("until", payable.validBefore()).execute();
   }
 
   /** Notes that a node has the transaction that a wallet named. */
@@ -185,6 +206,44 @@ public final class RefStore {
         .bindArray("refs", String.class, logs.stream().map(log -> log.ref().digits()).toList())
         .bindArray(
             "hashes", String.class, logs.stream().map(log -> log.transaction().digits()).toList())
+        .bind("chain", deployment.chainId())
+        .execute();
+  }
+
+  /** Notes in which blocks these are, which are not final. */
+  public void noteInBlock(Handle handle, Deployment deployment, List<SettledLog> logs) {
+    if (!logs.isEmpty()) {
+      inBlocks(handle, NOTE_IN_BLOCK, deployment, logs);
+    }
+  }
+
+  /** Notes that these are confirmed, in blocks that are not final. */
+  public void markEarly(Handle handle, Deployment deployment, List<SettledLog> logs) {
+    int marked = inBlocks(handle, MARK_EARLY, deployment, logs);
+    if (marked != logs.size()) {
+      throw new IllegalStateException(
+          "marked " + marked + " of " + logs.size() + " refs that were open");
+    }
+  }
+
+  private static int inBlocks(
+      Handle handle, String update, Deployment deployment, List<SettledLog> logs) {
+    return handle
+        .createUpdate(update)
+        .bindArray("refs", String.class, logs.stream().map(log -> log.ref().digits()).toList())
+        .bindArray("numbers", Long.class, logs.stream().map(SettledLog::blockNumber).toList())
+        .bind("chain", deployment.chainId())
+        .execute();
+  }
+
+  /**
+   * Notes that final blocks do not have what was confirmed before they were final; returns how many
+   * of these refs were so.
+   */
+  public int takeBack(Handle handle, Deployment deployment, List<Bytes32> refs) {
+    return handle
+        .createUpdate(TAKE_BACK)
+        .bindArray("refs", String.class, refs.stream().map(Bytes32::digits).toList())
         .bind("chain", deployment.chainId())
         .execute();
   }

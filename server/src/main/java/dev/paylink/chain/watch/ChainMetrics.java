@@ -13,6 +13,7 @@ public final class ChainMetrics {
   private final String chain;
   private final MeterRegistry registry;
   private final Counter paidTwice;
+  private final Counter takenBack;
   private volatile long block;
   private volatile Instant time = Instant.EPOCH;
   private volatile boolean halted;
@@ -65,6 +66,11 @@ public final class ChainMetrics {
     this.paidTwice =
         Counter.builder("paylink.chain.paid.twice")
             .description("payments that were settled a second time")
+            .tag("chain", chain)
+            .register(registry);
+    this.takenBack =
+        Counter.builder("paylink.chain.taken.back")
+            .description("payments that were confirmed before they were final, and are not there")
             .tag("chain", chain)
             .register(registry);
   }
@@ -124,6 +130,10 @@ public final class ChainMetrics {
 
   void paidTwice() {
     paidTwice.increment();
+  }
+
+  void takenBack() {
+    takenBack.increment();
   }
 
   private double ageSeconds() {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChainReports {
   private static final String EXPIRED = "expired";
+  private static final String REORG = "reorg";
 
   private ChainReports() {}
 
@@ -65,6 +66,17 @@ public final class ChainReports {
             whole.expected(),
             null, // who sent it may be an exchange: nobody to give money back to
             whole.payee()));
+  }
+
+  /** Reports that a final block does not have what was confirmed before it was final. */
+  static Report reorganised(PaymentId payment, Cursor cursor) {
+    return new Report(
+        reference(payment, REORG + ":" + cursor.hash()),
+        OutcomeType.FAILED,
+        payment,
+        cursor.time(),
+        REORG,
+        null);
   }
 
   static Report expired(PaymentId payment, Instant at) {

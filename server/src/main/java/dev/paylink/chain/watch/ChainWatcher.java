@@ -96,7 +96,7 @@ public final class ChainWatcher implements AutoCloseable {
   private static boolean isDeposed(Throwable failure) {
     @Nullable Throwable cause = failure;
     for (int i = 0; cause != null && i < MAX_CAUSES; i++, cause = cause.getCause()) {
-      if (cause instanceof LeadershipLost) {
+      if (cause instanceof CursorStore.LeadershipLost) {
         return true;
       }
     }

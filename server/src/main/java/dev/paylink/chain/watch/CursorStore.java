@@ -51,12 +51,27 @@ final class CursorStore {
          set final_after = coalesce(final_after + (:seconds::real - final_after) / 8, :seconds)
        where chain_id = :chain and contract = :contract
       """;
+  private static final String NOTE_EARLY =
+      """
+      update chain_cursor
+         set early_after = coalesce(early_after + (:seconds::real - early_after) / 8, :seconds)
+       where chain_id = :chain and contract = :contract
+      """;
   private static final String RESUME =
       """
       update chain_cursor set number = :number, hash = null, halted = null, updated_at = now()
        where chain_id = :chain and contract = :contract and halted is not null
          and number >= :number
       """;
+
+  /** Another node moved the cursor: its reader is no longer the leader and is rolled back. */
+  static final class LeadershipLost extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    LeadershipLost(Deployment deployment) {
+      super("the cursor of " + deployment + " is not where it was", null, false, false);
+    }
+  }
 
   @Nullable Cursor find(Handle handle, Deployment deployment) {
     return handle
@@ -105,8 +120,17 @@ final class CursorStore {
 
   /** Notes how old blocks were when they were read as final. */
   void noteFinal(Handle handle, Deployment deployment, double seconds) {
+    note(handle, NOTE_FINAL, deployment, seconds);
+  }
+
+  /** Notes how old a block was when something was confirmed in it before it was final. */
+  void noteEarly(Handle handle, Deployment deployment, double seconds) {
+    note(handle, NOTE_EARLY, deployment, seconds);
+  }
+
+  private static void note(Handle handle, String update, Deployment deployment, double seconds) {
     handle
-        .createUpdate(NOTE_FINAL)
+        .createUpdate(update)
         .bind("chain", deployment.chainId())
         .bind("contract", deployment.contract().bytes())
         .bind("seconds", seconds)

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -34,8 +35,9 @@ import org.jspecify.annotations.Nullable;
  *       that is recorded and told to operator and merchant, but not as another success.
  *   <li>The cursor moves together with the last of the confirmations. Those before it are applied
  *       only while the cursor has not moved, and applying them again changes nothing.
- *   <li>Before finality a payment is submitted, never more. If its block is replaced, it stays so
- *       until the transaction is in another block or can no longer be mined.
+ *   <li>Before finality a payment is submitted, and no more unless its merchant wants that ({@link
+ *       EarlyPayments}). If its block is replaced, it stays so until the transaction is in another
+ *       block or can no longer be mined.
  * </ul>
  */
 final class FollowedPayments implements Followed<FollowedPayments.Match> {
@@ -50,6 +52,7 @@ final class FollowedPayments implements Followed<FollowedPayments.Match> {
   private final ChainMetrics metrics;
   private final ExpirePayments expire;
   private final DropTransactions drop;
+  private final EarlyPayments early;
   private final WatchedRefQueries refs = new WatchedRefQueries();
   private final RefStore store = new RefStore();
   private final CursorStore cursors = new CursorStore();
@@ -69,6 +72,7 @@ final class FollowedPayments implements Followed<FollowedPayments.Match> {
     this.metrics = metrics;
     this.expire = new ExpirePayments(jdbi, apply, sources);
     this.drop = new DropTransactions(deployment, sources, jdbi, apply);
+    this.early = new EarlyPayments(deployment, sources, jdbi, apply, metrics);
   }
 
   record Match(SettledLog log, WatchedRefQueries.Known ref) implements Followed.Match {
@@ -83,7 +87,8 @@ final class FollowedPayments implements Followed<FollowedPayments.Match> {
 
     @Override
     public boolean isNews() {
-      return ref.untouched();
+      return ref.untouched()
+          || (ref.early() && !Objects.equals(ref.seenBlock(), log.blockNumber()));
     }
   }
 
@@ -129,6 +134,10 @@ final class FollowedPayments implements Followed<FollowedPayments.Match> {
                 deployment,
                 slice.stream().map(Match::log).toList(),
                 later(Instant.now(), cursor.time()));
+            store.noteInBlock(
+                handle,
+                deployment,
+                slice.stream().filter(match -> match.ref.early()).map(Match::log).toList());
           });
     }
   }
@@ -150,7 +159,13 @@ final class FollowedPayments implements Followed<FollowedPayments.Match> {
   public Set<Bytes32> end(Cursor cursor) {
     Set<Bytes32> unread = expire.handle(deployment, cursor);
     unread.addAll(drop.handle(cursor));
+    unread.addAll(early.takeBack(cursor));
     return unread;
+  }
+
+  /** Confirms payments that need not be final, in blocks that are safe enough for them. */
+  void confirmEarly(Cursor cursor, int logRange) {
+    early.confirm(cursor, logRange, this::match);
   }
 
   private void apply(List<Match> matches, Cursor from, Cursor to, @Nullable Instant at) {

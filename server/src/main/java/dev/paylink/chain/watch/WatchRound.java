@@ -28,13 +28,14 @@ import org.jspecify.annotations.Nullable;
  * round continues from the cursor.
  *
  * <ul>
- *   <li>Payments are confirmed from final blocks only, in the transaction that moves the cursor
- *       past them.
+ *   <li>Payments are confirmed from final blocks, in the transaction that moves the cursor past
+ *       them.
  *   <li>If a quorum has another block at the cursor, a block that was called final was not. A
  *       machine cannot correct that: the chain is halted until the operator resumes it.
  *   <li>Plain transfers are recorded from the same blocks before the cursor moves past them, and
  *       again by a rescan of each address.
- *   <li>Blocks that are not final only make a payment submitted.
+ *   <li>Blocks that are not final only make a payment submitted, unless its merchant and the
+ *       operator want small amounts confirmed in them: last of all, so that it delays nothing.
  *   <li>Payments are expired only when everything final is read.
  *   <li>Refunds are followed in the same way, each in a transaction that the cursor's position must
  *       allow.
@@ -64,6 +65,7 @@ public final class WatchRound {
   private final OverdueStore overdue = new OverdueStore();
   private final TransferAddressStore addresses = new TransferAddressStore();
   private final TransferAddressQueries queries = new TransferAddressQueries();
+  private final FollowedPayments followedPayments;
   private final FollowRefs<?> payments;
   private final FollowRefs<?> refunds;
   private final FinalLogs logs;
@@ -85,7 +87,7 @@ public final class WatchRound {
     this.quorum = Objects.requireNonNull(sources.get(deployment));
     this.jdbi = jdbi;
     this.metrics = metrics;
-    Followed<?> followedPayments = new FollowedPayments(deployment, sources, jdbi, apply, metrics);
+    this.followedPayments = new FollowedPayments(deployment, sources, jdbi, apply, metrics);
     Followed<?> followedRefunds = new FollowedRefunds(chain, quorum, jdbi, applyRefunds);
     this.payments = new FollowRefs<>(chain, quorum, followedPayments);
     this.refunds = new FollowRefs<>(chain, quorum, followedRefunds);
@@ -145,6 +147,9 @@ public final class WatchRound {
         });
     payments.finish(cursor);
     refunds.finish(cursor);
+    if (chain.early() != null) {
+      followedPayments.confirmEarly(cursor, chain.logRange());
+    }
     return false;
   }
 
@@ -196,7 +201,7 @@ public final class WatchRound {
           addresses.doubt(handle, chain.addressFactory());
         });
     metrics.halted();
-    LOG.log(Level.ERROR, "chain {0} is halted: {1}; see docs/chain.md", chain.name(), why);
+    LOG.log(Level.ERROR, "chain {0} is halted: {1}; see docs/operate/chains.md", chain.name(), why);
     return null;
   }
 

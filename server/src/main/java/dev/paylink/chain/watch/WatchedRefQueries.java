@@ -28,7 +28,16 @@ public final class WatchedRefQueries {
   private static final String KNOWN =
       """
       select r.ref, r.merchant_id, r.payment_id, r.token, r.amount, r.deadline, r.prices,
-             r.settled_block is not null as settled, p.status = 'created' as untouched
+             r.settled_block is not null as settled, p.status = 'created' as untouched,
+             r.early_block is null and p.status in ('created', 'submitted')
+               and coalesce(r.amount <= t.safe_amounts[array_position(t.safe_currencies, p.currency)], false)
+               and not exists (
+                     select from payment_ref o
+                      where o.payment_id = r.payment_id and o.merchant_id = r.merchant_id and o.ref <> r.ref)
+               and not exists (
+                     select from transfer_address d
+                      where d.payment_id = r.payment_id and d.merchant_id = r.merchant_id) as early,
+             r.seen_block
         from unnest(:refs::text[]) as k (ref)
        cross join lateral (
              select * from payment_ref
@@ -36,8 +45,12 @@ public final class WatchedRefQueries {
                 and %1$s
              offset 0) r
        cross join lateral (
-             select status from payment
+             select status, currency, created_at from payment
               where id = r.payment_id and merchant_id = r.merchant_id and %1$s offset 0) p
+        left join lateral (
+             select safe_currencies, safe_amounts from settlement_rule
+              where merchant_id = r.merchant_id and set_at <= p.created_at and %1$s
+              order by set_at desc limit 1) t on true
       """
           .formatted(Shards.onlyNamed("merchant_id"));
   private static final String COUNT_SETTLED =
@@ -85,6 +98,9 @@ public final class WatchedRefQueries {
    * @param accepted all prices that the contract accepts for it
    * @param settled whether its settlement is recorded
    * @param untouched whether nothing is known of the payment yet
+   * @param early whether the payment is open, so small that its merchant does not wait for
+   *     finality, and was prepared in no other way
+   * @param seenBlock the block in which it was seen, if that is so
    */
   public record Known(
       Bytes32 ref,
@@ -95,7 +111,9 @@ public final class WatchedRefQueries {
       long deadline,
       Prices accepted,
       boolean settled,
-      boolean untouched) {
+      boolean untouched,
+      boolean early,
+      @Nullable Long seenBlock) {
 
     /**
      * Returns the ref with the token that this log pays it in; null if the log's fields do not hash
@@ -117,7 +135,9 @@ public final class WatchedRefQueries {
               deadline,
               accepted,
               settled,
-              untouched);
+              untouched,
+              early,
+              seenBlock);
     }
   }
 
@@ -156,7 +176,9 @@ public final class WatchedRefQueries {
                     row.getColumn("deadline", Long.class),
                     Prices.read(row.getColumn("prices", String[].class)),
                     row.getColumn("settled", Boolean.class),
-                    row.getColumn("untouched", Boolean.class)))
+                    row.getColumn("untouched", Boolean.class),
+                    row.getColumn("early", Boolean.class),
+                    row.getColumn("seen_block", Long.class)))
         .list();
   }
 

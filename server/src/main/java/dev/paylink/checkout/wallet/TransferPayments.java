@@ -27,8 +27,8 @@ public interface TransferPayments {
   /** Returns what was shown or received, the one shown last first. */
   List<Address> shown(HostedPayment hosted);
 
-  /** Returns how long payments on a network usually take to be final; null if nobody knows yet. */
-  @Nullable Duration usualTime(long chainId);
+  /** Returns how long the payment usually takes to be confirmed; null if nobody knows yet. */
+  @Nullable Duration usualTime(HostedPayment hosted, long chainId);
 
   /** A token on a network. */
   record Option(String id, String chainName, String token) {}

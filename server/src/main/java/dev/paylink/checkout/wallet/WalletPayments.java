@@ -30,9 +30,9 @@ public interface WalletPayments {
       HostedPayment hosted, String option, String payer, @Nullable BigInteger nonce);
 
   /**
-   * Returns the paying call with the payer's signature. From now on the payment is prepared for
-   * nothing else until the signature has run out. Also returns null if the token does not support
-   * this kind.
+   * Returns the paying call with the payer's signature. If a node says that it pays, the payment is
+   * prepared for nothing else until the signature has run out. Also returns null if the token does
+   * not support this kind.
    *
    * @param deadline the end of the signature, as it was signed
    */

@@ -104,6 +104,7 @@ public final class DashboardPaths {
   public static final PagePath PROFILE = SETTINGS.below("/profile");
   public static final PagePath LETTERS = SETTINGS.below("/letters");
   public static final PagePath KYB = SETTINGS.below("/kyb");
+  public static final PagePath RULES = SETTINGS.below("/rules");
   public static final PagePath DEPOSIT_ADDRESS = SETTINGS.below("/deposit-address");
   public static final PagePath DEPOSIT_ADDRESS_UNDO = DEPOSIT_ADDRESS.below("/undo");
   public static final PagePath USER_DEPOSIT_ADDRESS = SETTINGS.below("/user-deposit-address");

@@ -88,11 +88,15 @@ public record PaymentPages(
 
     /** Returns what can be accepted as the whole; null if nothing can. */
     public @Nullable BigDecimal acceptable() {
-      return payment.status() == PaymentStatus.success ? null : payment.received();
+      return isSuccess() ? null : payment.received();
     }
 
     /** Tells whether money can be given back for it. */
     public boolean isRefundable() {
+      return !payment.status().isOpen() && (payment.received() != null || isSuccess());
+    }
+
+    private boolean isSuccess() {
       return payment.status() == PaymentStatus.success;
     }
 

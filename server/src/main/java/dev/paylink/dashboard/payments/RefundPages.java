@@ -11,6 +11,7 @@ import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.create.CreatePayment;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.platform.http.Answer;
@@ -25,8 +26,10 @@ import dev.paylink.settlement.apply.OnChainTransaction;
 import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.settlement.refund.Refund;
 import dev.paylink.settlement.refund.RefundStatus;
+import dev.paylink.settlement.refund.Refundable;
 import dev.paylink.settlement.refund.SimulatedRefunds;
-import java.math.BigDecimal;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +49,7 @@ public record RefundPages(
     PaymentReader payments,
     BaseUrl baseUrl,
     @Nullable SimulatedRefunds simulated) {
-  private static final List<String> FIELDS = List.of("amount", "to", "reason");
+  private static final List<String> FIELDS = List.of("amount", "to", "reason", "token", "chainId");
   private static final int MAX_ON_PAGE = 20;
 
   /** So many at once, each of which a person has to check. */
@@ -65,14 +68,30 @@ public record RefundPages(
   /** A refund whose customer names an address, and the link for that. */
   public record Asking(Refund refund, String url) {}
 
-  /** A form for a refund; {@code payer} is the account that paid, if it is known. */
+  /**
+   * A form for a refund.
+   *
+   * @param from what it is taken from; null if nothing is left
+   * @param others what else can be refunded
+   * @param payer the account that paid, if it is known
+   */
   public record FormView(
       Panel panel,
       boolean mayChange,
       Payment payment,
-      BigDecimal left,
+      @Nullable Refundable from,
+      List<Refundable> others,
       @Nullable String payer,
-      Form form) {}
+      Form form) {
+    /** Returns the page for another token that came. */
+    public String pageOf(Refundable other) {
+      return DashboardPaths.PAYMENT_REFUND.to(payment.id())
+          + "?token="
+          + URLEncoder.encode(other.token(), StandardCharsets.UTF_8)
+          + "&chainId="
+          + other.chainId();
+    }
+  }
 
   public record SendView(Panel panel, List<Refund> refunds) {}
 
@@ -183,7 +202,12 @@ public record RefundPages(
   }
 
   private byte[] draw(MerchantVisit visit, Payment payment, Form form) {
-    OnChainTransaction paid = OnChainTransaction.stored(payment.transaction());
+    OnChainTransaction paid =
+        payment.status() == PaymentStatus.success
+            ? OnChainTransaction.stored(payment.transaction())
+            : null;
+    List<Refundable> all = refunds.refundable(payment);
+    Refundable from = chosen(visit, form, all);
     return visit.draw(
         "refund",
         new FormView(
@@ -196,9 +220,25 @@ public record RefundPages(
                         PaymentWords.amount(visit.words(), payment.amount(), payment.currency()))),
             visit.may(Role.developer),
             payment,
-            refunds.left(payment),
+            from,
+            all.stream().filter(it -> !it.equals(from)).toList(),
             paid == null ? null : paid.payer(),
             form));
+  }
+
+  /** Returns what the form or the address names, or else the first. */
+  private static @Nullable Refundable chosen(MerchantVisit visit, Form form, List<Refundable> all) {
+    String token = named(visit, form, "token");
+    String chain = named(visit, form, "chainId");
+    return all.stream()
+        .filter(it -> it.token().equals(token) && Long.toString(it.chainId()).equals(chain))
+        .findFirst()
+        .orElse(all.isEmpty() ? null : all.getFirst());
+  }
+
+  private static String named(MerchantVisit visit, Form form, String name) {
+    String typed = form.value(name);
+    return typed.isEmpty() ? Objects.requireNonNullElse(visit.request().query(name), "") : typed;
   }
 
   private Payment payment(MerchantVisit visit) {

@@ -9,6 +9,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.platform.web.TimeFormat;
 import dev.paylink.settlement.figures.PaymentDayStore.MonthTotal;
+import dev.paylink.settlement.statement.Balance;
 import dev.paylink.settlement.statement.ReadStatements;
 import dev.paylink.settlement.statement.ReadStatements.Month;
 import java.util.List;
@@ -29,6 +30,21 @@ public record StatementsPage(DashboardDoor door, ReadStatements statements) {
       return month.totals().stream()
           .filter(total -> total.success() > 0)
           .map(total -> PaymentWords.amount(panel.words(), total.volume(), total.currency()))
+          .toList();
+    }
+
+    /** Returns what there was at the end of the month, in each token on each chain. */
+    public List<String> balances(Month month) {
+      return month.balances().stream()
+          .map(
+              it ->
+                  panel
+                      .words()
+                      .get(
+                          "statements.balance",
+                          Balance.exact(it.closing()).toPlainString(),
+                          it.token(),
+                          Long.toString(it.chainId())))
           .toList();
     }
 

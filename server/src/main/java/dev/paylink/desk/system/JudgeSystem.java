@@ -126,8 +126,8 @@ public record JudgeSystem(SystemFacts facts) {
           SystemCheck.bad(
               what,
               "Halted",
-              "A final block was replaced. Find out what happened, then resume it: docs/chain.md"
-                  + " says how."));
+              "A final block was replaced. Find out what happened, then resume it:"
+                  + " docs/operate/chains.md says how."));
     }
     if (leader(chain) == null) {
       checks.add(

@@ -251,10 +251,10 @@ public final class Announcements {
 
   /** Writes to the invited person; returns false when the address has had such letters. */
   public boolean tellInvited(
-      Handle handle, Invitation invitation, String businessName, String url) {
+      Handle handle, Invitation invitation, LetterKind kind, String businessName, String url) {
     return outbox.post(
         handle,
-        LetterKind.invitation,
+        kind,
         invitation.email(),
         () ->
             new Letter(

@@ -12,9 +12,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes that are hashed and signed, as docs/accounts.md describes them: one netstring for each
- * field. The database writes the trail by the function {@code audit_hash}; this is the same form
- * written a second time, to check it.
+ * The bytes that are hashed and signed, as docs/dashboard/accounts.md describes them: one netstring
+ * for each field. The database writes the trail by the function {@code audit_hash}; this is the
+ * same form written a second time, to check it.
  */
 final class AuditTrail {
   /** What the first entry of a trail follows. */

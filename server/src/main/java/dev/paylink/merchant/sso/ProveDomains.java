@@ -28,8 +28,8 @@ import org.jdbi.v3.core.Jdbi;
  * <ul>
  *   <li>A proven domain is checked again every day. The owners are told when its record is gone.
  *   <li>Seven days after the first check that did not find the record, the domain is no longer
- *       proven; at once if another team has proven it meanwhile. Until then a record that somebody
- *       deletes by mistake stops nobody.
+ *       proven; at once if another team has proven it since the record was last there. Until then a
+ *       record that somebody deletes by mistake stops nobody, nor two teams that share a domain.
  *   <li>A name server that fails has not said that there is no record.
  *   <li>Name servers are asked outside of transactions.
  * </ul>

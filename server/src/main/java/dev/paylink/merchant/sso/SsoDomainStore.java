@@ -67,7 +67,8 @@ final class SsoDomainStore {
       """
       select exists (select 1 from sso_domain
                       where domain = :domain and proven_at is not null
-                        and merchant_id <> :merchantId)
+                        and merchant_id <> :merchantId
+                        and proven_at > cast(:seenAt as timestamptz))
       """;
   private static final String CHECK_OTHERS =
       """
@@ -140,9 +141,12 @@ final class SsoDomainStore {
     bind(handle.createUpdate(MISSING), domain).bind("seconds", nextCheck.toSeconds()).execute();
   }
 
-  /** Tells whether another team has proven this domain. */
+  /** Tells whether another team has proven this domain since the record was last there. */
   boolean isProvenByOthers(Handle handle, SsoDomain domain) {
-    return bind(handle.createQuery(IS_PROVEN_BY_OTHERS), domain).mapTo(Boolean.class).one();
+    return bind(handle.createQuery(IS_PROVEN_BY_OTHERS), domain)
+        .bind("seenAt", domain.seenAt())
+        .mapTo(Boolean.class)
+        .one();
   }
 
   /** Has the proofs of other teams for this domain checked soon. */

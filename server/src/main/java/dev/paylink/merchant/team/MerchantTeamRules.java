@@ -11,6 +11,7 @@ import dev.paylink.mail.LetterKind;
 import dev.paylink.merchant.audit.Announcements;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.MerchantStore;
+import dev.paylink.merchant.profile.Verification;
 import dev.paylink.merchant.signin.ConfirmEmail;
 import dev.paylink.merchant.signin.RegisterMerchant;
 import dev.paylink.merchant.user.MerchantError;
@@ -123,10 +124,13 @@ public final class MerchantTeamRules implements TeamRules {
   public void send(Handle handle, Invitation invitation, Secret shown, Secret ofLetter) {
     Merchant merchant =
         Objects.requireNonNull(merchants.find(handle, invitation.realm().merchantId()));
+    LetterKind kind =
+        merchant.verification() == Verification.KybVerified
+            ? LetterKind.verifiedInvitation
+            : LetterKind.invitation;
     if (!announcements.tellInvited(
-        handle, invitation, merchant.businessName(), ofLetter.reveal())) {
-      throw new Rejection(
-              LimitError.RATE_LIMITED, Message.of("invitationssent", LetterKind.invitation.most()))
+        handle, invitation, kind, merchant.businessName(), ofLetter.reveal())) {
+      throw new Rejection(LimitError.RATE_LIMITED, Message.of("invitationssent", kind.most()))
           .retryAfter(LetterKind.APART.toSeconds());
     }
   }

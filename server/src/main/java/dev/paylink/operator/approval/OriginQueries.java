@@ -17,7 +17,7 @@ final class OriginQueries {
   /**
    * Who made an account, and whether it is younger than was asked for.
    *
-   * @param invitedBy the name of an actor; null when nobody invited this person
+   * @param invitedBy the name of an actor; null for somebody whom the identity provider brought
    */
   record Origin(@Nullable String invitedBy, boolean isNew) {}
 

@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells whether an operator counts as a second person beside the one who asked. An account that one
  * of them has made for the other does not, nor does one that joined a short while ago: others would
- * have had no time to notice it. The admin token counts as one person with those whom it invited.
+ * have had no time to notice it. The admin token counts as one person with those whom it invited,
+ * and so does an identity provider with those whom nobody invited: whoever runs it can make as many
+ * as they like.
  */
 final class SecondPerson {
   /** The age from which on the agreement of an account counts. */
@@ -28,9 +30,14 @@ final class SecondPerson {
       return Message.of("approval.joined", SETTLED.toHours());
     }
     Origin first = origins.find(handle, approval.requestedBy(), SETTLED);
-    return isBy(second, approval.requestedBy()) || isBy(first, by.name())
-        ? Message.of("approval.invited", approval.requestedBy())
-        : null;
+    if (isBy(second, approval.requestedBy()) || isBy(first, by.name())) {
+      return Message.of("approval.invited", approval.requestedBy());
+    }
+    return isOfProvider(first) && isOfProvider(second) ? Message.of("approval.provider") : null;
+  }
+
+  private static boolean isOfProvider(@Nullable Origin origin) {
+    return origin != null && origin.invitedBy() == null;
   }
 
   private static boolean isBy(@Nullable Origin origin, String inviter) {

@@ -8,6 +8,7 @@ import dev.paylink.payment.reuse.LinkRoutes;
 import dev.paylink.payment.reuse.LinkSettingsParser;
 import dev.paylink.payment.reuse.MerchantLinks;
 import dev.paylink.payment.reuse.UseLink;
+import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
@@ -27,13 +28,19 @@ public final class Links {
       AuditLog audit,
       Payments payments,
       RequestLimiter limiter,
-      BaseUrl baseUrl) {
+      BaseUrl baseUrl,
+      Vault vault) {
     LinkSettingsParser parser = new LinkSettingsParser(payments.parser(), payments.currencies());
     this.own =
         new MerchantLinks(database.jdbi(), audit, parser, limiter, baseUrl, database.clock());
     this.use =
         new UseLink(
-            database.jdbi(), payments.create(), payments.currencies(), limiter, database.clock());
+            database.jdbi(),
+            payments.create(),
+            payments.currencies(),
+            limiter,
+            database.clock(),
+            vault);
     this.routes =
         new LinkRoutes(calls, servers.shared(KeyScope.LINKS_READ, KeyScope.LINKS_WRITE), own, use)
             .routes();

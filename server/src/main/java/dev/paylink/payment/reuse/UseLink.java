@@ -12,6 +12,7 @@ import dev.paylink.money.Money;
 import dev.paylink.payment.create.CreatePayment;
 import dev.paylink.payment.create.CreatePaymentResult;
 import dev.paylink.payment.reuse.UseLinkResult.Fault;
+import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
@@ -32,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * Makes one payment when a payer goes on from a reusable link.
  *
  * <ul>
- *   <li>One form makes one payment, however often it is sent, also when that payment was the last
- *       one that the link may make: the form's id is the idempotency key.
+ *   <li>One form of ours ({@link LinkForms}) makes one payment, however often it is sent, also when
+ *       that payment was the last one that the link may make: its id is the idempotency key.
  *   <li>No merchant's own key is the same: the header takes printable ASCII, this key has more.
  *   <li>Looking at a link stores nothing. Payments are limited per source, then per link, so that
  *       one source cannot use up what a link gives to all.
@@ -44,7 +45,6 @@ public final class UseLink {
   static final String PAYER_REFERENCE = "payerReference";
 
   private static final String KEY_MARK = "link\u00b7";
-  private static final Pattern FORM_ID = Pattern.compile("[A-Za-z0-9_-]{22}");
   private static final Pattern SLUG = Pattern.compile("[a-z0-9-]{1,64}");
   private static final int MAX_NAME = 200;
   private static final int MAX_EMAIL = 254;
@@ -59,18 +59,21 @@ public final class UseLink {
   private final Currencies currencies;
   private final RequestLimiter limiter;
   private final InstantSource clock;
+  private final LinkForms forms;
 
   public UseLink(
       Jdbi jdbi,
       CreatePayment create,
       Currencies currencies,
       RequestLimiter limiter,
-      InstantSource clock) {
+      InstantSource clock,
+      Vault vault) {
     this.jdbi = jdbi;
     this.create = create;
     this.currencies = currencies;
     this.limiter = limiter;
     this.clock = clock;
+    this.forms = new LinkForms(vault, clock);
   }
 
   /** A link with its merchant, and whether it takes payments now. */
@@ -79,7 +82,7 @@ public final class UseLink {
   /**
    * What a payer typed, in plain digits and without blanks around it; empty if nothing.
    *
-   * @param form the id of the form that was sent
+   * @param form what {@link #newForm} gave the form that was sent
    * @param language of the page
    */
   public record Typed(
@@ -102,6 +105,11 @@ public final class UseLink {
               : new Offer(
                   link, merchant, state(link, merchant), brands.look(handle, merchant.id()));
         });
+  }
+
+  /** Returns what a form of this link must send, so that it is known as one of ours. */
+  public String newForm(Offer offer) {
+    return forms.next(offer.link().id());
   }
 
   /** Returns the link's picture as JPEG; null if it is another one now. */
@@ -129,12 +137,11 @@ public final class UseLink {
     }
     Map<String, Fault> faults = faults(offer.link().settings(), typed);
     if (!faults.isEmpty()) {
-      return offer.state() == LinkState.open
-          ? new UseLinkResult.Invalid(faults)
-          : new UseLinkResult.Over(offer.state());
+      return ifOpen(offer, new UseLinkResult.Invalid(faults));
     }
-    if (!FORM_ID.matcher(typed.form()).matches()) {
-      return new UseLinkResult.FormUsed();
+    String form = forms.id(offer.link().id(), typed.form());
+    if (form == null) {
+      return ifOpen(offer, new UseLinkResult.FormUsed());
     }
     Budget ofSource = limiter.take(Limit.LINK_USES_OF_SOURCE, source);
     if (!ofSource.allowed()) {
@@ -144,13 +151,17 @@ public final class UseLink {
     if (!ofLink.allowed()) {
       return new UseLinkResult.TooMany(ofLink.retryAfterSeconds());
     }
-    return use(offer, typed);
+    return use(offer, form, typed);
   }
 
-  private UseLinkResult use(Offer offer, Typed typed) {
+  private static UseLinkResult ifOpen(Offer offer, UseLinkResult result) {
+    return offer.state() == LinkState.open ? result : new UseLinkResult.Over(offer.state());
+  }
+
+  private UseLinkResult use(Offer offer, String form, Typed typed) {
     ReusableLink link = offer.link();
     DepositAddress payee = offer.merchant().payee();
-    String key = KEY_MARK + link.id() + '\u00b7' + typed.form();
+    String key = KEY_MARK + link.id() + '\u00b7' + form;
     CreatePaymentResult result;
     try {
       result =

@@ -22,7 +22,7 @@ public sealed interface UseLinkResult {
   /** Faults by the name of their field. */
   record Invalid(Map<String, Fault> faults) implements UseLinkResult {}
 
-  /** The form was sent before with something else in it, or is none of ours. */
+  /** The form was sent before with something else in it, is too old, or is none of ours. */
   record FormUsed() implements UseLinkResult {}
 
   record Over(LinkState state) implements UseLinkResult {}

@@ -16,9 +16,12 @@ public final class CsvLines {
   /** With the full-width signs, which some spreadsheets read as the others. */
   private static final String BEGINS_A_FORMULA = "=+-@\t\r\uff1d\uff0b\uff0d\uff20";
 
-  /** A formula behind the end of a cell elsewhere: a semicolon, a tab, a line break, a bar. */
+  /**
+   * A formula behind the end of a cell elsewhere: a semicolon, a tab, a line break, a bar. Quotes
+   * between them do not help: there they open a cell, and close it again.
+   */
   private static final Pattern LATER_FORMULA =
-      Pattern.compile("(?<=[;|\\t\\r\\n])(?=[=+@\\-\uff1d\uff0b\uff0d\uff20])");
+      Pattern.compile("(?<=[;|\\t\\r\\n]\"{0,9})(?=[=+@\\-\uff1d\uff0b\uff0d\uff20])");
 
   private static final String NEEDS_QUOTES = ",\"\r\n";
 

@@ -33,6 +33,8 @@ public final class Distribution {
           "transfer_address",
           "incoming_transfer",
           "held_settlement",
+          "movement",
+          "movement_month",
           "payment_day",
           "payment_day_created",
           "payment_flag",
@@ -181,12 +183,13 @@ public final class Distribution {
     if (all(INSTALLED).isEmpty()) {
       throw new IllegalStateException(
           "this database has no Citus extension; install it on all servers and run"
-              + " \"create extension citus\" (docs/operations.md, Citus)");
+              + " \"create extension citus\" (docs/operate/database.md, Citus)");
     }
     List<String> workers = all(WORKERS);
     if (workers.isEmpty()) {
       throw new IllegalStateException(
-          "this database has no workers; add them with citus_add_node (docs/operations.md, Citus)");
+          "this database has no workers; add them with citus_add_node"
+              + " (docs/operate/database.md, Citus)");
     }
     if (!all(NODES_OF_OURS).isEmpty()) {
       throw new IllegalStateException("stop all nodes of the service first");

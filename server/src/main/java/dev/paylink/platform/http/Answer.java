@@ -120,6 +120,11 @@ public final class Answer {
     return new Answer(status, HTML, page);
   }
 
+  /** Returns a redirect from an address that is no longer used. */
+  public static Answer movedPermanently(String location) {
+    return new Answer(301).with(Headers.LOCATION, location);
+  }
+
   /** Returns a redirect after a form: the result is read at the location, with a GET. */
   public static Answer seeOther(String location) {
     return new Answer(303).with(Headers.LOCATION, location);

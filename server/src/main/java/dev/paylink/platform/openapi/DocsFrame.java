@@ -43,7 +43,9 @@ record DocsFrame(Panel panel, String path, String summary, List<Group> groups) {
     DocsFrame frame(String path, String title, String summary, List<Part> parts) {
       Map<String, List<Link>> groups = new LinkedHashMap<>();
       add(groups, "", "Overview", OpenApiRoutes.PATH, path, parts);
-      guides.forEach(g -> add(groups, g.group(), g.title(), g.path(), path, parts));
+      guides.stream()
+          .filter(g -> g.isListed() || g.path().equals(path))
+          .forEach(g -> add(groups, g.door().title, g.title(), g.path(), path, parts));
       add(groups, "API reference", "About the API", Reference.FOLDER, path, parts);
       reference.tags().forEach(t -> add(groups, "API reference", t.name(), t.path(), path, parts));
       add(groups, "API reference", "Authentication and objects", Reference.SHARED, path, parts);

@@ -11,6 +11,7 @@ import gg.jte.Content;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,7 @@ final class DocsSite {
   private static final String TEMPLATES = "platform/openapi/";
 
   private final Map<String, StaticText> files = new LinkedHashMap<>();
+  private final Map<String, String> moved;
   private final Templates templates;
   private final DocsFrame.Site site;
 
@@ -44,7 +46,16 @@ final class DocsSite {
   record SharedPage(DocsFrame frame, Reference reference) {}
 
   /** The first page of the documentation. */
-  record Overview(DocsFrame frame, List<Guide> guides, List<Reference.Tag> tags, String version) {}
+  record Overview(DocsFrame frame, List<Guide> guides, List<Reference.Tag> tags, String version) {
+    /** Returns whom the guides of a group are for; nothing if it is not a door. */
+    String lead(DocsFrame.Group group) {
+      return Stream.of(Guide.Door.values())
+          .filter(door -> door.title.equals(group.title()))
+          .map(door -> door.lead)
+          .findFirst()
+          .orElse("");
+    }
+  }
 
   /** The first page of the service. */
   record Front(Panel panel, String docsPath) {}
@@ -57,6 +68,7 @@ final class DocsSite {
       boolean testMode,
       String homePath) {
     this.templates = templates;
+    this.moved = Guide.moved(guides);
     String product = document.info("title");
     Reference reference = Reference.of(document);
     this.site = new DocsFrame.Site(assets, product, testMode, homePath, guides, reference);
@@ -100,6 +112,11 @@ final class DocsSite {
   /** Returns what is at this path; null if nothing is. */
   @Nullable StaticText find(String path) {
     return files.get(path);
+  }
+
+  /** Returns where the page at this former path is today; null if none was there. */
+  @Nullable String moved(String path) {
+    return moved.get(path);
   }
 
   /** Returns all there is, by path. */

@@ -5,60 +5,157 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A guide of the repository, which the jar holds as it is written there.
  *
- * @param name the last part of its path below {@code /docs/guides/}
- * @param group the guides it stands beside in the navigation
+ * @param name the last part of its path
+ * @param door the door behind which a reader finds it
  * @param file its place in the repository
  */
-record Guide(String name, String group, String file, String markdown) {
-  static final String FOLDER = OpenApiRoutes.PATH + "/guides/";
+record Guide(String name, Door door, String file, String markdown) {
+  /** Where all guides were before there were doors. */
+  static final String FORMER_FOLDER = OpenApiRoutes.PATH + "/guides/";
 
-  private static final String START = "Start";
-  private static final String INTEGRATE = "Integrate";
-  private static final String CLIENTS = "Clients";
-  private static final String PEOPLE = "Dashboard";
-  private static final String OPERATE = "Operate";
+  /** The page that lists all guides of the repository, as the first page of the site does. */
+  private static final String CONTENTS = "docs/README.md";
+
+  private static final String RATIONALE = "docs/code/rationale/";
+  private static final Pattern DECISION = Pattern.compile("\\((why-[a-z-]+)\\.md\\)");
+
+  /** The former names of guides that have another one now. */
+  private static final Map<String, String> RENAMED =
+      Map.of("chain", "chains", "dashboard", "tour", "dashboard-payments", "payments");
+
+  /** The guides for one kind of reader. */
+  enum Door {
+    INTEGRATE("Integrate", "For engineers who connect a shop or an app."),
+    DASHBOARD("Dashboard", "For people who work with payments in a browser."),
+    OPERATE("Operate", "For the people who run the service."),
+    CODE("Code", "For those who read or change the code.");
+
+    final String title;
+    final String lead;
+
+    Door(String title, String lead) {
+      this.title = title;
+      this.lead = lead;
+    }
+
+    String folder() {
+      return OpenApiRoutes.PATH + '/' + name().toLowerCase(Locale.ROOT) + '/';
+    }
+
+    List<Guide> guides(String... names) {
+      String folder = "docs/" + name().toLowerCase(Locale.ROOT) + '/';
+      return Stream.of(names).map(name -> load(name, this, folder + name + ".md")).toList();
+    }
+  }
 
   /** Returns all guides, in the order of the navigation. */
   static List<Guide> all() {
-    return List.of(
-        load("quickstart", START, "docs/quickstart.md"),
-        load("calls", START, "docs/calls.md"),
-        load("cli", START, "docs/cli.md"),
-        load("mcp", START, "docs/mcp.md"),
-        load("shop", START, "examples/shop/README.md"),
-        load("webhooks", INTEGRATE, "docs/webhooks.md"),
-        load("links", INTEGRATE, "docs/links.md"),
-        load("refunds", INTEGRATE, "docs/refunds.md"),
-        load("brand", INTEGRATE, "docs/brand.md"),
-        load("signing", INTEGRATE, "docs/signing.md"),
-        load("browser", INTEGRATE, "docs/browser.md"),
-        load("sessions", INTEGRATE, "docs/sessions.md"),
-        load("versioning", INTEGRATE, "docs/versioning.md"),
-        load("clients", CLIENTS, "clients/README.md"),
-        load("typescript", CLIENTS, "clients/typescript/README.md"),
-        load("python", CLIENTS, "clients/python/README.md"),
-        load("php", CLIENTS, "clients/php/README.md"),
-        load("dashboard", PEOPLE, "docs/dashboard.md"),
-        load("dashboard-payments", PEOPLE, "docs/dashboard-payments.md"),
-        load("accounts", PEOPLE, "docs/accounts.md"),
-        load("configuration", OPERATE, "docs/configuration.md"),
-        load("operations", OPERATE, "docs/operations.md"),
-        load("mail", OPERATE, "docs/mail.md"),
-        load("chain", OPERATE, "docs/chain.md"),
-        load("contract", OPERATE, "docs/contract.md"),
-        load("settlement", OPERATE, "docs/settlement.md"),
-        load("bench", OPERATE, "docs/bench.md"),
-        load("scale", OPERATE, "docs/scale.md"));
+    return Stream.of(
+            Door.INTEGRATE.guides(
+                "overview",
+                "quickstart",
+                "calls",
+                "webhooks",
+                "signing",
+                "browser",
+                "sessions",
+                "refunds",
+                "links",
+                "going-live",
+                "errors",
+                "versioning",
+                "cli",
+                "mcp"),
+            List.of(
+                load("clients", Door.INTEGRATE, "clients/README.md"),
+                load("typescript", Door.INTEGRATE, "clients/typescript/README.md"),
+                load("python", Door.INTEGRATE, "clients/python/README.md"),
+                load("php", Door.INTEGRATE, "clients/php/README.md"),
+                load("shop", Door.INTEGRATE, "examples/shop/README.md")),
+            Door.DASHBOARD.guides("tour", "payments", "accounts", "brand"),
+            Door.OPERATE.guides(
+                "install",
+                "first-instance",
+                "configuration",
+                "secrets",
+                "database",
+                "nodes",
+                "backup",
+                "upgrade",
+                "monitoring",
+                "logs",
+                "outages",
+                "desk",
+                "privacy",
+                "private-webhooks",
+                "mail",
+                "chains",
+                "contract",
+                "settlement",
+                "scale"),
+            Door.CODE.guides(
+                "journeys",
+                "find",
+                "rooms",
+                "guarantees",
+                "bounds",
+                "database",
+                "glossary",
+                "soaks",
+                "bench"),
+            rationale())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /** Returns the list of decisions, and each of them. */
+  private static List<Guide> rationale() {
+    Guide list = load("rationale", Door.CODE, RATIONALE + "README.md");
+    Stream<Guide> decisions =
+        DECISION
+            .matcher(list.markdown)
+            .results()
+            .map(link -> link.group(1))
+            .distinct()
+            .map(name -> load(name, Door.CODE, RATIONALE + name + ".md"));
+    return Stream.concat(Stream.of(list), decisions).toList();
+  }
+
+  /** Returns whether the navigation has the guide; a decision is found from the list of them. */
+  boolean isListed() {
+    return !file.startsWith(RATIONALE + "why-");
+  }
+
+  /** Returns where each former address of a page leads today. */
+  static Map<String, String> moved(List<Guide> guides) {
+    Map<String, String> paths = new HashMap<>();
+    guides.forEach(guide -> paths.put(guide.name, guide.path()));
+    RENAMED.forEach((former, name) -> paths.put(former, Objects.requireNonNull(paths.get(name))));
+    Map<String, String> moved = new HashMap<>();
+    paths.forEach(
+        (name, path) -> {
+          moved.put(FORMER_FOLDER + name, path);
+          moved.put(FORMER_FOLDER + name + ".md", path + ".md");
+        });
+    // One page once: a browser keeps the fragment, and the script of the first page finds its part.
+    moved.put(FORMER_FOLDER + "operations", OpenApiRoutes.PATH);
+    return moved;
   }
 
   String path() {
-    return FOLDER + name;
+    return door.folder() + name;
   }
 
   /** Returns the guide's first heading. */
@@ -91,6 +188,9 @@ record Guide(String name, String group, String file, String markdown) {
     if (resolved.equals("api/openapi.yaml")) {
       return "/openapi.json";
     }
+    if (resolved.equals(CONTENTS)) {
+      return OpenApiRoutes.PATH + fragment;
+    }
     return guides.stream()
         .filter(guide -> guide.file.equals(resolved))
         .map(guide -> guide.path() + fragment)
@@ -98,13 +198,13 @@ record Guide(String name, String group, String file, String markdown) {
         .orElse(null);
   }
 
-  private static Guide load(String name, String group, String file) {
+  private static Guide load(String name, Door door, String file) {
     String resource = "/guides/" + file;
     try (InputStream in = Guide.class.getResourceAsStream(resource)) {
       if (in == null) {
         throw new IllegalStateException(resource + " is not on the class path");
       }
-      return new Guide(name, group, file, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      return new Guide(name, door, file, new String(in.readAllBytes(), StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException("reading " + resource, e);
     }

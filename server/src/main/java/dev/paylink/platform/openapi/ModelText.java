@@ -21,8 +21,8 @@ final class ModelText {
     StringBuilder text = head();
     String group = "";
     for (Guide guide : guides) {
-      if (!guide.group().equals(group)) {
-        group = guide.group();
+      if (!guide.door().title.equals(group)) {
+        group = guide.door().title;
         text.append("\n## ").append(group).append("\n\n");
       }
       text.append(

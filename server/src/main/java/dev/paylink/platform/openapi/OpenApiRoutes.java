@@ -1,5 +1,6 @@
 package dev.paylink.platform.openapi;
 
+import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
@@ -26,7 +27,7 @@ public final class OpenApiRoutes {
           PATH,
           Reference.FOLDER,
           Reference.FOLDER + "/:name",
-          Guide.FOLDER + ":name",
+          PATH + "/:door/:name",
           Problem.TYPE_BASE + ":code");
   private static final List<String> FILES =
       List.of(
@@ -64,6 +65,7 @@ public final class OpenApiRoutes {
         path ->
             routes.add(
                 Route.get(path, request -> PageHeaders.onPublic(found(request).answer(request)))));
+    routes.add(Route.get(Guide.FORMER_FOLDER + ":name", this::moved));
     FILES.forEach(
         path ->
             routes.add(
@@ -76,8 +78,20 @@ public final class OpenApiRoutes {
     return routes;
   }
 
+  private Answer moved(Request request) {
+    return PageHeaders.onPublic(
+        Answer.movedPermanently(require(rendered().moved(pathOf(request)))));
+  }
+
   private StaticText found(Request request) {
-    StaticText found = rendered().find(request.target().split("\\?", 2)[0]);
+    return require(rendered().find(pathOf(request)));
+  }
+
+  private static String pathOf(Request request) {
+    return request.target().split("\\?", 2)[0];
+  }
+
+  private static <T> T require(@Nullable T found) {
     if (found == null) {
       throw new Refused(Problem.notFound("NOT_FOUND", Message.of("http.nopage")));
     }

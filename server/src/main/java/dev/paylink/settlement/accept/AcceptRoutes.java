@@ -4,7 +4,6 @@ import dev.paylink.account.Actor;
 import dev.paylink.credential.Caller;
 import dev.paylink.credential.KeyScope;
 import dev.paylink.credential.ServerCalls;
-import dev.paylink.credential.Signature;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.Guard;
@@ -21,10 +20,7 @@ import dev.paylink.platform.language.Message;
 import dev.paylink.settlement.received.SettlementRule;
 import java.math.BigDecimal;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The calls about payments that got less than their amount: accepting one, by a key or a person,
@@ -33,12 +29,6 @@ import org.jspecify.annotations.Nullable;
 final class AcceptRoutes {
   private static final String RULES = "/merchant/settlement-rules";
   private static final String RECEIVED = "receivedAmount";
-  private static final String PERCENT = "toleratedPercent";
-  private static final String AMOUNT = "toleratedAmount";
-  private static final String FLOOR = "ignoredBelow";
-
-  /** As many digits as a token can have. */
-  private static final Pattern DECIMAL = Pattern.compile("(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?");
 
   private final ServerCalls calls;
   private final MerchantCalls merchants;
@@ -63,7 +53,7 @@ final class AcceptRoutes {
     return List.of(
         Route.post(
             "/sdk/server/payments/:paymentId/accept",
-            calls.guard(KeyScope.PAYMENTS_ACCEPT, Signature.REQUIRED, this::byKey)),
+            calls.guardThawed(KeyScope.PAYMENTS_ACCEPT, this::byKey)),
         Route.post(
             "/merchant/payments/:id/accept",
             merchants.changing(Role.developer, Guard.MONEY, this::byPerson)),
@@ -100,7 +90,7 @@ final class AcceptRoutes {
 
   private static BigDecimal received(Request request) {
     Fields fields = Fields.parse(request.jsonBody(), Set.of(RECEIVED));
-    return fields.require(required(fields, RECEIVED));
+    return fields.require(SettlementRuleParser.required(fields, RECEIVED));
   }
 
   private Answer show(SignedIn signedIn) {
@@ -108,50 +98,27 @@ final class AcceptRoutes {
   }
 
   private Answer set(Request request, SignedIn signedIn) {
-    Fields fields = Fields.parse(request.jsonBody(), Set.of(PERCENT, AMOUNT, FLOOR));
-    BigDecimal percent = required(fields, PERCENT);
-    BigDecimal amount = required(fields, AMOUNT);
-    BigDecimal floor = decimal(fields, FLOOR);
-    if (percent != null && percent.compareTo(BigDecimal.valueOf(rules.maxPercent())) > 0) {
-      fields.fault(PERCENT, Message.of("field.percentmax", rules.maxPercent()));
-    }
-    fields.refuseFaults();
+    SettlementRule before = rules.of(signedIn.merchantId());
     return answer(
         rules.set(
             signedIn.merchantId(),
             signedIn.actor(),
-            new SettlementRule(
-                Objects.requireNonNull(percent),
-                Objects.requireNonNull(amount),
-                floor == null ? rules.of(signedIn.merchantId()).ignoredBelow() : floor)));
-  }
-
-  private static @Nullable BigDecimal required(Fields fields, String name) {
-    if (fields.decimal(name) == null) {
-      fields.fault(name, Message.of("field.required"));
-    }
-    return decimal(fields, name);
-  }
-
-  private static @Nullable BigDecimal decimal(Fields fields, String name) {
-    String text = fields.decimal(name);
-    if (text == null) {
-      return null;
-    }
-    if (!DECIMAL.matcher(text).matches()) {
-      fields.fault(name, Message.of("field.decimalstring"));
-      return null;
-    }
-    return new BigDecimal(text);
+            rules.parser().parse(Fields.parse(request.jsonBody()), before)));
   }
 
   private Answer answer(SettlementRule rule) {
     return Answer.ok(
         Json.object()
-            .put(PERCENT, rule.toleratedPercent().toPlainString())
-            .put(AMOUNT, rule.toleratedAmount().toPlainString())
-            .put(FLOOR, rule.ignoredBelow().toPlainString())
-            .put("maxPercent", rules.maxPercent())
+            .put(SettlementRuleParser.PERCENT, rule.toleratedPercent().toPlainString())
+            .put(SettlementRuleParser.AMOUNT, rule.toleratedAmount().toPlainString())
+            .put(SettlementRuleParser.FLOOR, rule.ignoredBelow().toPlainString())
+            .putObject(
+                SettlementRuleParser.SAFE,
+                json ->
+                    rule.safeUpTo()
+                        .forEach((currency, upTo) -> json.put(currency, upTo.toPlainString())))
+            .put("maxPercent", rules.limits().maxPercent())
+            .putTexts("safeNetworks", rules.limits().safeNetworks())
             .bytes());
   }
 }

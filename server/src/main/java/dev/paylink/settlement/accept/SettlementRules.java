@@ -20,31 +20,33 @@ public final class SettlementRules {
   private final Jdbi jdbi;
   private final BusinessClock clock;
   private final AuditLog audit;
-  private final int maxPercent;
+  private final RuleLimits limits;
   private final SettlementRuleStore store = new SettlementRuleStore();
 
-  /**
-   * @param maxPercent the most that the operator lets merchants forgive
-   */
-  SettlementRules(Database database, AuditLog audit, int maxPercent) {
+  SettlementRules(Database database, AuditLog audit, RuleLimits limits) {
     this.jdbi = database.jdbi();
     this.clock = database.clock();
     this.audit = audit;
-    this.maxPercent = maxPercent;
+    this.limits = limits;
   }
 
-  /** Returns the most percent that a rule may have. */
-  int maxPercent() {
-    return maxPercent;
+  /** Returns what the operator lets merchants choose. */
+  public RuleLimits limits() {
+    return limits;
+  }
+
+  public SettlementRuleParser parser() {
+    return new SettlementRuleParser(limits);
   }
 
   /** Returns the rule of payments that are created now. */
-  SettlementRule of(MerchantId merchant) {
+  public SettlementRule of(MerchantId merchant) {
     return DatabaseWork.run(
         () -> "read rules", () -> jdbi.withHandle(handle -> now(handle, merchant)));
   }
 
-  SettlementRule set(MerchantId merchant, Actor actor, SettlementRule rule) {
+  /** Sets the rule of payments that are created from now on. */
+  public SettlementRule set(MerchantId merchant, Actor actor, SettlementRule rule) {
     return DatabaseWork.run(
         () -> "set rules",
         () ->

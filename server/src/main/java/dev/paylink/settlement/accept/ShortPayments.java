@@ -12,11 +12,9 @@ import java.util.List;
 /** What merchants do about payments that got less than their amount, assembled. */
 public final class ShortPayments {
   private final AcceptPayment accept;
+  private final SettlementRules rules;
   private final List<Route> routes;
 
-  /**
-   * @param maxPercent the most that the operator lets merchants forgive
-   */
   public ShortPayments(
       Database database,
       ApplyReport apply,
@@ -24,14 +22,18 @@ public final class ShortPayments {
       ServerCalls calls,
       MerchantCalls merchants,
       PaymentJson json,
-      int maxPercent) {
+      RuleLimits limits) {
     this.accept = new AcceptPayment(apply, audit);
-    SettlementRules rules = new SettlementRules(database, audit, maxPercent);
+    this.rules = new SettlementRules(database, audit, limits);
     this.routes = new AcceptRoutes(calls, merchants, json, accept, rules).routes();
   }
 
   public AcceptPayment accept() {
     return accept;
+  }
+
+  public SettlementRules rules() {
+    return rules;
   }
 
   public List<Route> routes() {

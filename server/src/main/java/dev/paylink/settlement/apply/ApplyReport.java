@@ -19,6 +19,7 @@ import dev.paylink.webhook.event.FirstAttempts;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -151,6 +152,27 @@ public final class ApplyReport implements AutoCloseable {
         .stream()
         .map(ReportResult.class::cast)
         .toList();
+  }
+
+  /**
+   * Applies outcomes that the chain watcher has proven in blocks that are not final; otherwise as
+   * above.
+   *
+   * @param work gets the reports that were applied
+   */
+  public void handleEarly(List<Report> reports, BiConsumer<Handle, List<Report>> work) {
+    apply(
+        reports,
+        handle -> new Evidence.Early(),
+        (handle, results) -> {
+          List<Report> applied = new ArrayList<>();
+          for (int i = 0; i < results.size(); i++) {
+            if (results.get(i) instanceof ReportResult.Recorded recorded && recorded.applied()) {
+              applied.add(reports.get(i));
+            }
+          }
+          work.accept(handle, applied);
+        });
   }
 
   /**

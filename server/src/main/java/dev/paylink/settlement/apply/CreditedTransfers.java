@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
  *       If the merchant forgives the rest, the payment becomes a success instead.
  *   <li>Late money of an open payment forgives nothing yet: the payment may still be paid in time
  *       elsewhere. Its expiry decides.
+ *   <li>What was given back forgives nothing: it is not there any more.
  *   <li>Dust counts, and is neither told nor flagged.
  * </ul>
  */
@@ -102,6 +103,7 @@ record CreditedTransfers(SettlementLedger ledger, ReportBatch batch) {
         "%s:%s:%s".formatted(ReportBatch.FORGIVEN, entry.now().id(), last.transfer().words());
     Report report = batch.confirmation(ref, ReportBatch.FORGIVEN, entry, null);
     return ledger.isNew(report, entry)
+        && !ledger.isGivenBack(entry)
         && batch.recordOrHold(report, entry) instanceof ReportResult.Recorded;
   }
 

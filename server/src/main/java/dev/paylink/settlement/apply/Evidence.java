@@ -18,6 +18,13 @@ sealed interface Evidence {
    */
   record Proven(Predicate<Payment> isPaidTwice) implements Evidence {}
 
+  /**
+   * The chain watcher's proof from blocks that are not final, for merchants who want that. It
+   * confirms a payment that is submitted, and takes back one that is a success; otherwise nothing
+   * is recorded, so that the final block tells it as always.
+   */
+  record Early() implements Evidence {}
+
   /** Operators' decision about confirmations that were held after they were checked. */
   record Decided() implements Evidence {}
 }

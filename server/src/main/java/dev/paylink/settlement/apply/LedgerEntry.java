@@ -95,9 +95,13 @@ final class LedgerEntry {
 
   /** Whether money that comes then is late. What was only taken back may come again in time. */
   boolean hasEnded(Instant at) {
+    return isOver() || (now.status() == PaymentStatus.failed && !at.isBefore(now.expiresAt()));
+  }
+
+  /** Whether it ended without its money. What was only taken back is not over. */
+  boolean isOver() {
     return now.status() == PaymentStatus.failed
-        && (ENDS.contains(Objects.requireNonNullElse(now.failureReason(), ""))
-            || !at.isBefore(now.expiresAt()));
+        && ENDS.contains(Objects.requireNonNullElse(now.failureReason(), ""));
   }
 
   MerchantId merchant() {

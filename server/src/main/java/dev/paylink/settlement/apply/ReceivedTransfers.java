@@ -1,6 +1,10 @@
 package dev.paylink.settlement.apply;
 
+import dev.paylink.ids.PaymentId;
+import dev.paylink.money.Bytes32;
 import dev.paylink.payment.Payment;
+import dev.paylink.settlement.received.Movement;
+import dev.paylink.settlement.received.MovementStore;
 import dev.paylink.settlement.received.ReceivedTransfer;
 import dev.paylink.settlement.received.ReceivedTransfer.Source;
 import dev.paylink.settlement.received.ReceivedTransferStore;
@@ -13,17 +17,26 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The transfers that payments got, as far as one transaction changes them. The changes are written
- * once at the end, together with the payments' sums.
+ * once at the end, together with the payments' sums and the merchants' books: a transfer that is
+ * stored is a line, and so is one that is deleted.
  */
 final class ReceivedTransfers {
+  /** Why money is gone, where nobody has told it. */
+  private static final String REPLACED = "replaced";
+
   private final Connection connection;
   private final ReceivedTransferStore store = new ReceivedTransferStore();
   private final Map<ReceivedTransferStore.Key, ReceivedTransfer> added = new HashMap<>();
   private final Map<ReceivedTransferStore.Key, ReceivedTransfer> removed = new HashMap<>();
+  private final Map<PaymentId, String> reasons = new HashMap<>();
+  private final MovementStore books = new MovementStore();
+  private final List<Movement> lines = new ArrayList<>();
 
   ReceivedTransfers(Connection connection) {
     this.connection = connection;
@@ -52,22 +65,57 @@ final class ReceivedTransfers {
   }
 
   /**
+   * Notes money that came, or is gone, without a transfer that is known.
+   *
+   * @param by what is known of it; null if nothing is
+   */
+  void addUnproven(Payment payment, @Nullable OnChainTransaction by, BigDecimal amount) {
+    Long chainId = by == null ? null : by.chainId();
+    String token = by == null ? null : by.token();
+    String hash = by == null ? null : by.hash();
+    lines.add(
+        new Movement(
+            payment.merchantId(),
+            payment.id(),
+            amount.signum() > 0 ? Movement.Kind.received : Movement.Kind.taken_back,
+            Objects.requireNonNullElse(chainId, 0L),
+            Objects.requireNonNullElse(token, ""),
+            amount,
+            payment.currency(),
+            hash == null ? null : Bytes32.parse(hash),
+            by == null ? null : by.logIndex(),
+            null,
+            amount.signum() > 0 ? null : reasons.get(payment.id())));
+  }
+
+  /**
    * Removes what did not come to the payment's own address: a reorganisation took it. Returns the
    * sum of what stays; null if nothing does.
    */
-  @Nullable BigDecimal takeBackSettlements(Payment payment) throws SQLException {
+  @Nullable BigDecimal takeBackSettlements(Payment payment, @Nullable String reason)
+      throws SQLException {
+    reasons.put(payment.id(), Objects.requireNonNullElse(reason, REPLACED));
     List<ReceivedTransfer> gone = new ArrayList<>(store.ofSettlements(connection, payment));
     List<ReceivedTransfer> here =
         added.values().stream().filter(row -> row.paymentId().equals(payment.id())).toList();
     here.stream().filter(row -> row.source() == Source.settlement).forEach(gone::add);
     gone.forEach(this::remove);
     BigDecimal stored = store.atAddress(connection, payment);
-    return here.stream()
-        .filter(row -> row.source() == Source.address && row.counts())
+    BigDecimal stays =
+        sum(here.stream().filter(row -> row.source() == Source.address))
+            .add(Objects.requireNonNullElse(stored, BigDecimal.ZERO));
+    BigDecimal all = Objects.requireNonNullElse(payment.money().amount(), BigDecimal.ZERO);
+    BigDecimal unproven = all.subtract(stays).subtract(sum(gone.stream()));
+    if (unproven.signum() > 0) {
+      addUnproven(payment, OnChainTransaction.stored(payment.transaction()), unproven.negate());
+    }
+    return stays.signum() > 0 ? stays : null;
+  }
+
+  private static BigDecimal sum(Stream<ReceivedTransfer> rows) {
+    return rows.filter(ReceivedTransfer::counts)
         .map(ReceivedTransfer::amount)
-        .reduce(BigDecimal::add)
-        .map(sum -> sum.add(Objects.requireNonNullElse(stored, BigDecimal.ZERO)))
-        .orElse(stored);
+        .reduce(BigDecimal.ZERO, BigDecimal::add);
   }
 
   /** Returns the last stored transfer that counts; null if there is none. */
@@ -78,12 +126,27 @@ final class ReceivedTransfers {
         .orElse(store.last(connection, payment));
   }
 
-  void store(Instant at) throws SQLException {
-    store.delete(
-        connection,
-        removed.values().stream()
-            .filter(row -> !added.containsKey(ReceivedTransferStore.Key.of(row)))
-            .toList());
-    store.insert(connection, added.values(), at);
+  /**
+   * Writes the changes, and a line of the books for each.
+   *
+   * @param currency returns that of a payment
+   */
+  void store(Instant at, Function<PaymentId, @Nullable String> currency) throws SQLException {
+    for (ReceivedTransfer row :
+        store.delete(
+            connection,
+            removed.values().stream()
+                .filter(row -> !added.containsKey(ReceivedTransferStore.Key.of(row)))
+                .toList())) {
+      lines.add(
+          Movement.takenBack(
+              row,
+              currency.apply(row.paymentId()),
+              reasons.getOrDefault(row.paymentId(), REPLACED)));
+    }
+    for (ReceivedTransfer row : store.insert(connection, added.values(), at)) {
+      lines.add(Movement.received(row, currency.apply(row.paymentId())));
+    }
+    books.add(connection, lines, at);
   }
 }

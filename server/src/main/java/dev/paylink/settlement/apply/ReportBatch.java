@@ -144,11 +144,22 @@ public final class ReportBatch {
       noteSecondReadAgain(report, entry);
       return new ReportResult.Recorded(entry.now(), false, ledger.transfers().isRepeated(report));
     }
+    if (evidence instanceof Evidence.Early && !isEarly(report, entry)) {
+      return new ReportResult.Recorded(entry.now(), false, false);
+    }
     String mismatch = mismatch(report, entry);
     if (mismatch != null) {
       return refuseMismatch(report, entry, mismatch);
     }
     return recordOrHold(forgiven(report, entry), entry);
+  }
+
+  /** Tells whether the report may be recorded before its block is final, or take that back. */
+  private boolean isEarly(Report report, LedgerEntry entry) throws SQLException {
+    PaymentStatus status = entry.now().status();
+    return report.type() == OutcomeType.CONFIRMED
+        ? status == PaymentStatus.submitted && toHold(report, entry) == null
+        : status == PaymentStatus.success;
   }
 
   ReportResult recordOrHold(Report report, LedgerEntry entry) throws SQLException {
@@ -173,6 +184,7 @@ public final class ReportBatch {
   private ReportResult hold(Report report, OnChainTransaction paid, LedgerEntry entry)
       throws SQLException {
     entry.mark(PaymentFlag.held);
+    ledger.receivedHeld(report, paid, entry);
     if (ledger.held().add(report, paid, entry.now(), ledger.openedAt())) {
       LOG.log(
           Level.WARNING,
@@ -285,11 +297,16 @@ public final class ReportBatch {
     PaymentStatus after = isKnown ? null : report.type().after(before);
     boolean repeated = ledger.transfers().isRepeated(report);
     boolean second = before == PaymentStatus.success && isSecond(report, entry);
-    ledger.report(report, entry, after != null);
-    if (report.type() == OutcomeType.CONFIRMED && (after != null || second)) {
+    boolean confirms = report.type() == OutcomeType.CONFIRMED && (after != null || second);
+    if (confirms) {
       ledger.settled(report, entry);
-    } else if (before == PaymentStatus.success && after == PaymentStatus.failed) {
-      ledger.takeBack(entry);
+    }
+    if (confirms && entry.isOver() && ledger.isShortOfRefunds(entry)) {
+      after = null; // what was given back does not pay again: the merchant has to look at it
+    }
+    ledger.report(report, entry, after != null);
+    if (before == PaymentStatus.success && after == PaymentStatus.failed) {
+      ledger.takeBack(entry, report.reason());
     }
     if (after != null) {
       change(report, entry, after);
@@ -317,6 +334,7 @@ public final class ReportBatch {
         && switch (evidence) {
           case Evidence.Decided decided -> ledger.transfers().isSecond(report, entry.now());
           case Evidence.Reported reported -> ledger.transfers().isSecond(report, entry.now());
+          case Evidence.Early early -> false;
           case Evidence.Proven proven -> proven.isPaidTwice().test(entry.now());
         };
   }

@@ -175,20 +175,12 @@ final class SettlementLedger {
       BigDecimal before = now.money().amount();
       if (before == null
           || (now.status() != PaymentStatus.success && before.compareTo(amount) < 0)) {
+        received.addUnproven(now, told, before == null ? amount : amount.subtract(before));
         entry.receive(amount, true, openedAt());
       }
       return;
     }
-    ReceivedTransfer row =
-        new ReceivedTransfer(
-            entry.merchant(),
-            now.id(),
-            transfer,
-            told.token(),
-            amount,
-            ReceivedTransfer.Source.settlement,
-            entry.hasEnded(openedAt()),
-            true);
+    ReceivedTransfer row = row(entry, transfer, told.token(), amount, true);
     if (!received.isCounted(row, now)) {
       received.add(row);
       entry.receive(entry.receivedWith(amount), true, openedAt());
@@ -198,9 +190,41 @@ final class SettlementLedger {
     }
   }
 
+  /** Notes a transfer that came in a suspended token: it counts once operators have decided so. */
+  void receivedHeld(Report report, OnChainTransaction paid, LedgerEntry entry) throws SQLException {
+    Transfer transfer = report.transfer();
+    BigDecimal amount = paid.amount();
+    if (transfer != null && amount != null) {
+      ReceivedTransfer row = row(entry, transfer, paid.token(), amount, false);
+      if (!received.isCounted(row, entry.now())) {
+        received.add(row);
+      }
+      if (entry.now().money().amount() == null) {
+        entry.receive(BigDecimal.ZERO, false, openedAt()); // it has a transfer to show
+      }
+    }
+  }
+
+  private ReceivedTransfer row(
+      LedgerEntry entry,
+      Transfer transfer,
+      @Nullable String token,
+      BigDecimal amount,
+      boolean counts) {
+    return new ReceivedTransfer(
+        entry.merchant(),
+        entry.now().id(),
+        transfer,
+        token,
+        amount,
+        ReceivedTransfer.Source.settlement,
+        entry.hasEnded(openedAt()),
+        counts);
+  }
+
   /** Notes that a reorganisation took what the payment was settled with. */
-  void takeBack(LedgerEntry entry) throws SQLException {
-    BigDecimal stays = received.takeBackSettlements(entry.now());
+  void takeBack(LedgerEntry entry, @Nullable String reason) throws SQLException {
+    BigDecimal stays = received.takeBackSettlements(entry.now(), reason);
     entry.receive(stays, !rule(entry).isDust(entry.now().amount(), stays), openedAt());
   }
 
@@ -234,7 +258,17 @@ final class SettlementLedger {
 
   /** Returns whether money was given back, or may be. Until the commit, nobody asks for more. */
   boolean isGivenBack(LedgerEntry entry) throws SQLException {
-    return payments.isGivenBack(tx.connection(), entry.now());
+    return payments.givenBack(tx.connection(), entry.now()).signum() > 0;
+  }
+
+  /** Returns whether so much was given back, or may be, that the rest is not the whole. */
+  boolean isShortOfRefunds(LedgerEntry entry) throws SQLException {
+    BigDecimal back = payments.givenBack(tx.connection(), entry.now());
+    BigDecimal asked = entry.now().amount();
+    BigDecimal came = entry.now().money().amount();
+    return back.signum() > 0
+        && asked != null
+        && (came == null || came.subtract(back).compareTo(asked) < 0);
   }
 
   /** Returns whether the reference is that of exactly this accept. */
@@ -282,9 +316,14 @@ final class SettlementLedger {
             .toList(),
         book.openedAt());
     store.insert(tx.connection(), reports);
-    received.store(book.openedAt());
+    received.store(book.openedAt(), this::currency);
     transfers.store(book.openedAt());
     return book.close();
+  }
+
+  private @Nullable String currency(PaymentId id) {
+    LedgerEntry entry = entries.get(id);
+    return entry == null ? null : entry.now().currency();
   }
 
   private static Flagged flag(

@@ -80,9 +80,9 @@ public final class PaymentDayStore {
   private static final String ADD_REFUNDED =
       """
       insert into payment_day as d (merchant_id, day, currency, success, failed, volume, refunds, refunded)
-      values (:merchant, :day, :currency, 0, 0, 0, 1, :amount)
+      values (:merchant, :day, :currency, 0, 0, 0, :refunds, :amount)
           on conflict (merchant_id, day, currency) do update
-         set refunds = d.refunds + 1, refunded = d.refunded + excluded.refunded
+         set refunds = d.refunds + excluded.refunds, refunded = d.refunded + excluded.refunded
       """;
 
   private record Key(MerchantId merchantId, LocalDate day, String currency) {}
@@ -161,14 +161,24 @@ public final class PaymentDayStore {
     }
   }
 
-  /** Counts a refund on the day it is first told to be settled; it is never counted back. */
+  /**
+   * Counts a refund on the day it is first told to be settled.
+   *
+   * @param refunds negative if it was undone for good, on the day when that was known
+   */
   public void addRefunded(
-      Handle handle, MerchantId merchant, Instant at, String currency, BigDecimal amount) {
+      Handle handle,
+      MerchantId merchant,
+      Instant at,
+      String currency,
+      int refunds,
+      BigDecimal amount) {
     handle
         .createUpdate(ADD_REFUNDED)
         .bind("merchant", merchant)
         .bind("day", LocalDate.ofInstant(at, ZoneOffset.UTC))
         .bind("currency", currency)
+        .bind("refunds", refunds)
         .bind("amount", amount)
         .execute();
   }

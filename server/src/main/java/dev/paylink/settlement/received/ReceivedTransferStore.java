@@ -13,7 +13,10 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Plain JDBC, because it is part of every batch of outcomes.
  */
 public final class ReceivedTransferStore {
-  // A token that was offered after its transfer was recorded as another one counts after all.
   private static final String INSERT =
       """
       insert into received_transfer (merchant_id, payment_id, chain_id, hash, log_index, token, amount, source, late,
@@ -39,8 +41,14 @@ public final class ReceivedTransferStore {
         from unnest(?::uuid[], ?::uuid[], ?::bigint[], ?::text[], ?::bigint[], ?::text[], ?::numeric[], ?::text[],
                     ?::boolean[], ?::boolean[])
              as k (merchant_id, payment_id, chain_id, hash, log_index, token, amount, source, late, counts)
-          on conflict (payment_id, hash, log_index, chain_id, merchant_id) do update
-         set counts = excluded.counts, late = excluded.late
+          on conflict do nothing
+      returning payment_id, chain_id, encode(hash, 'hex'), log_index
+      """;
+  // A token that was offered after its transfer was recorded as another one counts after all.
+  private static final String COUNT =
+      """
+      update received_transfer set counts = ?, late = ?
+       where payment_id = ? and merchant_id = ? and hash = decode(?, 'hex') and log_index = ? and chain_id = ?
       """;
   private static final String DELETE =
       """
@@ -77,12 +85,16 @@ public final class ReceivedTransferStore {
     }
   }
 
-  /** Stores the transfers; one that is stored gets what it counts for now. */
-  public void insert(Connection connection, Collection<ReceivedTransfer> rows, Instant at)
-      throws SQLException {
+  /**
+   * Stores the transfers; one that is stored gets what it counts for now. Returns those that are
+   * new.
+   */
+  public List<ReceivedTransfer> insert(
+      Connection connection, Collection<ReceivedTransfer> rows, Instant at) throws SQLException {
     if (rows.isEmpty()) {
-      return;
+      return List.of();
     }
+    Set<Key> added = new HashSet<>();
     try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
       insert.setObject(1, at.atOffset(ZoneOffset.UTC));
       ColumnArrays<ReceivedTransfer> columns =
@@ -97,28 +109,54 @@ public final class ReceivedTransferStore {
       columns.set(9, "text", row -> row.source().name());
       columns.set(10, "boolean", ReceivedTransfer::isLate);
       columns.set(11, "boolean", ReceivedTransfer::counts);
-      insert.executeUpdate();
+      try (ResultSet row = insert.executeQuery()) {
+        while (row.next()) {
+          added.add(new Key(new PaymentId(row.getObject(1, UUID.class)), transfer(row, 2)));
+        }
+      }
+    }
+    List<ReceivedTransfer> news = new ArrayList<>();
+    for (ReceivedTransfer row : rows) {
+      if (added.contains(Key.of(row))) {
+        news.add(row);
+      } else {
+        count(connection, row);
+      }
+    }
+    return news;
+  }
+
+  private static void count(Connection connection, ReceivedTransfer row) throws SQLException {
+    try (PreparedStatement count = connection.prepareStatement(COUNT)) {
+      count.setBoolean(1, row.counts());
+      count.setBoolean(2, row.isLate());
+      bind(count, 3, row);
+      count.executeUpdate();
     }
   }
 
-  /** Deletes transfers whose blocks are gone. */
-  public void delete(Connection connection, Collection<ReceivedTransfer> rows) throws SQLException {
+  /** Deletes transfers whose blocks are gone; returns those that were stored. */
+  public List<ReceivedTransfer> delete(Connection connection, Collection<ReceivedTransfer> rows)
+      throws SQLException {
+    List<ReceivedTransfer> gone = new ArrayList<>();
     if (rows.isEmpty()) {
-      return;
+      return gone;
     }
     try (PreparedStatement delete = connection.prepareStatement(DELETE)) {
       for (ReceivedTransfer row : rows) {
-        bind(delete, row);
-        delete.addBatch();
+        bind(delete, 1, row);
+        if (delete.executeUpdate() == 1) {
+          gone.add(row);
+        }
       }
-      delete.executeBatch();
     }
+    return gone;
   }
 
   /** Returns whether the transfer is stored and counts. */
   public boolean isCounted(Connection connection, ReceivedTransfer row) throws SQLException {
     try (PreparedStatement find = connection.prepareStatement(IS_COUNTED)) {
-      bind(find, row);
+      bind(find, 1, row);
       try (ResultSet found = find.executeQuery()) {
         return found.next() && found.getBoolean(1);
       }
@@ -185,11 +223,12 @@ public final class ReceivedTransferStore {
         row.getLong(column + 2));
   }
 
-  private static void bind(PreparedStatement statement, ReceivedTransfer row) throws SQLException {
-    statement.setObject(1, row.paymentId().value());
-    statement.setObject(2, row.merchantId().value());
-    statement.setString(3, row.transfer().hash().digits());
-    statement.setLong(4, row.transfer().logIndex());
-    statement.setLong(5, row.transfer().chainId());
+  private static void bind(PreparedStatement statement, int first, ReceivedTransfer row)
+      throws SQLException {
+    statement.setObject(first, row.paymentId().value());
+    statement.setObject(first + 1, row.merchantId().value());
+    statement.setString(first + 2, row.transfer().hash().digits());
+    statement.setLong(first + 3, row.transfer().logIndex());
+    statement.setLong(first + 4, row.transfer().chainId());
   }
 }

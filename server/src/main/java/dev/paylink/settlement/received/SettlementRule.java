@@ -1,25 +1,39 @@
 package dev.paylink.settlement.received;
 
 import java.math.BigDecimal;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of an amount a merchant forgives, and what is too little to be told.
+ * How much of an amount a merchant forgives, what is too little to be told, and how sure a payment
+ * must be.
  *
  * <ul>
  *   <li>What is missing is forgiven if it is within the percent and within the amount. A rule with
  *       one of them at zero forgives nothing.
+ *   <li>A payment of at most {@code safeUpTo} of its currency is confirmed in a safe block, where
+ *       the operator allows it; every other one when it is final.
  *   <li>Dust is what is below a thousandth of the amount, or below the merchant's own floor.
  * </ul>
  */
 public record SettlementRule(
-    BigDecimal toleratedPercent, BigDecimal toleratedAmount, BigDecimal ignoredBelow) {
+    BigDecimal toleratedPercent,
+    BigDecimal toleratedAmount,
+    BigDecimal ignoredBelow,
+    Map<String, BigDecimal> safeUpTo) {
   /** The rule of a merchant who has set none. */
   public static final SettlementRule NONE =
-      new SettlementRule(BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ZERO);
+      new SettlementRule(BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ZERO, Map.of());
 
   private static final BigDecimal THOUSANDTH = new BigDecimal("0.001");
   private static final BigDecimal PERCENT = new BigDecimal("0.01");
+
+  public SettlementRule {
+    safeUpTo = Collections.unmodifiableMap(new TreeMap<>(safeUpTo));
+  }
 
   /** Returns whether the rest of the amount is forgiven. */
   public boolean forgives(@Nullable BigDecimal asked, @Nullable BigDecimal received) {
@@ -43,10 +57,18 @@ public record SettlementRule(
 
   /** Returns the rule for the audit log. */
   public String words() {
-    return "forgives %s %% and %s, ignores below %s"
-        .formatted(
-            toleratedPercent.toPlainString(),
-            toleratedAmount.toPlainString(),
-            ignoredBelow.toPlainString());
+    String words =
+        "forgives %s %% and %s, ignores below %s"
+            .formatted(
+                toleratedPercent.toPlainString(),
+                toleratedAmount.toPlainString(),
+                ignoredBelow.toPlainString());
+    return safeUpTo.isEmpty() ? words : words + ", safe is enough up to " + tiers();
+  }
+
+  private String tiers() {
+    return safeUpTo.entrySet().stream()
+        .map(tier -> tier.getValue().toPlainString() + " " + tier.getKey())
+        .collect(Collectors.joining(", "));
   }
 }

@@ -12,6 +12,8 @@ import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.EventBody;
 import dev.paylink.settlement.figures.PaymentDayStore;
+import dev.paylink.settlement.received.Movement;
+import dev.paylink.settlement.received.MovementStore;
 import dev.paylink.webhook.event.EventBook;
 import dev.paylink.webhook.event.FirstAttempts;
 import java.lang.System.Logger;
@@ -37,6 +39,8 @@ import org.jdbi.v3.core.Jdbi;
  *   <li>The change, its event, its delivery and its letters are stored together with the caller's
  *       own work, or not at all.
  *   <li>A settlement is told once for each block that holds it, however often it is read.
+ *   <li>It is one line of the books, however often its block is replaced. If it never comes back,
+ *       it gets a second line that takes it off.
  *   <li>The chain decides: a refund that was canceled, or had failed on blocks that were replaced,
  *       is settled when a final block has paid it.
  * </ul>
@@ -51,6 +55,7 @@ public final class ApplyRefunds {
   private final RefundQueries queries = new RefundQueries();
   private final OutcomeQueries payments = new OutcomeQueries();
   private final PaymentDayStore days = new PaymentDayStore();
+  private final MovementStore books = new MovementStore();
   private final Jdbi jdbi;
   private final BusinessClock clock;
   private final EventBody body;
@@ -114,8 +119,33 @@ public final class ApplyRefunds {
       Refund now = before.with(RefundStatus.settled, settlement.transaction, settlement.block, at);
       news.add(news(handle, now, SETTLED));
       if (found.settledIn() == null) {
-        days.addRefunded(handle, now.merchantId(), at, now.currency(), now.amount());
+        count(handle, now, Movement.Kind.refunded, at);
       }
+    }
+  }
+
+  /** Adds a refund to the books and the day, or takes it off again. */
+  private void count(Handle handle, Refund refund, Movement.Kind kind, Instant at) {
+    boolean isOut = kind == Movement.Kind.refunded;
+    BigDecimal amount = isOut ? refund.amount() : refund.amount().negate();
+    days.addRefunded(handle, refund.merchantId(), at, refund.currency(), isOut ? 1 : -1, amount);
+    Movement line =
+        new Movement(
+            refund.merchantId(),
+            refund.paymentId(),
+            kind,
+            refund.chainId(),
+            refund.token(),
+            amount.negate(),
+            refund.currency(),
+            refund.transaction(),
+            null,
+            refund.id(),
+            isOut ? null : "replaced");
+    try {
+      books.add(handle.getConnection(), List.of(line), at);
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot enter " + refund.id() + " in the books", e);
     }
   }
 
@@ -135,9 +165,13 @@ public final class ApplyRefunds {
           List<News> news = new ArrayList<>();
           for (RefundWatchQueries.Key refund : ended) {
             RefundWatchQueries.Locked found = watched.lock(handle, refund);
-            if (found != null
-                && store.end(handle, refund, at)
-                && found.refund().status() != RefundStatus.canceled) {
+            if (found == null || !store.end(handle, refund, at)) {
+              continue;
+            }
+            if (found.settledIn() != null) { // in a block that is gone, and it never came back
+              count(handle, found.refund(), Movement.Kind.refund_taken_back, at);
+            }
+            if (found.refund().status() != RefundStatus.canceled) {
               news.add(
                   news(handle, found.refund().with(RefundStatus.failed, null, null, at), FAILED));
             }

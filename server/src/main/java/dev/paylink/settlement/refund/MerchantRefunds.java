@@ -7,16 +7,13 @@ import dev.paylink.ids.RefundId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.Currencies;
-import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.Payment;
-import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.language.Message;
 import dev.paylink.settlement.apply.SettlementError;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -62,6 +59,20 @@ public final class MerchantRefunds {
       InstantSource clock) {
     Instant now() {
       return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    /** Returns what came for a payment; it may change at once. */
+    ReceivedForPayment received(Payment payment) {
+      return jdbi.withHandle(
+          handle ->
+              received(
+                  handle,
+                  payment,
+                  new RefundQueries().paid(handle, payment.merchantId(), payment.id())));
+    }
+
+    ReceivedForPayment received(Handle handle, Payment payment, RefundQueries.Paid paid) {
+      return ReceivedForPayment.of(handle, currencies, payment.merchantId(), payment.id(), paid);
     }
   }
 
@@ -110,9 +121,8 @@ public final class MerchantRefunds {
     return refund;
   }
 
-  /** Returns the refunds of a payment, oldest first. */
-  public List<Refund> ofPayment(MerchantId merchant, String paymentId) {
-    return ofPayment(parts.payments().require(merchant, paymentId));
+  Payment payment(MerchantId merchant, String paymentId) {
+    return parts.payments().require(merchant, paymentId);
   }
 
   /** Returns the refunds of a payment, oldest first. */
@@ -125,23 +135,10 @@ public final class MerchantRefunds {
                     handle, payment.merchantId(), payment.id(), RequestRefund.MAX_OF_PAYMENT));
   }
 
-  /** Returns how much of a payment can still be refunded. */
-  public BigDecimal left(Payment payment) {
-    BigDecimal amount = payment.amount();
-    return amount == null || payment.status() != PaymentStatus.success
-        ? BigDecimal.ZERO
-        : parts
-            .jdbi()
-            .withHandle(
-                handle ->
-                    RequestRefund.received(queries, handle, payment, amount, decimals(payment))
-                        .subtract(
-                            queries.taken(handle, payment.merchantId(), payment.id()).amount()));
-  }
-
-  private int decimals(Payment payment) {
-    Currency currency = parts.currencies().find(payment.currency());
-    return currency == null ? 0 : currency.decimals();
+  /** Returns what can still be refunded of a payment, by token; nothing while it is open. */
+  public List<Refundable> refundable(Payment payment) {
+    ReceivedForPayment came = parts.received(payment);
+    return came.isDecided() ? came.all().stream().filter(Refundable::hasSome).toList() : List.of();
   }
 
   /** Returns some refunds, newest first; those before {@code before}, if it is given. */
@@ -197,11 +194,14 @@ public final class MerchantRefunds {
         .inTransaction(
             handle -> {
               Refund refund = read(handle, merchant, idText);
-              // A payment that a reorganisation took back is not paid back.
-              if (!store.lockPayment(handle, merchant, refund.paymentId()).success()) {
+              // What a reorganisation took back is not paid back.
+              RefundQueries.Paid paid = store.lockPayment(handle, merchant, refund.paymentId());
+              if (!ReceivedForPayment.of(
+                      handle, parts.currencies(), merchant, refund.paymentId(), paid)
+                  .covers(refund)) {
                 throw new Rejection(
                     SettlementError.PAYMENT_NOT_REFUNDABLE,
-                    Message.of("notasuccess", refund.paymentId()));
+                    Message.of("refund.moneygone", refund.paymentId()));
               }
               if (refund.lacksAddress() && refund.status() == RefundStatus.requested) {
                 throw withoutAddress();

@@ -99,6 +99,7 @@ public final class RefundAddresses {
           fault(
               new DepositAddress(DepositAddress.checksummed(text)),
               place(refund),
+              parts.received(asked.payment()).paid().payee(),
               paid == null ? null : paid.payee());
     }
     if (fault != null) {

@@ -41,6 +41,14 @@ public final class RefundJson {
     };
   }
 
+  /** Writes what can still be refunded in one token. */
+  static void put(Json json, Refundable refundable) {
+    json.put("chainId", refundable.chainId())
+        .put("token", refundable.token())
+        .put("amount", refundable.left().toPlainString())
+        .put("currency", refundable.currency().code());
+  }
+
   /** Writes the members that an event has too. */
   static Json put(Json json, Refund refund) {
     Bytes32 hash = refund.transaction();

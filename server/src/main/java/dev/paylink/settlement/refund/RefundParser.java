@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the fields of a request for a refund, and tells every fault at once. */
 final class RefundParser {
-  private static final Set<String> FIELDS = Set.of("amount", "askPayer", "reason", "to");
+  private static final Set<String> FIELDS =
+      Set.of("amount", "askPayer", "chainId", "reason", "to", "token");
   private static final int MAX_REASON = 500;
+  private static final int MAX_TOKEN = 32;
   static final int MAX_ADDRESS = 64;
 
   private RefundParser() {}
@@ -28,6 +30,30 @@ final class RefundParser {
       @Nullable String reason,
       @Nullable DepositAddress to,
       boolean askPayer) {}
+
+  /**
+   * What the refund is to be taken from, where several tokens came.
+   *
+   * @param token null for any
+   * @param chainId null for any
+   */
+  record Chosen(@Nullable String token, @Nullable Long chainId) {
+    boolean fits(Refundable it) {
+      return (token == null || token.equals(it.token()))
+          && (chainId == null || chainId == it.chainId());
+    }
+
+    /** Returns the field that chose; null if none did. */
+    @Nullable String field() {
+      return token != null ? "token" : chainId != null ? "chainId" : null;
+    }
+  }
+
+  /** Reads the token and the chain, whose faults are told with the others. */
+  static Chosen chosen(Fields fields) {
+    return new Chosen(
+        fields.text("token", MAX_TOKEN), fields.integer("chainId", 0, Long.MAX_VALUE));
+  }
 
   static Wanted parse(Fields fields, Currency currency) {
     fields.only(FIELDS);

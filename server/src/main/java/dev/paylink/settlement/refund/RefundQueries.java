@@ -6,6 +6,7 @@ import dev.paylink.ids.RefundId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.LinkToken;
+import dev.paylink.payment.PaymentStatus;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Arrays;
@@ -27,9 +28,10 @@ public final class RefundQueries {
 
   private static final String TAKEN =
       """
-      select coalesce(sum(amount) filter (where open or status = 'settled'), 0) as amount,
-             count(*) as refunds
+      select chain_id, token, count(*) as refunds,
+             coalesce(sum(amount) filter (where open or status = 'settled'), 0) as amount
         from refund where payment_id = :payment and merchant_id = :merchant
+       group by chain_id, token
       """;
   private static final String BY_KEY =
       COLUMNS
@@ -67,26 +69,47 @@ public final class RefundQueries {
              where r.status = 'requested' and r.payee is null and r.merchant_id = :merchant
              order by r.merchant_id, r.id limit :limit
           """;
-  // Whatever way it came: wallets settle refs, transfers are counted at their address.
-  private static final String RECEIVED =
+  // What is confirmed and not final may be taken back.
+  static final String PAID =
       """
-      select coalesce((select sum(r.amount) from payment_ref r
-                        where r.payment_id = :payment and r.merchant_id = :merchant
-                          and r.settled_block is not null), 0)
-           + coalesce((select sum(d.received + d.late) from transfer_address d
-                        where d.payment_id = :payment and d.merchant_id = :merchant), 0)
+      select status, currency, received, flags, transaction::text as transaction, payee,
+             exists (select from payment_ref r
+                      where r.payment_id = :payment and r.merchant_id = :merchant
+                        and r.early_block is not null) as early
+        from payment where id = :payment and merchant_id = :merchant
+      """;
+  // Also what does not pay the payment: it came all the same.
+  private static final String CAME =
+      """
+      select chain_id, token, sum(amount) as amount, coalesce(sum(amount) filter (where counts), 0) as counted
+        from received_transfer where payment_id = :payment and merchant_id = :merchant
+       group by chain_id, token order by min(received_at), chain_id, token
       """;
   private static final String REFUNDED =
       """
       select coalesce(sum(r.amount), 0) from refund r
+        join payment p on p.id = r.payment_id and p.merchant_id = r.merchant_id and p.currency = r.currency
        where r.payment_id = :payment and r.merchant_id = :merchant and r.status = 'settled'
       """;
   // Asked on all servers, where there are several.
   private static final String IS_TRANSFER_ADDRESS =
       "select 1 from transfer_address where address = :address limit 1";
 
-  /** How much of a payment is refunded, or may be, and how many refunds it has in all. */
-  record Taken(BigDecimal amount, int refunds) {}
+  /** How much of a payment is refunded in a token, or may be, and how many refunds that are. */
+  record Taken(long chainId, String token, int refunds, BigDecimal amount) {}
+
+  /** What came for a payment in a token, and how much of it is in the payment's sum. */
+  record Came(long chainId, @Nullable String token, BigDecimal amount, BigDecimal counted) {}
+
+  /** What a payment is when its refunds are decided about. */
+  record Paid(
+      PaymentStatus status,
+      String currency,
+      @Nullable BigDecimal received,
+      @Nullable String flags,
+      @Nullable String transaction,
+      String payee,
+      boolean early) {}
 
   /** A refund that has an idempotency key, and the hash of the body that made it. */
   record Keyed(Refund refund, byte[] requestHash) {
@@ -96,8 +119,17 @@ public final class RefundQueries {
   }
 
   /** Returns what the refunds of the payment that are settled, or can still be, take of it. */
-  Taken taken(Handle handle, MerchantId merchant, PaymentId payment) {
-    return about(handle, TAKEN, merchant, payment).mapTo(Taken.class).one();
+  List<Taken> taken(Handle handle, MerchantId merchant, PaymentId payment) {
+    return about(handle, TAKEN, merchant, payment).mapTo(Taken.class).list();
+  }
+
+  /** Returns what came for the payment by each token, the oldest first. */
+  List<Came> came(Handle handle, MerchantId merchant, PaymentId payment) {
+    return about(handle, CAME, merchant, payment).mapTo(Came.class).list();
+  }
+
+  Paid paid(Handle handle, MerchantId merchant, PaymentId payment) {
+    return about(handle, PAID, merchant, payment).mapTo(Paid.class).one();
   }
 
   @Nullable Keyed byKey(Handle handle, MerchantId merchant, String key) {
@@ -146,12 +178,7 @@ public final class RefundQueries {
         handle.createQuery(WITHOUT_ADDRESS).bind("merchant", merchant).bind("limit", limit));
   }
 
-  /** Returns what wallets and transfers have brought for a payment, as far as chains tell. */
-  BigDecimal received(Handle handle, MerchantId merchant, PaymentId payment) {
-    return about(handle, RECEIVED, merchant, payment).mapTo(BigDecimal.class).one();
-  }
-
-  /** Returns what was given back of a payment. */
+  /** Returns what was given back of a payment, in its own currency. */
   BigDecimal refunded(Handle handle, MerchantId merchant, PaymentId payment) {
     return about(handle, REFUNDED, merchant, payment).mapTo(BigDecimal.class).one();
   }

@@ -14,6 +14,7 @@ import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.money.EvmAddress;
+import dev.paylink.payment.Payment;
 import dev.paylink.payment.create.CreatePayment;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.QueryParameters;
@@ -88,12 +89,11 @@ final class RefundRoutes {
   }
 
   private Answer ofPayment(Request request, Caller caller) {
+    Payment payment = refunds.payment(caller.merchantId(), request.parameter("paymentId"));
     return Answer.ok(
         Json.object()
-            .putObjects(
-                "data",
-                refunds.ofPayment(caller.merchantId(), request.parameter("paymentId")),
-                json.writer(mayRequest(caller)))
+            .putObjects("data", refunds.ofPayment(payment), json.writer(mayRequest(caller)))
+            .putObjects("refundable", refunds.refundable(payment), RefundJson::put)
             .bytes());
   }
 

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes refunds, for their merchants and as a chain settles them. Handles belong to the caller's
@@ -25,11 +24,7 @@ public final class RefundStore {
   static final int MAX_NAMED = 10;
 
   // Serialises all refunds of a payment: the sum that is read next stays true until the commit.
-  private static final String LOCK_PAYMENT =
-      """
-      select status = 'success' as success, amount from payment
-       where id = :payment and merchant_id = :merchant for no key update
-      """;
+  private static final String LOCK_PAYMENT = RefundQueries.PAID + " for no key update";
   private static final String INSERT =
       """
       insert into refund (merchant_id, id, payment_id, amount, currency, reason, payee, chain_id,
@@ -108,7 +103,7 @@ public final class RefundStore {
       """
       update refund
          set status = case when status = 'canceled' then status else 'failed' end, open = false,
-             sent_hash = null, updated_at = :at
+             sent_hash = null, settled_in = null, updated_at = :at
        where id = :id and merchant_id = :merchant and open
       """;
   // After a halt: the blocks that settled these refunds may be gone. What was canceled is not to be
@@ -124,16 +119,13 @@ public final class RefundStore {
 
   private final PaymentStore payments = new PaymentStore();
 
-  /** What a payment received, and whether it still has it. */
-  record Received(boolean success, @Nullable BigDecimal amount) {}
-
   /** Lets no other refund of the payment in before the transaction ends. */
-  Received lockPayment(Handle handle, MerchantId merchant, PaymentId payment) {
+  RefundQueries.Paid lockPayment(Handle handle, MerchantId merchant, PaymentId payment) {
     return handle
         .createQuery(LOCK_PAYMENT)
         .bind("merchant", merchant)
         .bind("payment", payment)
-        .mapTo(Received.class)
+        .mapTo(RefundQueries.Paid.class)
         .one();
   }
 

@@ -8,7 +8,6 @@ import dev.paylink.money.Currency;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.Payment;
-import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.read.PaymentError;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Fields;
@@ -18,7 +17,6 @@ import dev.paylink.settlement.apply.OnChainTransaction;
 import dev.paylink.settlement.apply.SettlementError;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.math.RoundingMode;
 import java.time.Instant;
 import java.util.Objects;
 import org.jdbi.v3.core.Handle;
@@ -28,9 +26,11 @@ import org.jspecify.annotations.Nullable;
  * Requests refunds.
  *
  * <ul>
- *   <li>The refunds of a payment that are settled, or can still be, are in sum never more than it
- *       received, whatever races: the sum is read and the refund stored under a lock of the
- *       payment.
+ *   <li>The refunds of a payment in a token that are settled, or can still be, are in sum never
+ *       more than it received in this token, whatever races: the sum is read and the refund stored
+ *       under a lock of the payment.
+ *   <li>An open payment is not refunded: more may come for it. Nor is one that is not final yet. Of
+ *       any other, whatever came can be.
  *   <li>One idempotency key makes one refund; the same key for another payment or with another body
  *       is refused.
  *   <li>Money goes to the account that paid only if it can surely be sent back there. Otherwise the
@@ -66,7 +66,15 @@ final class RequestRefund {
       byte[] body,
       Fields fields) {
     Payment payment = parts.payments().require(merchant, paymentId);
-    Currency currency = parts.currencies().find(payment.currency());
+    RefundParser.Chosen chosen = RefundParser.chosen(fields);
+    ReceivedForPayment came = parts.received(payment);
+    Refundable from = came.choose(chosen);
+    String choice = from == null && !came.all().isEmpty() ? chosen.field() : null;
+    if (choice != null) {
+      fields.fault(choice, Message.of("field.notreceived"));
+    }
+    Currency currency =
+        from == null ? parts.currencies().find(payment.currency()) : from.currency();
     if (currency == null) {
       throw unknownChain(payment);
     }
@@ -77,26 +85,15 @@ final class RequestRefund {
     if (known != null) {
       return replay(known, payment, hash);
     }
-    if (payment.status() != PaymentStatus.success) {
-      throw notRefundable(payment);
-    }
-    OnChainTransaction paid = OnChainTransaction.stored(payment.transaction());
-    RefundNetwork.Place place = place(payment, paid);
-    DepositAddress to = to(wanted, Objects.requireNonNull(paid), place, depositAddress);
+    Refundable chosenFrom = require(payment, came, from);
+    RefundNetwork.Place place = place(payment, chosenFrom);
+    DepositAddress to = to(wanted, came, chosenFrom, place, depositAddress);
     return parts
         .jdbi()
         .inTransaction(
             handle -> {
-              BigDecimal amount = amount(handle, payment, currency, wanted);
-              Refund refund =
-                  refund(
-                      handle,
-                      payment,
-                      Objects.requireNonNull(paid.token()),
-                      wanted,
-                      to,
-                      place,
-                      amount);
+              BigDecimal amount = amount(handle, payment, chosenFrom, wanted);
+              Refund refund = refund(handle, payment, chosenFrom, wanted, to, place, amount);
               if (!store.insert(handle, refund, key, hash)) {
                 return replay(
                     Objects.requireNonNull(queries.byKey(handle, merchant, key)), payment, hash);
@@ -119,12 +116,29 @@ final class RequestRefund {
     return new MerchantRefunds.Requested(known.refund().asRequested(), true);
   }
 
-  /** Returns where the payment's money came in. */
-  private RefundNetwork.Place place(Payment payment, @Nullable OnChainTransaction paid) {
-    Long chainId = paid == null ? null : paid.chainId();
-    String token = paid == null ? null : paid.token();
-    RefundNetwork.Place place =
-        chainId == null || token == null ? null : parts.network().place(chainId, token);
+  /** Returns what the refund is taken from, if the payment can be refunded. */
+  private static Refundable require(
+      Payment payment, ReceivedForPayment came, @Nullable Refundable from) {
+    if (came.paid().status().isOpen()) {
+      throw notRefundable(Message.of("refund.open"));
+    }
+    if (came.isHeld()) {
+      throw notRefundable(Message.of("refund.held"));
+    }
+    if (came.paid().early()) {
+      throw notRefundable(Message.of("refundlater"));
+    }
+    if (from == null) {
+      throw came.hasMore()
+          ? unknownChain(payment)
+          : notRefundable(Message.of("refund.nothingcame", payment.id()));
+    }
+    return from;
+  }
+
+  /** Returns where the money came in. */
+  private RefundNetwork.Place place(Payment payment, Refundable from) {
+    RefundNetwork.Place place = parts.network().place(from.chainId(), from.token());
     if (place == null) {
       throw unknownChain(payment);
     }
@@ -137,14 +151,18 @@ final class RequestRefund {
    */
   private @Nullable DepositAddress to(
       RefundParser.Wanted wanted,
-      OnChainTransaction paid,
+      ReceivedForPayment came,
+      Refundable from,
       RefundNetwork.Place place,
       @Nullable String depositAddress) {
+    OnChainTransaction paid = OnChainTransaction.stored(came.paid().transaction());
     DepositAddress named = wanted.to();
-    DepositAddress to = named == null ? payer(wanted, paid, place) : named;
+    DepositAddress to = named == null ? payer(wanted, came, from, place) : named;
     AddressFault fault = named == null ? null : AddressFault.ofOwner(EvmAddress.of(named.value()));
     if (fault == null && to != null) {
-      fault = addresses.fault(to, place, depositAddress, paid.payee());
+      fault =
+          addresses.fault(
+              to, place, depositAddress, came.paid().payee(), paid == null ? null : paid.payee());
     }
     if (fault != null) {
       throw Rejection.ofField(SettlementError.REFUND_ADDRESS_REFUSED, "to", fault.message());
@@ -152,10 +170,16 @@ final class RequestRefund {
     return to;
   }
 
-  /** Returns the account that paid, if money can surely be sent back there, or else null. */
+  /**
+   * Returns the account that paid, if money can surely be sent back there, or else null. It is
+   * known only of what has settled a success.
+   */
   private static @Nullable DepositAddress payer(
-      RefundParser.Wanted wanted, OnChainTransaction paid, RefundNetwork.Place place) {
-    String payer = paid.payer();
+      RefundParser.Wanted wanted,
+      ReceivedForPayment came,
+      Refundable from,
+      RefundNetwork.Place place) {
+    String payer = came.payerOf(from);
     if (payer == null
         || !(DepositAddress.parse(payer) instanceof DepositAddress.Parsed.Accepted accepted)) {
       return ask(wanted, Message.of("unknownpayer"));
@@ -175,54 +199,41 @@ final class RequestRefund {
 
   /** Locks the payment and returns how much is refunded. */
   private BigDecimal amount(
-      Handle handle, Payment payment, Currency currency, RefundParser.Wanted wanted) {
-    RefundStore.Received received = store.lockPayment(handle, payment.merchantId(), payment.id());
-    BigDecimal asked = received.amount();
-    if (!received.success() || asked == null) {
-      throw notRefundable(payment);
-    }
-    RefundQueries.Taken taken = queries.taken(handle, payment.merchantId(), payment.id());
-    if (taken.refunds() >= MAX_OF_PAYMENT) {
+      Handle handle, Payment payment, Refundable chosen, RefundParser.Wanted wanted) {
+    ReceivedForPayment now =
+        parts.received(
+            handle, payment, store.lockPayment(handle, payment.merchantId(), payment.id()));
+    Refundable from =
+        require(
+            payment, now, now.choose(new RefundParser.Chosen(chosen.token(), chosen.chainId())));
+    if (now.refunds() >= MAX_OF_PAYMENT) {
       throw new Rejection(
           SettlementError.TOO_MANY_REFUNDS, Message.of("refundlimit", MAX_OF_PAYMENT));
     }
-    BigDecimal left =
-        received(queries, handle, payment, asked, currency.decimals()).subtract(taken.amount());
+    BigDecimal left = from.left();
     BigDecimal amount = wanted.amount() == null ? left : wanted.amount();
     if (amount.signum() <= 0 || amount.compareTo(left) > 0) {
       throw new Rejection(
               SettlementError.REFUND_TOO_LARGE,
               left.signum() <= 0
                   ? Message.of("nothingleft", payment.id())
-                  : Message.of("refundatmost", left.toPlainString(), payment.currency()))
-          .with("refundable", left.max(BigDecimal.ZERO).toPlainString());
+                  : Message.of("refundatmost", left.toPlainString(), from.currency().code()))
+          .with("refundable", left.toPlainString());
     }
     return amount;
-  }
-
-  /**
-   * Returns what a payment has received: its amount, and more if more came. Less than the smallest
-   * unit of the currency does not count.
-   */
-  static BigDecimal received(
-      RefundQueries queries, Handle handle, Payment payment, BigDecimal asked, int decimals) {
-    return queries
-        .received(handle, payment.merchantId(), payment.id())
-        .setScale(decimals, RoundingMode.DOWN)
-        .max(asked);
   }
 
   private Refund refund(
       Handle handle,
       Payment payment,
-      String token,
+      Refundable from,
       RefundParser.Wanted wanted,
       @Nullable DepositAddress to,
       RefundNetwork.Place place,
       BigDecimal amount) {
     BigInteger units = place.units(amount);
     if (units == null) {
-      throw Rejection.invalid("amount", Message.of("field.tokendecimals", token));
+      throw Rejection.invalid("amount", Message.of("field.tokendecimals", from.token()));
     }
     Instant now = parts.now();
     RefundId id = RefundId.at(now);
@@ -247,11 +258,11 @@ final class RequestRefund {
         id,
         payment.id(),
         amount,
-        payment.currency(),
+        from.currency().code(),
         wanted.reason(),
         destination,
         place.chainId(),
-        token,
+        from.token(),
         place.tokenAddress(),
         units,
         deadline,
@@ -265,9 +276,8 @@ final class RequestRefund {
         to == null ? RefundLink.random() : null);
   }
 
-  private static Rejection notRefundable(Payment payment) {
-    return new Rejection(
-        SettlementError.PAYMENT_NOT_REFUNDABLE, Message.of("onlysuccess", payment.status()));
+  private static Rejection notRefundable(Message why) {
+    return new Rejection(SettlementError.PAYMENT_NOT_REFUNDABLE, why);
   }
 
   private static Rejection unknownChain(Payment payment) {

@@ -2,17 +2,18 @@ package dev.paylink.settlement.statement;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.brand.Logos;
-import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.id.UuidV7;
-import dev.paylink.platform.language.Message;
-import dev.paylink.settlement.apply.SettlementError;
 import dev.paylink.settlement.figures.PaymentDayStore;
 import dev.paylink.settlement.statement.StatementQueries.Chunk;
+import dev.paylink.settlement.statement.StatementQueries.Sums;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,6 +25,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a merchant's months (UTC), and the lines of one in chunks, each with a connection of its
  * own: memory does not grow with the month.
+ *
+ * <ul>
+ *   <li>The opening balance of a month is the closing balance of the one before.
+ *   <li>A month that is over does not change: what is undone later is a line of the later month.
+ * </ul>
  */
 public final class ReadStatements {
   private static final int MAX_YEARS = 10;
@@ -40,27 +46,74 @@ public final class ReadStatements {
     this.clock = clock;
   }
 
-  /** A month with outcomes, and what the figures of its days add up to, by currency. */
-  public record Month(YearMonth month, List<PaymentDayStore.MonthTotal> totals) {}
+  /** A month: what the figures of its days add up to by currency, and its balances. */
+  public record Month(
+      YearMonth month, List<PaymentDayStore.MonthTotal> totals, List<Balance> balances) {}
 
-  /** Returns the months of the last ten years that have outcomes, newest first. */
+  private record Place(long chainId, String token) implements Comparable<Place> {
+    @Override
+    public int compareTo(Place other) {
+      int byChain = Long.compare(chainId, other.chainId);
+      return byChain == 0 ? token.compareTo(other.token) : byChain;
+    }
+  }
+
+  /** Returns the months of the last ten years that have outcomes or movements, newest first. */
   public List<Month> months(MerchantId merchant) {
-    LocalDate first =
-        YearMonth.from(clock.instant().atOffset(ZoneOffset.UTC)).minusYears(MAX_YEARS).atDay(1);
+    YearMonth now = YearMonth.from(clock.instant().atOffset(ZoneOffset.UTC));
+    LocalDate first = now.minusYears(MAX_YEARS).atDay(1);
     return jdbi.withHandle(
         handle -> {
-          Instant removedTo = queries.removedTo(handle, merchant);
           Map<YearMonth, List<PaymentDayStore.MonthTotal>> totals =
               days.months(handle, merchant, first).stream()
                   .collect(
                       Collectors.groupingBy(
                           PaymentDayStore.MonthTotal::month, TreeMap::new, Collectors.toList()));
-          return new TreeMap<>(totals)
-              .descendingMap().entrySet().stream()
-                  .filter(month -> isWhole(month.getKey(), removedTo))
-                  .map(month -> new Month(month.getKey(), month.getValue()))
-                  .toList();
+          List<Sums> sums = queries.sums(handle, merchant, now.plusMonths(1));
+          for (Sums its : sums) {
+            if (!its.month().isBefore(first)) {
+              totals.computeIfAbsent(YearMonth.from(its.month()), month -> new ArrayList<>());
+            }
+          }
+          List<Month> months = new ArrayList<>();
+          totals.forEach((month, its) -> months.add(new Month(month, its, balances(sums, month))));
+          Collections.reverse(months);
+          return months;
         });
+  }
+
+  /** Returns the balances of a month by what moved in it and before. */
+  private static List<Balance> balances(List<Sums> sums, YearMonth month) {
+    Map<Place, Balance> balances = new TreeMap<>(openings(sums, month));
+    for (Sums its : sums) {
+      if (YearMonth.from(its.month()).equals(month)) {
+        balances.compute(
+            new Place(its.chainId(), its.token()),
+            (place, before) ->
+                new Balance(
+                    place.chainId,
+                    place.token,
+                    before == null ? BigDecimal.ZERO : before.opening(),
+                    its.received(),
+                    its.takenBack(),
+                    its.refunded()));
+      }
+    }
+    return balances.values().stream().filter(balance -> !balance.isEmpty()).toList();
+  }
+
+  private static Map<Place, Balance> openings(List<Sums> sums, YearMonth month) {
+    Map<Place, BigDecimal> before = new TreeMap<>();
+    for (Sums its : sums) {
+      if (YearMonth.from(its.month()).isBefore(month)) {
+        before.merge(new Place(its.chainId(), its.token()), its.total(), BigDecimal::add);
+      }
+    }
+    Map<Place, Balance> openings = new TreeMap<>();
+    before.forEach(
+        (place, amount) ->
+            openings.put(place, Balance.opening(place.chainId, place.token, amount)));
+    return openings;
   }
 
   String businessName(MerchantId merchant) {
@@ -72,15 +125,18 @@ public final class ReadStatements {
     return logos.of(merchant);
   }
 
-  /** Returns the first lines of a month; 410 if some of its events were deleted. */
-  Chunk first(MerchantId merchant, YearMonth month) {
+  /** Returns what there was when the month began, in every token that the merchant has had. */
+  List<Balance> openings(MerchantId merchant, YearMonth month) {
     return jdbi.withHandle(
-        handle -> {
-          if (!isWhole(month, queries.removedTo(handle, merchant))) {
-            throw new Rejection(SettlementError.STATEMENT_EXPIRED, Message.of("statementgone"));
-          }
-          return queries.chunk(handle, merchant, UuidV7.floor(start(month)), end(month));
-        });
+        handle ->
+            openings(queries.sums(handle, merchant, month.minusMonths(1)), month).values().stream()
+                .filter(balance -> !balance.isEmpty())
+                .toList());
+  }
+
+  /** Returns the first lines of a month. */
+  Chunk first(MerchantId merchant, YearMonth month) {
+    return next(merchant, month, UuidV7.floor(start(month)));
   }
 
   /** Returns the lines after those of a chunk. */
@@ -94,9 +150,5 @@ public final class ReadStatements {
 
   private static UUID end(YearMonth month) {
     return UuidV7.floor(start(month.plusMonths(1)));
-  }
-
-  private static boolean isWhole(YearMonth month, @Nullable Instant removedTo) {
-    return removedTo == null || removedTo.isBefore(start(month));
   }
 }

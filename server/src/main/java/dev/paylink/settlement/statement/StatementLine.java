@@ -1,95 +1,78 @@
 package dev.paylink.settlement.statement;
 
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.RefundId;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One line of a statement: money that was settled, the same money taken back, or money that was
- * given back. The amounts of the last two are negative. If {@code amount} is null, nobody has told
- * it.
+ * One line of a statement: money that moved, or what there was in a token at the beginning and the
+ * end. The files, the page and the calls are all made of these.
+ *
+ * @param amount in the token; negative if it left
+ * @param currency null if the token does not pay the payment, and of a balance
+ * @param chainId zero if nobody has told it
+ * @param token empty if nobody has told it
  */
 record StatementLine(
     Kind kind,
     Instant at,
-    String paymentId,
-    String invoiceNumber,
+    @Nullable PaymentId paymentId,
+    @Nullable String invoiceNumber,
     @Nullable String reference,
-    @Nullable BigDecimal amount,
-    String currency,
-    @Nullable String chainId,
+    BigDecimal amount,
+    @Nullable String currency,
+    long chainId,
+    String token,
     @Nullable String hash,
-    @Nullable String logIndex,
-    @Nullable String reason,
-    @Nullable String refundId) {
-  private static final JsonMapper JSON = JsonMapper.shared();
+    @Nullable Long logIndex,
+    @Nullable RefundId refundId,
+    @Nullable String reason) {
 
+  /** What the line tells; the names of movements are those of the books. */
   enum Kind {
-    settled,
+    opening,
+    received,
     taken_back,
-    refunded
+    refunded,
+    refund_taken_back,
+    closing
   }
 
-  /** Reads the line of an event that told of a success. */
-  static StatementLine settled(Instant at, byte[] event) {
-    JsonNode body = JSON.readTree(event);
-    JsonNode transaction = body.path("transaction");
-    String amount = text(body, "amount");
+  static StatementLine opening(Balance balance, Instant at) {
+    return of(Kind.opening, balance, balance.opening(), at);
+  }
+
+  static StatementLine closing(Balance balance, Instant at) {
+    return of(Kind.closing, balance, balance.closing(), at);
+  }
+
+  private static StatementLine of(Kind kind, Balance balance, BigDecimal amount, Instant at) {
     return new StatementLine(
-        Kind.settled,
+        kind,
         at,
-        body.required("paymentId").asString(),
-        body.required("invoiceNumber").asString(),
-        text(body, "reference"),
-        amount == null ? null : new BigDecimal(amount),
-        body.required("currency").asString(),
-        text(transaction, "chainId"),
-        text(transaction, "hash"),
-        text(transaction, "logIndex"),
+        null,
+        null,
+        null,
+        amount,
+        null,
+        balance.chainId(),
+        balance.token(),
+        null,
+        null,
         null,
         null);
   }
 
-  /** Reads the line of an event that told of a refund. */
-  static StatementLine refunded(Instant at, byte[] event) {
-    JsonNode body = JSON.readTree(event);
-    JsonNode refund = body.required("refund");
-    return new StatementLine(
-        Kind.refunded,
-        at,
-        body.required("paymentId").asString(),
-        body.required("invoiceNumber").asString(),
-        text(body, "reference"),
-        new BigDecimal(refund.required("amount").asString()).negate(),
-        refund.required("currency").asString(),
-        text(refund, "chainId"),
-        text(refund.path("transaction"), "hash"),
-        null,
-        null,
-        text(refund, "refundId"));
+  /** Returns the chain for a cell; empty if nobody has told it. */
+  String chain() {
+    return chainId == 0 ? "" : Long.toString(chainId);
   }
 
-  /** Returns the line that takes this one back, of the event that told of it. */
-  StatementLine takenBack(Instant when, byte[] event) {
-    return new StatementLine(
-        Kind.taken_back,
-        when,
-        paymentId,
-        invoiceNumber,
-        reference,
-        amount == null ? null : amount.negate(),
-        currency,
-        chainId,
-        hash,
-        logIndex,
-        text(JSON.readTree(event), "failureReason"),
-        null);
-  }
-
-  private static @Nullable String text(JsonNode of, String name) {
-    JsonNode value = of.path(name);
-    return value.isValueNode() && !value.isNull() ? value.asString() : null;
+  /** Returns a value for a cell. */
+  static String cell(@Nullable Object value) {
+    return value == null ? "" : Objects.toString(value);
   }
 }

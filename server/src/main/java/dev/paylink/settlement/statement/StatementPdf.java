@@ -8,16 +8,14 @@ import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement as PDF: the sums by currency on the first page, then the lines. A month with more
- * lines than a file may have is added up to its end; the further lines are in the CSV alone.
+ * A statement as PDF: the balances on the first page, then the lines. A month with more lines than
+ * a file may have is added up to its end; the further lines are in the CSV alone.
  */
 final class StatementPdf {
   static final int MAX_LINES = 20_000;
@@ -33,55 +31,20 @@ final class StatementPdf {
           new PdfDocument.Column("Invoice and reference", 18, false),
           new PdfDocument.Column("Transaction", 33, false),
           new PdfDocument.Column("Amount", 16, true));
-  private static final List<PdfDocument.Column> SUMS =
+  private static final List<PdfDocument.Column> BALANCES =
       List.of(
-          new PdfDocument.Column("Currency", 9, false),
-          new PdfDocument.Column("Settled", 8, true),
-          new PdfDocument.Column("Amount", 18, true),
-          new PdfDocument.Column("Taken back", 11, true),
-          new PdfDocument.Column("Amount", 18, true),
-          new PdfDocument.Column("Refunds", 9, true),
-          new PdfDocument.Column("Amount", 18, true),
-          new PdfDocument.Column("Sum", 18, true));
+          new PdfDocument.Column("Token", 12, false),
+          new PdfDocument.Column("Chain", 11, false),
+          new PdfDocument.Column("Opening", 16, true),
+          new PdfDocument.Column("Received", 16, true),
+          new PdfDocument.Column("Taken back", 15, true),
+          new PdfDocument.Column("Refunded", 15, true),
+          new PdfDocument.Column("Closing", 16, true));
 
   private final LocalFormat format = LocalFormat.of(Locale.US);
-  private final SortedMap<String, Sums> sums = new TreeMap<>();
   private long count;
 
   private StatementPdf() {}
-
-  /** What the lines of a currency add up to. */
-  static final class Sums {
-    private long settled;
-    private long takenBack;
-    private long refunds;
-    private BigDecimal in = BigDecimal.ZERO;
-    private BigDecimal back = BigDecimal.ZERO;
-    private BigDecimal refunded = BigDecimal.ZERO;
-
-    void add(StatementLine line) {
-      BigDecimal amount = line.amount() == null ? BigDecimal.ZERO : line.amount();
-      switch (line.kind()) {
-        case settled -> {
-          settled++;
-          in = in.add(amount);
-        }
-        case taken_back -> {
-          takenBack++;
-          back = back.add(amount);
-        }
-        case refunded -> {
-          refunds++;
-          refunded = refunded.add(amount);
-        }
-      }
-    }
-
-    /** What is left: the other two are negative. */
-    BigDecimal net() {
-      return in.add(back).add(refunded);
-    }
-  }
 
   static byte[] print(
       StatementFile file, YearMonth month, String businessName, byte @Nullable [] logo) {
@@ -98,23 +61,24 @@ final class StatementPdf {
       String businessName,
       byte @Nullable [] logo) {
     PdfDocument.Table lines = paper.table(LINES);
-    file.forEach(
-        line -> {
-          sums.computeIfAbsent(line.currency(), currency -> new Sums()).add(line);
-          if (++count <= MAX_LINES) {
-            lines.row(cells(line));
-          }
-        });
+    Collection<Balance> balances =
+        file.forEach(
+            line -> {
+              if (++count <= MAX_LINES) {
+                lines.row(cells(line));
+              }
+            });
     paper.turnToFront();
     paper.letterhead(logo, businessName, month.toString(), false);
     paper.title("Statement", MONTH.format(month));
     paper.note(
-        "Payments that were settled in this month (UTC). A payment whose success was taken back"
-            + " later has a second line. Refunds have a line each, with a negative amount.");
-    PdfDocument.Table table = paper.table(SUMS);
-    sums.forEach((currency, its) -> table.row(cells(currency, its)));
-    if (sums.isEmpty()) {
-      paper.note("Nothing was settled in this month.");
+        "Every transfer that reached you in this month (UTC), whatever became of its payment, and"
+            + " every refund, with a negative amount. What was taken back has a line of its own."
+            + " Other movements of your wallet are not known here.");
+    PdfDocument.Table table = paper.table(BALANCES);
+    balances.forEach(its -> table.row(cells(its)));
+    if (count == 0) {
+      paper.note("Nothing moved in this month.");
     }
     if (count > MAX_LINES) {
       paper.note(
@@ -123,40 +87,43 @@ final class StatementPdf {
   }
 
   private List<String> cells(StatementLine line) {
-    List<String> cells = new ArrayList<>();
-    cells.add(TIME.format(line.at().truncatedTo(ChronoUnit.SECONDS)));
-    cells.add(line.paymentId());
-    cells.add(joined(" · ", line.invoiceNumber(), line.reference()));
-    cells.add(
+    Long logIndex = line.logIndex();
+    return List.of(
+        TIME.format(line.at().truncatedTo(ChronoUnit.SECONDS)),
+        StatementLine.cell(line.paymentId()),
+        joined(" · ", line.invoiceNumber(), line.reference()),
         joined(
             " · ",
             switch (line.kind()) {
-              case settled -> null;
+              case opening, received, closing -> null;
               case taken_back -> "Taken back";
               case refunded -> "Refund " + line.refundId();
+              case refund_taken_back -> "Taken back: refund " + line.refundId();
             },
             line.reason(),
-            line.chainId() == null ? null : "chain " + line.chainId(),
+            line.chainId() == 0 ? null : "chain " + line.chainId(),
             line.hash(),
-            line.logIndex() == null ? null : "log " + line.logIndex()));
-    cells.add(amount(line.amount(), line.currency()));
-    return cells;
+            logIndex == null ? null : "log " + logIndex),
+        amount(line.amount()) + ' ' + (line.token().isEmpty() ? unit(line) : line.token()));
   }
 
-  private List<String> cells(String currency, Sums its) {
+  private static String unit(StatementLine line) {
+    return StatementLine.cell(line.currency());
+  }
+
+  private List<String> cells(Balance its) {
     return List.of(
-        currency,
-        Long.toString(its.settled),
-        amount(its.in, currency),
-        Long.toString(its.takenBack),
-        amount(its.back, currency),
-        Long.toString(its.refunds),
-        amount(its.refunded, currency),
-        amount(its.net(), currency));
+        its.token().isEmpty() ? "unknown" : its.token(),
+        its.chainId() == 0 ? "unknown" : Long.toString(its.chainId()),
+        amount(its.opening()),
+        amount(its.received()),
+        amount(its.takenBack()),
+        amount(its.refunded()),
+        amount(its.closing()));
   }
 
-  private String amount(@Nullable BigDecimal amount, String currency) {
-    return amount == null ? currency : format.number(amount) + ' ' + currency;
+  private String amount(BigDecimal amount) {
+    return format.number(Balance.exact(amount));
   }
 
   private static String joined(String by, @Nullable String... parts) {

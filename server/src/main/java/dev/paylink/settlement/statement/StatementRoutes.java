@@ -67,7 +67,18 @@ public final class StatementRoutes {
 
   private static void writeMonth(Json json, ReadStatements.Month month) {
     json.put("month", month.month().toString())
-        .putObjects("totals", month.totals(), StatementRoutes::writeTotal);
+        .putObjects("totals", month.totals(), StatementRoutes::writeTotal)
+        .putObjects("balances", month.balances(), StatementRoutes::writeBalance);
+  }
+
+  private static void writeBalance(Json json, Balance balance) {
+    json.put("chainId", balance.chainId() == 0 ? null : balance.chainId())
+        .put("token", balance.token().isEmpty() ? null : balance.token())
+        .put("opening", Balance.exact(balance.opening()).toPlainString())
+        .put("received", Balance.exact(balance.received()).toPlainString())
+        .put("takenBack", Balance.exact(balance.takenBack()).toPlainString())
+        .put("refunded", Balance.exact(balance.refunded()).toPlainString())
+        .put("closing", Balance.exact(balance.closing()).toPlainString());
   }
 
   private static void writeTotal(Json json, PaymentDayStore.MonthTotal total) {

@@ -1,4 +1,4 @@
-/** Monthly statements: what was settled and taken back, line by line, with its transaction. */
+/** Monthly statements: what came and what was given back, line by line, with its transaction. */
 @NullMarked
 package dev.paylink.settlement.statement;
 

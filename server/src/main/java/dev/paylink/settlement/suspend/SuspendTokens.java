@@ -2,6 +2,7 @@ package dev.paylink.settlement.suspend;
 
 import dev.paylink.ids.PaymentId;
 import dev.paylink.operator.Operators;
+import dev.paylink.operator.RecoverAccount;
 import dev.paylink.operator.account.ActingOperator;
 import dev.paylink.operator.approval.Approval;
 import dev.paylink.operator.approval.FourEyes;
@@ -173,8 +174,8 @@ public final class SuspendTokens {
           SettlementError.TOKEN_NOT_SUSPENDED, Message.of("token.notsuspended", token.words()));
     }
     return new TwoPersonWork.Plan(
-        "Lift the suspension of %s, and confirm the payments that were held in it%s"
-            .formatted(token.words(), because),
+        "Lift the suspension of %s, and confirm the payments that were held in it (%d)%s"
+            .formatted(token.words(), held.count(handle, token.chainId(), token.symbol()), because),
         "suspended " + now.suspendedAt());
   }
 
@@ -268,6 +269,14 @@ public final class SuspendTokens {
   }
 
   private final class Work implements TwoPersonWork {
+    @Override
+    public boolean isOwn(Handle handle, String subject, ActingOperator by) {
+      PaymentId id = PaymentId.parse(subject);
+      return id != null
+          && held.ofPayment(handle, id).stream()
+              .anyMatch(it -> RecoverAccount.isMember(handle, it.merchantId(), by));
+    }
+
     @Override
     public Plan plan(Handle handle, String subject, String details) {
       return SuspendTokens.this.plan(handle, subject, details);

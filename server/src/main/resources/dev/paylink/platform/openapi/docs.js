@@ -117,11 +117,11 @@ document.addEventListener('change', (event) => {
   }
 });
 
-// All calls were on one page once: such a link still finds its call.
+// All calls, and all about operation, were on one page once: such a link still finds its part.
 const anchor = decodeURIComponent(location.hash.slice(1));
 if (find && anchor && !document.getElementById(anchor)) {
   load().then((entries) => {
-    const entry = entries.find(({ path }) => path.endsWith(`#${anchor}`));
+    const entry = entries.find(({ path }) => path.endsWith(`#${anchor}`)) ?? entries.find(({ path }) => path.endsWith(`/${anchor}`));
     if (entry) {
       location.replace(entry.path);
     }

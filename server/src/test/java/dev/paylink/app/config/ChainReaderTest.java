@@ -27,6 +27,9 @@ final class ChainReaderTest {
   private static final String FACTORY = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
   private static final String USDC = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 
+  private static final String LATER =
+      "chain.base.early must be earlier than finality: off, safe or a smaller number of blocks";
+
   @Test
   void without_settings_there_is_no_chain() {
     assertThat(SomeSettings.read("base.url", BASE_URL).chains().list()).isEmpty();
@@ -46,6 +49,7 @@ final class ChainReaderTest {
                 List.of(URI.create("https://node.example")),
                 null,
                 new Finality.Tag("finalized"),
+                null,
                 1000,
                 Duration.ofSeconds(2),
                 24680000,
@@ -93,6 +97,28 @@ final class ChainReaderTest {
                 new TokenDomain("USD Coin", "2"),
                 Set.of("USD")),
             Token.coin("USDT", 18));
+  }
+
+  @Test
+  void early_is_off_or_earlier_than_finality() {
+    Map<String, String> settings = base();
+    settings.put("chain.base.early", "off");
+    assertThat(chains(settings).getFirst().early()).isNull();
+    settings.put("chain.base.early", "safe");
+    assertThat(chains(settings).getFirst().early()).isEqualTo(new Finality.Tag("safe"));
+    settings.put("chain.base.finality", "12");
+    settings.put("chain.base.early", "11");
+    assertThat(chains(settings).getFirst().early()).isEqualTo(new Finality.Depth(11));
+    settings.put("chain.base.early", "12");
+    assertRefused(settings, LATER);
+    settings.put("chain.base.early", "finalized");
+    assertRefused(settings, LATER);
+    settings.put("chain.base.finality", "safe");
+    settings.put("chain.base.early", "safe");
+    assertRefused(settings, LATER);
+    settings.put("chain.base.early", "soon");
+    assertRefused(
+        settings, "chain.base.early must be off, safe or a number of blocks, not \"soon\"");
   }
 
   @Test

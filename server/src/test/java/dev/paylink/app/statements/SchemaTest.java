@@ -65,7 +65,7 @@ final class SchemaTest {
 
   /** Small for each merchant, or looked up by one key only. */
   private static final Set<String> SMALL =
-      Set.of("mail", "audit_log", "audit_link", "audit_signature", "session_code");
+      Set.of("mail", "audit_log", "audit_link", "audit_signature", "session_code", "movement");
 
   @Test
   void no_two_indexes_of_a_table_begin_alike_with_the_merchant() {

@@ -52,7 +52,7 @@ final class StatementTable {
       300 seconds step
       2026-01-05 first day
       \\x05 token
-      1 needed expected amount width height created quietMillis overlapSeconds
+      1 needed expected amount refunds width height created quietMillis overlapSeconds
       1 removed version least count units block deadline number until
       0 told read_to ahead
       \\x97 address
@@ -96,7 +96,7 @@ final class StatementTable {
       0 BrandStore FIND LOOK LOCK NAME_LOGO PUT_LOGO REMOVE_LOGO SHOWN PICTURE OWN_PICTURE
       2 CollectQueries ADDRESSES
       0 CreatedStore HORIZON KNOWN
-      0 CursorStore FIND ALL CREATE RESUME LOCK_CHAIN NOTE_FINAL
+      0 CursorStore FIND ALL CREATE RESUME LOCK_CHAIN NOTE_FINAL NOTE_EARLY
       2 DeliveryQueueQueries LOOK
       200 DeliveryQueueQueries WHO_WAITS
       0 DeliveryStore TAKE_EXHAUSTED
@@ -155,8 +155,8 @@ final class StatementTable {
       1 RefQueries FINAL_AFTER
       0 RefQueries ON_CHAIN OF_PAYMENT PAYEE
       0 RefStore NOTE_SENT NOTE_SIGNED LOCK IS_STORED
-      0 RefundQueries FIND OF_PAYMENT OLDER TO_SEND WITHOUT_ADDRESS RECEIVED IS_TRANSFER_ADDRESS
-      1 RefundQueries TAKEN REFUNDED
+      0 RefundQueries FIND OF_PAYMENT OLDER TO_SEND WITHOUT_ADDRESS IS_TRANSFER_ADDRESS
+      1 RefundQueries TAKEN REFUNDED CAME
       1 RefundStore LOCK_PAYMENT
       32 RefundStore ERASE_REASONS
       32 RefundWatchQueries KNOWN
@@ -186,7 +186,7 @@ final class StatementTable {
       4 SsoIdentityStore DELETE_ALL
       1 SsoIdentityStore DELETE_OF_USER
       4 SsoStore DELETE
-      0 StatementQueries LAST_REMOVED BUSINESS_NAME
+      0 StatementQueries BUSINESS_NAME
       0 TimelineQueries REPORTS TRANSFERS ATTEMPTS REFUNDS
       1 TimelineQueries REFUNDS_NOW REFUNDS_NAMED
       0 TransferAddressQueries OF_PAYMENT MISSING
@@ -234,7 +234,7 @@ final class StatementTable {
       64 PaymentQueries HOSTED_BY_IDS ? $payment*32, $shards, $shards, $shards, $shards
       32 PaymentStore UPDATE ? $merchant*32, $payment*32, success*32, failed*32, 1*32, x*32, \
           null*32, 2026-01-01*32, 1*32, f*32, null*32, $shards, $shards
-      10 PaymentStore LOCK IS_GIVEN_BACK ? $payment, $merchant
+      10 PaymentStore LOCK GIVEN_BACK ? $payment, $merchant
       100 PaymentStore OF_EMAIL : email=c4@example.com
       1 PaymentDayStore ADD ? $merchant*1, 2026-01-05*1, USD*1, 1*1, 1*1, 1*1
       1 PaymentDayStore ADD_FLAGGED ? $merchant*1, 2026-01-05*1, USD*1, 1*1, 1*1, 1*1, 1*1, 1*1
@@ -251,16 +251,22 @@ final class StatementTable {
       1 TransferStore INSERT ? 2026-01-01, 1*1, 99*1, 0*1, $merchant*1, $payment*1
       32 ReceivedTransferStore INSERT ? 2026-01-01, $merchant*32, $payment*32, 1*32, $newHash*32, 99*32, USDC*32, 1*32, \
           address*32, f*32, t*32
+      1 ReceivedTransferStore COUNT ? t, f, $payment, $merchant, $hash, 0, 1
+      1 MovementStore INSERT ? $merchant*1, $event*1, received*1, $payment*1, 1*1, USDC*1, 1*1, USD*1, 01*1, \
+          1*1, $refund*1, x*1
+      1 MovementStore ADD_TO_MONTH ? $merchant*1, 2026-01-01*1, 1*1, USDC*1, 1*1, 1*1, 1*1
       1 ReceivedTransferStore DELETE IS_COUNTED ? $payment, $merchant, $hash, 0, 1
       1 ReceivedTransferStore OF_SETTLEMENTS AT_ADDRESS LAST ? $payment, $merchant
       1 SettlementRuleStore AT ? $merchant, 2100-01-01
-      1 SettlementRuleStore SET : toleratedPercent=1, toleratedAmount=1, ignoredBelow=1
+      1 SettlementRuleStore SET : toleratedPercent=1, toleratedAmount=1, ignoredBelow=1, \
+        currencies={USD}, amounts={50}
       1 HeldStore INSERT ? $merchant, $payment, new, 1, T, {}, 2026-01-01, 2026-01-01
       100 HeldStore COUNT_TOKEN : token=T
       1 HeldStore DECIDE : decision=failed
       1 HeldStore CONFIRM_TOKEN : token=U
       32 FlagStore INSERT ? 2026-01-01, $merchant*32, $payment*32, mismatch*32, x*32
-      500 StatementQueries EVENTS : after=$event, end=$last
+      300 StatementQueries LINES : after=@1e000000/0, end=$last
+      100 StatementQueries MONTHS : end=2100-01-01
       0 BrandStore UPDATE : color=#000000, hours=24
       200 ReminderStore TAKE : now=2100-01-01
       100 CreatedStore STEP : from=$payment, limit=100
@@ -334,13 +340,17 @@ final class StatementTable {
       1 RefStore STORE : ref=\\x99, token=USDC, prices={USDC 0x1 1}
       1 RefStore STORE_LATE : ref=\\x98, token=USDC, prices={USDC 0x1 1}
       32 RefStore NOTE_SEEN : hashes=00*32
-      32 RefStore FORGET_SENT
+      32 RefStore FORGET_SENT NOTE_IN_BLOCK MARK_EARLY TAKE_BACK
       1 RefStore NOTE_KNOWN
       32 RefStore MARK_SETTLED : hashes=00*32, tokens=USDC*32
       10 RefStore FORGET_AFTER : number=$rows-10
       100 WatchedRefQueries OPEN : deadline=0, ref=\\x00
       10 WatchedRefQueries DEPLOYMENTS : now=1
       300 WatchedRefQueries ENDED : now=1
+      400 EarlyRefQueries SEEN : read=1
+      100 EarlyRefQueries CONFIRMED : read=1
+      32 EarlyRefQueries COUNT_WAYS
+      1 EarlyRefQueries EARLY_AFTER
       0 JournalStore APPEND : kind=outage, from=1, to=1, log={}
       0 JournalStore AFTER : last=5
       32 IncomingTransferStore INSERT : hashes=$newHash*32, logs=99*32, blocks=02*32, \
@@ -446,7 +456,8 @@ final class StatementTable {
       1 SsoStore PUT : issuer=x, required=t
       1 SsoDomainStore INSERT : domain=new.example, token=x
       0 SsoDomainStore LOCK : domain=0.$merchant.example, token=x
-      1 SsoDomainStore TEAMS IS_PROVEN_BY_OTHERS CHECK_OTHERS : domain=0.$merchant.example
+      1 SsoDomainStore TEAMS CHECK_OTHERS : domain=0.$merchant.example
+      1 SsoDomainStore IS_PROVEN_BY_OTHERS : domain=0.$merchant.example, seenAt=2026-01-01
       0 SsoDomainStore SEEN MISSING LAPSE DELETE : domain=0.$merchant.example
       1 SsoIdentityStore FIND : issuer=https://idp.example.com, subject=x
       0 SsoIdentityStore OF_USER : issuer=https://idp.example.com

@@ -24,6 +24,7 @@ record World(int merchants, boolean spread) {
           "transfer_address",
           "incoming_transfer",
           "received_transfer",
+          "movement",
           "refund",
           "mail",
           "payment_reminder",
@@ -176,6 +177,11 @@ record World(int merchants, boolean spread) {
           select id, date '2026-01-01' + d, 'USD', 1, 1, 1 from merchant, generate_series(0, 9) d
           """,
           """
+          insert into movement_month (merchant_id, month, chain_id, token, received, taken_back, refunded)
+          select id, date '2026-01-01' + m * interval '1 month', 1, 'USDC', 1, 0, 0
+            from merchant, generate_series(0, 9) m
+          """,
+          """
           insert into payment_day_created (merchant_id, day, created, counted_to)
           select id, date '2026-01-01' + d, 1, u('10000000', 0) from merchant, generate_series(0, 9) d
           """,
@@ -228,6 +234,12 @@ record World(int merchants, boolean spread) {
             from rows where n % 10 < 8
           """,
           """
+          insert into movement (merchant_id, id, kind, payment_id, chain_id, token, amount, currency, hash, log_index)
+          select u('a0000000', m), u('1e000000', n), 'received', u('10000000', n), 1, 'USDC', 10, 'USD',
+                 decode(lpad(to_hex(n), 64, '0'), 'hex'), 0
+            from rows where n % 10 < 8
+          """,
+          """
           insert into settlement_event (merchant_id, event_ref, payment_id, type, applied, recorded_at)
           select u('a0000000', m), 'ref-' || p, u('10000000', n), 'payment.confirmed', true, now()
             from rows
@@ -277,9 +289,10 @@ record World(int merchants, boolean spread) {
           """,
           """
           insert into payment_ref (merchant_id, payment_id, chain_id, contract, ref, token, amount, deadline,
-                                   prices, settled_block)
+                                   prices, settled_block, seen_block, early_block)
           select u('a0000000', m), u('10000000', n), 1, '\\x01', decode(lpad(to_hex(n), 64, '0'), 'hex'),
-                 'USDC', 10, 1, '{}', case when n % 10 < 7 then n end
+                 'USDC', 10, 1, '{}', case when n % 10 < 7 then n end, case when n % 40 in (8, 28) then n end,
+                 case when n % 40 = 28 then n end
             from rows
           """,
           """

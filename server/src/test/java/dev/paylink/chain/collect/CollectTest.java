@@ -63,6 +63,7 @@ final class CollectTest {
                       URI.create(chain.rpcUrl().replace("127.0.0.1", "localhost"))),
                   2,
                   new Finality.Depth(DEPTH),
+                  null,
                   1000,
                   Duration.ofMillis(100),
                   0,

@@ -58,6 +58,7 @@ final class ContractCodeTest {
                     List.of(node.url()),
                     1,
                     new Finality.Tag("finalized"),
+                    null,
                     1000,
                     Duration.ofSeconds(60),
                     1,

@@ -63,6 +63,15 @@ final class JsonRpcSourceTest {
   }
 
   @Test
+  void final_and_early_blocks_are_asked_for_as_the_operator_chose() {
+    JsonRpcSource source = source(node(BLOCK));
+    assertThat(source.finalized().number()).isEqualTo(16);
+    assertThat(asked.getLast()).contains("\"finalized\"");
+    assertThat(source.early().number()).isEqualTo(16);
+    assertThat(asked.getLast()).contains("\"safe\"");
+  }
+
+  @Test
   void next_node_is_asked_when_one_fails_and_stays_the_first_to_be_asked() {
     URI dead = URI.create("http://127.0.0.1:1");
     Quorum both = quorum(dead, node(BLOCK));
@@ -232,6 +241,7 @@ final class JsonRpcSourceTest {
             List.of(node),
             1,
             new Finality.Tag("finalized"),
+            new Finality.Tag("safe"),
             1000,
             Duration.ofSeconds(1),
             0,

@@ -66,6 +66,9 @@ final class ChainWalletTest {
   /** Whether a node has what a wallet says it sent. */
   private boolean atNode = true;
 
+  /** Whether a node says that a signature pays. */
+  private boolean usable = true;
+
   private HostedPayment hosted;
 
   @BeforeEach
@@ -84,6 +87,7 @@ final class ChainWalletTest {
             any -> true,
             (chain, token) -> false),
         (deployment, transaction, id) -> atNode,
+        (deployment, payer, calls) -> usable,
         clock);
   }
 
@@ -195,6 +199,19 @@ final class ChainWalletTest {
   }
 
   @Test
+  void signature_that_would_not_pay_locks_nothing() {
+    prepare(USDC);
+    prepare(ELSEWHERE);
+    usable = false;
+    assertThat(sign(USDC, in(10))).isNotNull(); // the wallet tries it out itself
+    assertThat(wallet.options(hosted)).hasSize(4);
+    usable = true;
+    assertThat(sign(ELSEWHERE, in(10))).isNotNull();
+    assertThat(wallet.options(hosted)).extracting(WalletOption::id).containsExactly(ELSEWHERE);
+    refused("OTHER_TOKEN_UNDER_WAY", () -> sign(USDC, in(10)));
+  }
+
+  @Test
   void hash_that_no_node_has_locks_nothing_until_one_has_it() {
     prepare(USDC);
     atNode = false;
@@ -303,6 +320,7 @@ final class ChainWalletTest {
                 any -> false,
                 (chain, token) -> false),
             (deployment, transaction, id) -> atNode,
+            (deployment, payer, calls) -> usable,
             clock);
     assertThat(unchecked.options(hosted)).isEmpty();
     assertThat(unchecked.prepare(hosted, USDC, PAYER, null)).isNull();
@@ -410,6 +428,7 @@ final class ChainWalletTest {
         List.of(),
         1,
         new Finality.Tag("finalized"),
+        null,
         1000,
         Duration.ofSeconds(60),
         1,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.chain.evm.ContractCalls;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.evm.TokenCalls;
 import dev.paylink.chain.evm.TokenDomain;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Finality;
@@ -70,6 +71,7 @@ final class WalletRoutesTest {
         List.of(node.url()),
         1,
         new Finality.Tag("finalized"),
+        null,
         1000,
         Duration.ofSeconds(60),
         1,
@@ -215,18 +217,32 @@ final class WalletRoutesTest {
 
     String signed = create("{\"amount\":\"125.50\"}");
     JsonNode authorization = post(signed, CHOICE).expect(200).json().get("authorization");
+    String signature =
+        signed(authorization.at("/message/validBefore").asString()).formatted("authorization");
     post(signed, ELSEWHERE).expect(200);
-    service
-        .browser()
-        .post(
-            signed + "/signed",
-            signed(authorization.at("/message/validBefore").asString()).formatted("authorization"))
-        .expect(200);
+    service.browser().post(signed + "/signed", signature).expect(200);
+    post(signed, ELSEWHERE).expect(200); // anyone with the link could have invented it
+    node.takes(ContractCalls.PAY_TOKEN_WITH_AUTHORIZATION, PAYER);
+    service.browser().post(signed + "/signed", signature).expect(200);
     post(signed, ELSEWHERE).expectProblem(409, "OTHER_TOKEN_UNDER_WAY");
     assertThat(get(signed).expect(200).json().at("/options/0/id").asString())
         .isEqualTo("8453:USDC");
     assertThat(post(signed, CHOICE).expect(200).json().get("ref"))
         .isEqualTo(authorization.at("/message/nonce"));
+  }
+
+  /** The contract goes on without a permit that fails, if it may take the money anyway. */
+  @Test
+  void permit_that_the_token_refuses_locks_nothing_although_the_payer_has_allowed_the_amount() {
+    String path = create("{\"amount\":\"125.50\"}");
+    String deadline = post(path, CHOICE).expect(200).json().get("deadline").asString();
+    String permit = signed(deadline).formatted("permit");
+    node.takes(ContractCalls.PAY_TOKEN_WITH_PERMIT, PAYER);
+    service.browser().post(path + "/signed", permit).expect(200);
+    post(path, ELSEWHERE).expect(200);
+    node.takes(TokenCalls.PERMIT, PAYER);
+    service.browser().post(path + "/signed", permit).expect(200);
+    post(path, ELSEWHERE).expectProblem(409, "OTHER_TOKEN_UNDER_WAY");
   }
 
   @ParameterizedTest

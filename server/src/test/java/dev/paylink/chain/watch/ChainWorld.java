@@ -47,7 +47,8 @@ public final class ChainWorld implements AutoCloseable {
       EvmAddress.of("0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A");
   public static final BigDecimal AMOUNT = new BigDecimal("125.50");
   static final Currency DOLLARS = new Currency("USD", 2, List.of("USDC", "USDT"));
-  private static final Currencies CURRENCIES = new Currencies(List.of(DOLLARS));
+  private static final Currencies CURRENCIES =
+      new Currencies(List.of(DOLLARS, new Currency("EUR", 2, List.of("EURC"))));
 
   private static final AccountLinks NO_LINKS =
       new AccountLinks(
@@ -138,6 +139,30 @@ public final class ChainWorld implements AutoCloseable {
               handle.execute(
                   "insert into event_counter (merchant_id) values (?)", merchant.value());
             });
+  }
+
+  /** From now on the merchant forgives so much of what its new payments ask for. */
+  void tolerate(String percent, String amount) {
+    stored.change(
+        """
+        insert into settlement_rule (merchant_id, set_at, tolerated_percent, tolerated_amount, ignored_below)
+        values (?, now() - interval '1 minute', ?::numeric, ?::numeric, 0)
+        """,
+        merchant.value(),
+        percent,
+        amount);
+  }
+
+  /** From now on payments of at most so many dollars are confirmed before they are final. */
+  void safeUpTo(String amount) {
+    stored.change(
+        """
+        insert into settlement_rule (merchant_id, set_at, tolerated_percent, tolerated_amount, ignored_below,
+                                     safe_currencies, safe_amounts)
+        values (?, clock_timestamp(), 0, 0, 0, '{EUR,USD}', array[1000, ?::numeric])
+        """,
+        merchant.value(),
+        amount);
   }
 
   /** What merchants do with refunds on a chain, at the time that the clock tells. */

@@ -84,6 +84,9 @@ final class FaultyChain implements ChainSource {
   /** Happens once, right after the next answer about a single block. */
   @Nullable Runnable afterHeader;
 
+  /** Happens once, right after the next answer that a ref is settled. */
+  @Nullable Runnable afterSettled;
+
   /** So many questions are answered; the next one is where the watcher dies. Negative: never. */
   int killedAfter = -1;
 
@@ -140,6 +143,12 @@ final class FaultyChain implements ChainSource {
   }
 
   @Override
+  public Header early() {
+    Header last = isLying() ? asked().head() : asked().early();
+    return lags ? known(last.number() - 2) : forked(last);
+  }
+
+  @Override
   public @Nullable Header header(long number) {
     Header header = asked().header(number);
     Runnable event = afterHeader;
@@ -173,7 +182,13 @@ final class FaultyChain implements ChainSource {
     if (isLying()) {
       return refs.stream().map(ref -> Objects.requireNonNull(lies).nextBoolean()).toList();
     }
-    return asked().settled(number, hash, refs);
+    List<Boolean> settled = asked().settled(number, hash, refs);
+    Runnable event = afterSettled;
+    if (event != null && settled.contains(true)) {
+      afterSettled = null;
+      event.run();
+    }
+    return settled;
   }
 
   @Override

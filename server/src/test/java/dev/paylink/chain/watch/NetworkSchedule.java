@@ -189,6 +189,7 @@ final class NetworkSchedule {
           entry.rpc(),
           entry.quorum(),
           entry.finality(),
+          entry.early(),
           entry.logRange(),
           entry.poll(),
           entry.startBlock(),

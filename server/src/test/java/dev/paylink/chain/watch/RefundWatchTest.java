@@ -336,9 +336,9 @@ final class RefundWatchTest {
     Cursor stale = new Cursor(1, null, Instant.EPOCH, null);
     Sightings<SettledLog> sightings = chain.quorum.logs(0, chain.head());
     assertThatThrownBy(() -> old.settle(sightings, stale, stale, Instant.EPOCH))
-        .hasRootCauseInstanceOf(LeadershipLost.class);
+        .hasRootCauseInstanceOf(CursorStore.LeadershipLost.class);
     assertThatThrownBy(() -> old.see(sightings, stale))
-        .hasRootCauseInstanceOf(LeadershipLost.class);
+        .hasRootCauseInstanceOf(CursorStore.LeadershipLost.class);
     assertThat(status(refund)).isEqualTo("requested open");
     assertThat(told()).containsExactly("payment.confirmed");
     chain.watch();
@@ -369,6 +369,31 @@ final class RefundWatchTest {
     assertThat(status(gone)).isEqualTo("settled");
     assertThat(told())
         .containsExactly("payment.confirmed", "refund.settled", "refund.settled", "refund.settled");
+    assertThat(lines(stands)).containsExactly("refunded -25.50");
+    assertThat(lines(gone)).containsExactly("refunded -25.50");
+  }
+
+  @Test
+  void refund_in_a_block_that_is_gone_and_never_comes_back_is_taken_off_the_books() {
+    long before = chain.head();
+    Requested gone = request(60);
+    chain.mine(1);
+    chain.pay(gone.terms);
+    chain.pass(5);
+    assertThat(status(gone)).isEqualTo("settled");
+    chain.chain.replace((int) (chain.head() - before - 1));
+    chain.pass(1); // halts
+    resume(before - TestChain.FINAL_AFTER);
+    chain.watch();
+    chain.pass(70);
+    assertThat(status(gone)).isEqualTo("failed");
+    assertThat(lines(gone)).containsExactly("refunded -25.50", "refund_taken_back 25.50");
+  }
+
+  private static List<String> lines(Requested refund) {
+    return world.stored.texts(
+        "select kind || ' ' || amount from movement where refund_id = ? order by id",
+        refund.id.value());
   }
 
   /** What the operator's call does. */

@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.watch.ScheduleTally.Seen;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
+import dev.paylink.settlement.apply.Accept;
+import dev.paylink.settlement.apply.ReportResult;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,7 +27,8 @@ import java.util.stream.IntStream;
 
 /**
  * The payments of one story: prepared for wallets, shown an address, paid rightly and wrongly, and
- * swept; and what each of them must be by what the chain has.
+ * swept; and what each of them must be by what the chain has. A payment that need not be final may
+ * be a success before, and fails with a reorganisation if it is not there in the end.
  */
 final class SchedulePayments {
   private static final String OVERPAID = "payment.overpaid";
@@ -33,11 +39,16 @@ final class SchedulePayments {
   private static final List<Token> STRANGE = List.of(TestChain.EURC, TestChain.UNLISTED);
 
   /** Those that the service has to do with, and so can be collected. */
-  private static final List<Token> LISTED = List.of(TestChain.USDC, TestChain.USDT, TestChain.EURC);
+  static final List<Token> LISTED = List.of(TestChain.USDC, TestChain.USDT, TestChain.EURC);
 
   private static final List<String> AMOUNTS =
-      List.of("125.50", "125.50", "60", "65.50", "200", "0.000001", "0");
+      List.of("125.50", "125.50", "60", "65.50", "124.50", "200", "0.000001", "0");
   private static final BigInteger UNITS = BigInteger.valueOf(125_500_000);
+
+  /** Forgiven where a merchant forgives, in the currency. */
+  private static final String TOLERATED = "2.00";
+
+  private static final BigInteger TOLERATED_UNITS = BigInteger.valueOf(2_000_000);
 
   private final ChainWorld world;
   private final TestChain chain;
@@ -46,12 +57,19 @@ final class SchedulePayments {
   private final List<HostedPayment> payments = new ArrayList<>();
   private final List<List<Terms>> refs = new ArrayList<>();
   private final Map<Integer, EvmAddress> addresses = new HashMap<>();
+  private final Set<Integer> accepted = new HashSet<>();
+  private final Set<Integer> refundedAfterEnd = new HashSet<>();
+  private final boolean isTolerant;
 
   SchedulePayments(ChainWorld world, TestChain chain, Random random, ScheduleTally all) {
     this.world = world;
     this.chain = chain;
     this.random = random;
     this.all = all;
+    this.isTolerant = random.nextInt(3) == 0;
+    if (isTolerant) {
+      world.tolerate("5", TOLERATED);
+    }
     for (int i = 0; i < WatchSchedule.PAYMENTS; i++) {
       payments.add(world.payment(chain.inBlocks(5 + random.nextInt(40))));
       refs.add(new ArrayList<>());
@@ -69,14 +87,81 @@ final class SchedulePayments {
         .orElseThrow();
   }
 
-  /** One that is a success; negative if there is none. */
-  int somePaid() {
-    List<String> statuses = statuses();
-    int[] paid =
+  /** One that is not open and got some money; negative if there is none. */
+  int someToRefund() {
+    int[] some =
         IntStream.range(0, payments.size())
-            .filter(i -> statuses.get(i).equals("success"))
+            .filter(i -> hasEndedWithMoney(payments.get(i)))
             .toArray();
-    return paid.length == 0 ? -1 : paid[random.nextInt(paid.length)];
+    return some.length == 0 ? -1 : some[random.nextInt(some.length)];
+  }
+
+  private boolean hasEndedWithMoney(HostedPayment hosted) {
+    return world
+        .stored
+        .text(
+            "select status in ('success', 'failed') and received is not null from payment where id = ?",
+            hosted.payment().id().value())
+        .equals("t");
+  }
+
+  /** Notes that a refund was granted; what comes late then may pay nothing. */
+  void refunded(int payment) {
+    if (world.status(payments.get(payment)).startsWith("failed")) {
+      refundedAfterEnd.add(payment);
+      all.note(Seen.REFUNDS_OF_WHAT_FAILED);
+    }
+  }
+
+  /** The merchant accepts what has come, as it saw it, or a little before. */
+  void acceptSome() {
+    for (int i = 0; i < payments.size(); i++) {
+      String received =
+          world.stored.text(
+              "select received from payment where id = ?", payments.get(i).payment().id().value());
+      if (random.nextBoolean() && !received.equals("null")) {
+        accept(
+            i,
+            new BigDecimal(received)
+                .subtract(random.nextInt(8) == 0 ? BigDecimal.ONE : BigDecimal.ZERO));
+      }
+    }
+  }
+
+  private void accept(int payment, BigDecimal received) {
+    HostedPayment hosted = payments.get(payment);
+    Accept.Result result =
+        world.apply.accept(
+            new Accept(
+                "accept " + random.nextLong(),
+                hosted.payment().id(),
+                hosted.payment().merchantId(),
+                received,
+                null),
+            (handle, now) -> {});
+    if (result instanceof ReportResult.Recorded recorded && recorded.applied()) {
+      accepted.add(payment);
+      all.note(Seen.ACCEPTED);
+    } else {
+      all.note(Seen.ACCEPTS_REFUSED);
+    }
+  }
+
+  /** Whether somebody decides about it, not the chain alone. */
+  private boolean isDecided(int payment) {
+    return accepted.contains(payment)
+        || refundedAfterEnd.contains(payment)
+        || isForgivable(payment);
+  }
+
+  /** What is missing in all tokens together is within the tolerance, or was once. */
+  private boolean isForgivable(int payment) {
+    return isTolerant
+        && received(payment)
+                .movePointRight(6)
+                .toBigInteger()
+                .compareTo(UNITS.subtract(TOLERATED_UNITS))
+            >= 0;
   }
 
   void prepareSome() {
@@ -178,7 +263,7 @@ final class SchedulePayments {
   boolean isAnyMissed() {
     List<String> statuses = statuses();
     return IntStream.range(0, payments.size())
-        .anyMatch(i -> statuses.get(i).equals("failed") && isPaid(i));
+        .anyMatch(i -> statuses.get(i).equals("failed") && isPaid(i) && !isDecided(i));
   }
 
   boolean isAnyUncounted() {
@@ -189,7 +274,8 @@ final class SchedulePayments {
 
   /** One that was found to be paid twice after its transfers were judged. */
   boolean isAnyUntold() {
-    return IntStream.range(0, payments.size()).anyMatch(i -> isPaidTwice(i) && !isToldTwice(i));
+    return IntStream.range(0, payments.size())
+        .anyMatch(i -> isPaidTwice(i) && !isToldTwice(i) && !isDecided(i));
   }
 
   private boolean isPaidTwice(int payment) {
@@ -200,13 +286,36 @@ final class SchedulePayments {
     return world.told(payments.get(payment)).contains(OVERPAID);
   }
 
-  /** Those that are a success although the chain does not have them any more. */
+  /**
+   * Those that are a success although the chain does not have them any more. What was confirmed
+   * before it was final is the watcher's to take back.
+   */
   List<Integer> gone() {
     List<String> statuses = statuses();
+    List<String> early = early();
     return IntStream.range(0, payments.size())
-        .filter(i -> statuses.get(i).equals("success") && !isPaid(i))
+        .filter(i -> statuses.get(i).equals("success") && !isPaid(i) && !isDecided(i))
+        .filter(i -> !early.contains(payments.get(i).payment().id().value().toString()))
         .boxed()
         .toList();
+  }
+
+  /** Whether one is confirmed before it is final. */
+  boolean isAnyEarly() {
+    return !early().isEmpty();
+  }
+
+  private List<String> early() {
+    return world.stored.texts(
+        "select payment_id from payment_ref where early_block is not null and chain_id = ?",
+        chain.config.deployment().chainId());
+  }
+
+  /** Payments that the watcher took back because a final block does not have them. */
+  private List<String> takenBack() {
+    return world.stored.texts(
+        "select payment_id from settlement_event where merchant_id = ? and event_ref like 'chain:%:reorg:%'",
+        payments.getFirst().payment().merchantId().value());
   }
 
   /** All in one question: it is asked often. */
@@ -222,21 +331,29 @@ final class SchedulePayments {
   }
 
   void endAsTheChainHasThem() {
+    List<String> takenBack = takenBack();
+    assertThat(takenBack).doesNotHaveDuplicates();
+    all.note(Seen.TAKEN_BACK, !takenBack.isEmpty());
+    assertThat(early()).isEmpty();
     for (int i = 0; i < payments.size(); i++) {
       HostedPayment hosted = payments.get(i);
-      boolean paid = isPaid(i);
+      boolean paid = isDecided(i) ? world.status(hosted).equals("success") : isPaid(i);
       assertThat(world.status(hosted)).startsWith(paid ? "success" : "failed");
+      all.note(Seen.FORGIVEN, paid && !isPaid(i) && !accepted.contains(i));
       List<String> heard =
           world.told(hosted).stream().filter(type -> type.startsWith("payment.")).toList();
       List<String> told = heard.stream().filter(OUTCOMES::contains).toList();
       world.received(hosted);
       assertThat(Collections.frequency(heard, OVERPAID)).isLessThanOrEqualTo(1);
-      if (isPaidTwice(i)) {
+      if (isPaidTwice(i) && !isDecided(i)) {
         assertThat(heard).contains(OVERPAID);
         all.note(Seen.PAID_TWICE);
       }
       countsAsTheChainHasIt(i);
       assertThat(told.getLast()).isEqualTo(paid ? "payment.confirmed" : "payment.failed");
+      if (!paid && told.contains("payment.confirmed")) {
+        assertThat(world.status(hosted)).isEqualTo("failed reorg");
+      }
       for (int at = 1; at < told.size(); at++) {
         assertThat(told.get(at)).isNotEqualTo(told.get(at - 1)); // nothing is told twice
       }
@@ -304,7 +421,34 @@ final class SchedulePayments {
         : 0;
   }
 
-  /** What final blocks have brought for a payment, by whichever way. */
+  /** What final blocks have brought in one token for all payments, by whichever way. */
+  BigInteger finalUnits(Token token) {
+    BigInteger units = BigInteger.ZERO;
+    for (EvmAddress address : addresses.values()) {
+      units = units.add(chain.finalUnits(address, token, Long.MAX_VALUE));
+    }
+    Set<Bytes32> own =
+        refs.stream().flatMap(List::stream).map(Terms::ref).collect(Collectors.toSet());
+    return chain.finalLogs().stream()
+        .filter(log -> log.token().equals(token.address()) && own.contains(log.ref()))
+        .map(SettledLog::amount)
+        .reduce(units, BigInteger::add);
+  }
+
+  /** What final blocks have brought for a payment in one token. */
+  BigDecimal received(int payment, Token token) {
+    Set<Bytes32> own = refs.get(payment).stream().map(Terms::ref).collect(Collectors.toSet());
+    BigInteger units =
+        chain.finalLogs().stream()
+            .filter(log -> log.token().equals(token.address()) && own.contains(log.ref()))
+            .map(SettledLog::amount)
+            .reduce(BigInteger.ZERO, BigInteger::add);
+    EvmAddress address = addresses.get(payment);
+    return new BigDecimal(
+        address == null ? units : units.add(chain.finalUnits(address, token, Long.MAX_VALUE)), 6);
+  }
+
+  /** What final blocks have brought for a payment in tokens that pay it, by whichever way. */
   BigDecimal received(int payment) {
     BigInteger units = UNITS.multiply(BigInteger.valueOf(chain.countFinal(refs.get(payment))));
     if (addresses.containsKey(payment)) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.account.Actor;
 import dev.paylink.chain.evm.Terms;
+import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.wallet.ChainRefunds;
 import dev.paylink.chain.watch.ScheduleTally.Seen;
 import dev.paylink.ids.RefundId;
@@ -44,7 +46,9 @@ final class ScheduleRefunds {
           "{\"to\":\"%s\"}",
           "{\"to\":\"%s\",\"amount\":\"25.50\"}",
           "{\"to\":\"%s\",\"amount\":\"100.01\"}",
-          "{\"to\":\"%s\",\"amount\":\"125.50\"}");
+          "{\"to\":\"%s\",\"amount\":\"125.50\"}",
+          "{\"to\":\"%s\",\"token\":\"USDT\"}",
+          "{\"to\":\"%s\",\"token\":\"EURC\"}");
 
   private final ChainWorld world;
   private final TestChain chain;
@@ -56,7 +60,7 @@ final class ScheduleRefunds {
       Collections.synchronizedMap(new LinkedHashMap<>());
   private final Set<RefundId> told = new LinkedHashSet<>();
   private final Set<RefundId> canceled = new LinkedHashSet<>();
-  private final Map<Integer, BigDecimal> most = new HashMap<>();
+  private final Map<String, BigDecimal> most = new HashMap<>();
   private Map<String, String> before = Map.of();
   private int blocksToSend;
 
@@ -77,17 +81,25 @@ final class ScheduleRefunds {
   }
 
   /** What the chain and the table of refunds say of one of them. */
-  private record State(String id, String status, boolean isOpen, int payment, BigDecimal amount) {}
+  private record State(
+      String id, String status, boolean isOpen, int payment, BigDecimal amount, String token) {
+    String place() {
+      return payment + " " + token;
+    }
+  }
 
   /** Requests one, or several of one payment at the same moment. */
   void request() throws Exception {
-    int paid = payments.somePaid();
+    int paid = payments.someToRefund();
     if (paid < 0 && random.nextInt(4) > 0) {
       return;
     }
     int payment = Math.max(0, paid);
     blocksToSend = 5 + random.nextInt(35);
-    most.merge(payment, payments.received(payment), BigDecimal::max);
+    for (Token token : SchedulePayments.LISTED) {
+      most.merge(
+          payment + " " + token.symbol(), payments.received(payment, token), BigDecimal::max);
+    }
     List<Callable<Boolean>> calls = new ArrayList<>();
     for (int i = random.nextInt(3); i >= 0; i--) {
       byte[] body =
@@ -101,6 +113,9 @@ final class ScheduleRefunds {
     List<Boolean> done = Together.all(calls);
     all.note(Seen.REFUNDS_RACING, done.size() > 1);
     done.forEach(accepted -> all.note(accepted ? Seen.REFUNDS : Seen.REFUNDS_REFUSED));
+    if (done.contains(true)) {
+      payments.refunded(payment);
+    }
   }
 
   private boolean request(HostedPayment hosted, String key, byte[] body) {
@@ -119,10 +134,12 @@ final class ScheduleRefunds {
       ChainRefunds.Way way = way(refund);
       chain.promise(way.ref(), way.transfer());
       all.note(Seen.REFUNDS_AS_A_PART, way instanceof ChainRefunds.GiveBack);
+      all.note(Seen.REFUNDS_OF_ANOTHER_CURRENCY, refund.currency().equals("EUR"));
       return true;
     } catch (Rejection e) {
       assertThat(e.code().name())
-          .isIn("PAYMENT_NOT_REFUNDABLE", "REFUND_TOO_LARGE", "TOO_MANY_REFUNDS");
+          .isIn(
+              "PAYMENT_NOT_REFUNDABLE", "REFUND_TOO_LARGE", "TOO_MANY_REFUNDS", "INVALID_REQUEST");
       return false;
     }
   }
@@ -222,7 +239,7 @@ final class ScheduleRefunds {
       return;
     }
     Set<Bytes32> onChain = chain.finalRefs();
-    Map<Integer, BigDecimal> sums = new HashMap<>();
+    Map<String, BigDecimal> sums = new HashMap<>();
     Map<String, String> now = new HashMap<>();
     for (State state : states()) {
       boolean settled = state.status.equals("settled");
@@ -230,7 +247,7 @@ final class ScheduleRefunds {
         assertThat(onChain).contains(ref(state));
       }
       if (settled || state.isOpen) {
-        sums.merge(state.payment, state.amount, BigDecimal::add);
+        sums.merge(state.place(), state.amount, BigDecimal::add);
       }
       now.put(state.id, state.status);
       all.note(
@@ -239,8 +256,8 @@ final class ScheduleRefunds {
     }
     before = now;
     sums.forEach(
-        (payment, sum) ->
-            assertThat(sum).isLessThanOrEqualTo(Objects.requireNonNull(most.get(payment))));
+        (place, sum) ->
+            assertThat(sum).isLessThanOrEqualTo(Objects.requireNonNull(most.get(place))));
   }
 
   /** What was seen is sent, what is gone is not, and what is final is settled. */
@@ -276,7 +293,7 @@ final class ScheduleRefunds {
         .stored
         .texts(
             """
-            select concat_ws(' ', id, status, open, payment_id, amount) from refund
+            select concat_ws(' ', id, status, open, payment_id, amount, token) from refund
              where merchant_id = ? and created_at > '-infinity'
             """,
             payments.get(0).payment().merchantId().value())
@@ -289,8 +306,26 @@ final class ScheduleRefunds {
                     row[1],
                     row[2].equals("t"),
                     payments.indexOf(row[3]),
-                    new BigDecimal(row[4])))
+                    new BigDecimal(row[4]),
+                    row[5]))
         .toList();
+  }
+
+  /** What final blocks have given back in one token, as it was requested. */
+  BigInteger finalUnits(Token token) {
+    Map<Bytes32, Refund> own = new HashMap<>();
+    requested.values().forEach(refund -> own.put(way(refund).ref(), refund));
+    return chain.finalLogs().stream()
+        .filter(
+            log -> {
+              Refund refund = own.get(log.ref());
+              return refund != null
+                  && log.token().equals(token.address())
+                  && log.amount().equals(refund.units())
+                  && log.payee().toString().equals(refund.to());
+            })
+        .map(SettledLog::amount)
+        .reduce(BigInteger.ZERO, BigInteger::add);
   }
 
   /** Each is as the final chain has it, and was told so, once and in this order. */
@@ -340,14 +375,16 @@ final class ScheduleRefunds {
       for (String event :
           world.stored.texts(
               """
-              select concat_ws(' ', type, body ->> 'refundedAmount', body -> 'refund' ->> 'amount')
+              select concat_ws(' ', type, body ->> 'refundedAmount', body -> 'refund' ->> 'amount',
+                               body -> 'refund' ->> 'currency')
                 from (select type, position, convert_from(body, 'UTF8')::jsonb as body from event
                        where payment_id = ? and type like 'refund.%') e
                order by position
               """,
               payments.get(i).payment().id().value())) {
         String[] parts = event.split(" ", -1);
-        settled = parts[0].equals(SETTLED) ? settled.add(new BigDecimal(parts[2])) : settled;
+        boolean counts = parts[0].equals(SETTLED) && parts[3].equals("USD");
+        settled = counts ? settled.add(new BigDecimal(parts[2])) : settled;
         assertThat(new BigDecimal(parts[1])).isEqualByComparingTo(settled);
       }
       assertThat(settled).isLessThanOrEqualTo(payments.received(i));

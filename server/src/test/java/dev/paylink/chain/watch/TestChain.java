@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 /** A simulated chain whose blocks come when the test says so, and the watcher's view of it. */
 public final class TestChain {
   static final int FINAL_AFTER = 3;
+  static final int EARLY_AFTER = 1;
   static final Token USDC = token("USDC", 1);
   static final Token USDT = token("USDT", 2);
 
@@ -88,6 +89,7 @@ public final class TestChain {
             List.of(),
             quorum,
             new Finality.Depth(FINAL_AFTER),
+            new Finality.Depth(EARLY_AFTER),
             LOG_RANGE,
             Duration.ofSeconds(1),
             FIRST - FINAL_AFTER,
@@ -96,7 +98,8 @@ public final class TestChain {
             List.of(USDC, USDT, EURC),
             EvmAddress.of("0x" + "d".repeat(40)));
     this.chain =
-        new SimulatedChain(deployment, FINAL_AFTER, head::get, SimulatedJournal.inMemory());
+        new SimulatedChain(
+            deployment, FINAL_AFTER, EARLY_AFTER, head::get, SimulatedJournal.inMemory());
     for (int i = 0; i < nodes; i++) {
       this.nodes.add(new FaultyChain(chain, promised, addresses, this::held));
     }
@@ -154,12 +157,32 @@ public final class TestChain {
         config.rpc(),
         config.quorum(),
         config.finality(),
+        config.early(),
         config.logRange(),
         config.poll(),
         head.get() - FINAL_AFTER,
         null,
         null,
         List.of(tokens),
+        config.factory());
+  }
+
+  /** The same entry where nothing is confirmed before it is final. */
+  ChainConfig notEarly() {
+    return new ChainConfig(
+        config.name(),
+        config.label(),
+        config.deployment(),
+        config.rpc(),
+        config.quorum(),
+        config.finality(),
+        null,
+        config.logRange(),
+        config.poll(),
+        config.startBlock(),
+        null,
+        null,
+        config.tokens(),
         config.factory());
   }
 
@@ -383,6 +406,11 @@ public final class TestChain {
   /** All refs that final blocks hold. */
   Set<Bytes32> finalRefs() {
     return refs(head.get() - FINAL_AFTER);
+  }
+
+  /** All settlements that final blocks hold. */
+  List<SettledLog> finalLogs() {
+    return chain.logs(0, head.get() - FINAL_AFTER);
   }
 
   /** All refs that blocks up to this one hold. */

@@ -467,7 +467,7 @@ final class TransferRoundTest {
     Cursor another = new Cursor(now.number(), end.parent(), now.time(), null);
     for (Cursor stale : List.of(elsewhere, another)) {
       assertThatThrownBy(() -> replaced.handle(found, stale, end))
-          .hasRootCauseInstanceOf(LeadershipLost.class);
+          .hasRootCauseInstanceOf(CursorStore.LeadershipLost.class);
     }
     assertThat(kinds(hosted)).isEmpty();
     replaced.handle(found, now, end);

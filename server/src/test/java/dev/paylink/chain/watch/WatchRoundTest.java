@@ -542,7 +542,7 @@ final class WatchRoundTest {
     Cursor stale = new Cursor(1, null, Instant.EPOCH, null);
     assertThatThrownBy(
             () -> old.settle(chain.quorum.logs(0, chain.head()), stale, stale, Instant.EPOCH))
-        .hasRootCauseInstanceOf(LeadershipLost.class);
+        .hasRootCauseInstanceOf(CursorStore.LeadershipLost.class);
     assertThat(world.status(hosted)).isEqualTo("created");
     chain.watch();
     assertThat(world.status(hosted)).isEqualTo("success");

@@ -42,6 +42,7 @@ final class WatchSchedule {
   private final TestChain chain;
   private final SchedulePayments payments;
   private final ScheduleRefunds refunds;
+  private final ScheduleBooks books;
   private final TransferCollection collection;
   private WatchRound watcher;
   private final boolean isHonest;
@@ -53,6 +54,9 @@ final class WatchSchedule {
     this.random = random;
     this.all = all;
     world.beginWithAnotherMerchant();
+    if (random.nextInt(3) > 0) {
+      world.safeUpTo(ChainWorld.AMOUNT.toPlainString());
+    }
     int quorum = 1 + random.nextInt(3);
     int liars = quorum == 1 ? 0 : 1 + random.nextInt(quorum - 1);
     this.isHonest = liars == 0;
@@ -63,6 +67,7 @@ final class WatchSchedule {
     this.watcher = chain.watcher();
     this.payments = new SchedulePayments(world, chain, random, all);
     this.refunds = new ScheduleRefunds(world, chain, payments, random, all);
+    this.books = new ScheduleBooks(world, payments, refunds);
     this.collection =
         new TransferCollection(
             world.database.jdbi(),
@@ -100,6 +105,7 @@ final class WatchSchedule {
     assertThat(isHalted()).isFalse();
     payments.endAsTheChainHasThem();
     refunds.endAsTheChainHasThem(halts);
+    books.agree(halts);
     assertThat(listed()).isEqualTo(payments.held());
   }
 
@@ -109,7 +115,9 @@ final class WatchSchedule {
         && !payments.isAnyMissed()
         && !payments.isAnyUncounted()
         && !payments.isAnyUntold()
-        && !refunds.isAnyOpen();
+        && !payments.isAnyEarly()
+        && !refunds.isAnyOpen()
+        && (halts > 0 || !books.areBehind());
   }
 
   private boolean isBehind() {
@@ -118,7 +126,7 @@ final class WatchSchedule {
   }
 
   private void step() throws Exception {
-    switch (random.nextInt(31)) {
+    switch (random.nextInt(32)) {
       case 0, 1 -> payments.prepareSome();
       case 2 -> payments.paySome();
       case 3, 4 -> {
@@ -160,6 +168,7 @@ final class WatchSchedule {
         all.note(Seen.COLLECT_LISTS);
       }
       case 29 -> lookCalmly();
+      case 30 -> payments.acceptSome();
       default -> look();
     }
   }
@@ -321,6 +330,7 @@ final class WatchSchedule {
 
   private void nothingIsDoneBeforeItIsFinal() {
     assertThat(payments.gone()).isEmpty();
+    all.note(Seen.CONFIRMED_EARLY, payments.isAnyEarly());
     refunds.check();
   }
 

@@ -17,10 +17,12 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Whatever happens in whatever order, payments and refunds end as the chain has them: confirmed
- * once when a final block holds them, never before, and expired once otherwise. Plain transfers are
+ * once when a final block holds them, and expired once otherwise; before that only where the
+ * merchant wants it, and then taken back once if no final block holds them. Plain transfers are
  * counted as final blocks hold them, whole, in parts, late or beside a wallet's payment, and
- * whoever sweeps them. Refunds are in sum never more than what came. Nodes fewer than the quorum
- * lie and fork to the end, and no chain is halted by them.
+ * whoever sweeps them. Merchants accept and forgive what is missing, and give back whatever came.
+ * Refunds are in sum never more than what came, and the books agree with the chain. Nodes fewer
+ * than the quorum lie and fork to the end, and no chain is halted by them.
  */
 final class WatchScheduleTest {
   /** Each has a database of its own: much of a schedule is waiting for commits. */

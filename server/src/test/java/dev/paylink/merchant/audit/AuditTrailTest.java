@@ -218,10 +218,10 @@ final class AuditTrailTest {
         .contains("\"crv\":\"Ed25519\"", "\"x\":\"" + KEYS.published().getFirst() + "\"");
   }
 
-  /** The program is the one in docs/accounts.md. */
+  /** The program is the one in docs/dashboard/accounts.md. */
   @Test
   void ten_lines_of_python_come_to_the_same_hashes() throws Exception {
-    String docs = Files.readString(Path.of("../docs/accounts.md"));
+    String docs = Files.readString(Path.of("../docs/dashboard/accounts.md"));
     String program = docs.substring(docs.indexOf("```python\n") + 10);
     program = program.substring(0, program.indexOf("```"));
     assertThat(program.lines().count()).isLessThanOrEqualTo(12);

@@ -319,6 +319,30 @@ final class ReusableLinkTest {
     assertThat(payments(link)).hasSize(2);
   }
 
+  /** Otherwise a program uses a link up without ever opening its page. */
+  @Test
+  void only_a_form_that_the_page_of_this_link_has_shown_makes_a_payment() {
+    Reply link = link("\"amount\":\"5\"");
+    Reply other = link("\"amount\":\"5\"");
+    Browser payer = payer();
+    String shown = formId(link);
+    for (String made :
+        List.of(
+            "A".repeat(22),
+            "A".repeat(shown.length()),
+            formId(other),
+            shown.substring(1),
+            shown + "A",
+            "A".repeat(5000))) {
+      String again = payer.post(path(link), form(made)).expect(409).body();
+      assertThat(again).contains("This form was already used or has expired");
+    }
+    assertThat(payments(link)).isEmpty();
+    assertThat(uses(link)).isZero();
+    payer(otherNode).post(path(link), form(shown)).expect(303);
+    assertThat(payments(link)).hasSize(1);
+  }
+
   @Test
   void no_key_of_the_merchants_server_is_that_of_a_form() {
     Reply link = link("\"amount\":\"5\"");
@@ -482,7 +506,7 @@ final class ReusableLinkTest {
       if (i % (USES_OF_SOURCE - 1) == 0) {
         flooding = payer();
       }
-      statuses[i] = flooding.post(path(link), form("%022d".formatted(i))).status();
+      statuses[i] = flooding.post(path(link), form(formId(link))).status();
     }
     assertThat(statuses).containsOnly(303, 429);
     long made = Arrays.stream(statuses).filter(status -> status == 303).count();

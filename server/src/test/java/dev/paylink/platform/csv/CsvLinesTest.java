@@ -39,6 +39,14 @@ final class CsvLinesTest {
     }
   }
 
+  /** A quote is doubled, so a spreadsheet that splits there sees an empty cell and goes on. */
+  @Test
+  void quotes_behind_another_separator_hide_no_formula() {
+    assertThat(text(new CsvLines().text("x;\"=1+1"))).isEqualTo("\"x;\"\"'=1+1\"");
+    assertThat(text(new CsvLines().text("x|\"\"@SUM(A1)"))).isEqualTo("\"x|\"\"\"\"'@SUM(A1)\"");
+    assertThat(text(new CsvLines().text("\"a\";\"b\""))).isEqualTo("\"\"\"a\"\";\"\"b\"\"\"");
+  }
+
   @Test
   void harmless_neighbour_of_a_formula_is_left_alone() {
     assertThat(text(new CsvLines().text("1=1").text(" -1").text("a@b.c").text("a; b").text("a|b")))

@@ -13,14 +13,14 @@ import org.junit.jupiter.api.Test;
 
 /** The rights of the service's role are those that operators read about. */
 final class ServiceGrantsTest {
-  private static final Path OPERATIONS = Path.of("../docs/operations.md");
+  private static final Path GUIDE = Path.of("../docs/operate/database.md");
   private static final Pattern GRANT =
       Pattern.compile("^grant (select.*?) on ([a-z_, ]+) to paylink_service;$", Pattern.MULTILINE);
 
   @Test
   void tables_with_fewer_rights_are_those_of_the_documentation() throws IOException {
     Map<String, String> documented = new TreeMap<>();
-    Matcher grants = GRANT.matcher(Files.readString(OPERATIONS));
+    Matcher grants = GRANT.matcher(Files.readString(GUIDE));
     while (grants.find()) {
       for (String table : grants.group(2).split(", ", -1)) {
         documented.put(table, grants.group(1));

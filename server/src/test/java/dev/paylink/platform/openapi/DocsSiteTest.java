@@ -8,6 +8,8 @@ import dev.paylink.platform.web.Assets;
 import dev.paylink.platform.web.Templates;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +73,32 @@ final class DocsSiteTest {
   }
 
   @Test
+  void the_site_has_the_doors_and_pages_of_the_repository() throws IOException {
+    String contents = Files.readString(Path.of("../docs/README.md"));
+    assertThat(all(contents, "(?m)^## (.+)$"))
+        .containsExactlyElementsOf(Stream.of(Guide.Door.values()).map(it -> it.title).toList());
+    for (Guide.Door door : Guide.Door.values()) {
+      String section = contents.split("## " + door.title + "\n", 2)[1].split("\n## ", 2)[0];
+      assertThat(section).contains(door.lead);
+      List<String> listed =
+          all(section, "\\]\\(([^)#]+)").stream()
+              .map(link -> Path.of("docs").resolve(link).normalize().toString())
+              .filter(link -> !link.matches("[A-Z]+\\.md"))
+              .distinct()
+              .toList();
+      assertThat(
+              Guide.all().stream()
+                  .filter(guide -> guide.door() == door && guide.isListed())
+                  .map(Guide::file))
+          .as(door.title)
+          .containsExactlyInAnyOrderElementsOf(listed);
+    }
+    assertThat(Guide.all().stream().filter(guide -> !guide.isListed()))
+        .hasSizeGreaterThan(15)
+        .allMatch(guide -> guide.name().startsWith("why-"));
+  }
+
+  @Test
   void everything_that_is_searched_for_is_there() {
     JsonNode index = JsonMapper.shared().readTree(FILES.get("/docs/search.json"));
     assertThat(index.size()).isGreaterThan(300);
@@ -81,12 +109,12 @@ final class DocsSiteTest {
         assertThat(PAGES.get(parts[0])).contains(" id=\"" + parts[1] + "\"");
       }
     }
-    assertThat(index.toString()).contains("CURSOR_EXPIRED", "/docs/guides/webhooks#the-feed");
+    assertThat(index.toString()).contains("CURSOR_EXPIRED", "/docs/integrate/webhooks#the-feed");
   }
 
   @Test
   void examples_in_several_languages_are_one_example_with_a_choice() {
-    String page = Objects.requireNonNull(PAGES.get("/docs/guides/quickstart"));
+    String page = Objects.requireNonNull(PAGES.get("/docs/integrate/quickstart"));
     List<String> tabs = all(page, "<label for=\"example-\\d+-\\w+\">(.*?)</label>");
     assertThat(tabs).hasSize(25).containsOnly("curl", "TypeScript", "Python", "PHP", "Java");
     assertThat(all(page, "( checked)>")).hasSize(5);
@@ -96,7 +124,7 @@ final class DocsSiteTest {
   void language_models_get_every_guide_and_every_call() {
     assertThat(FILES.get("/llms.txt"))
         .startsWith("# Payment Link Service\n\n> ")
-        .contains("(https://pay.example/docs/guides/webhooks.md): ");
+        .contains("(https://pay.example/docs/integrate/webhooks.md): ");
     String all = Objects.requireNonNull(FILES.get("/llms-full.txt"));
     Guide.all().forEach(guide -> assertThat(all).contains(guide.markdown().strip()));
     for (Operation operation : Operation.all(DOCUMENT)) {

@@ -177,6 +177,22 @@ final class ReceivedMoneyTest {
         .expectProblem(400, "IDEMPOTENCY_KEY_REQUIRED");
   }
 
+  /** Otherwise a thief with a key has goods delivered for a cent while the owners look on. */
+  @Test
+  void frozen_account_accepts_nothing_by_key_either() {
+    String payment = halfPaid("100.00");
+    stored.change(
+        "insert into account_freeze (realm_id, frozen_by) values (?, 'x')",
+        Stored.uuid(service.merchant().merchantId()));
+    try {
+      accept(payment, "50.00", key()).expectProblem(403, "ACCOUNT_FROZEN");
+      expect(calls.status(payment), "created", "50.00", "50.00");
+    } finally {
+      stored.change("delete from account_freeze");
+    }
+    accept(payment, "50.00", key()).expect(200);
+  }
+
   @Test
   void money_that_comes_after_an_accept_counts_and_confirms_nothing_again() {
     String payment = halfPaid("100.00");
@@ -232,6 +248,27 @@ final class ReceivedMoneyTest {
     set(owner, "0", "0");
     expect(calls.status(percent), "created", "50.00", "50.00");
     expect(calls.status(amount), "created", "50.00", "50.00");
+  }
+
+  @Test
+  void amount_up_to_which_a_safe_block_is_enough_is_kept_until_it_is_sent_again() {
+    Browser owner = service.signedIn();
+    Reply set = safeUpTo(owner, "{\"USD\":\"50.00\"}").expect(200);
+    assertThat(set.json().get("safeUpTo").get("USD").asString()).isEqualTo("50.00");
+    assertThat(set.json().get("safeNetworks").get(0).asString()).isEqualTo("Simulated chain");
+    safeUpTo(owner, "{\"XXX\":\"50.00\"}").expectProblem(400, "INVALID_REQUEST");
+    safeUpTo(owner, "{\"USD\":\"-1\"}").expectProblem(400, "INVALID_REQUEST");
+    safeUpTo(owner, "{\"USD\":50}").expectProblem(400, "INVALID_REQUEST");
+    set(owner, "0", "0");
+    assertThat(owner.get(RULES).json().get("safeUpTo").get("USD").asString()).isEqualTo("50.00");
+    safeUpTo(owner, "{\"USD\":\"0\"}").expect(200);
+    assertThat(owner.get(RULES).expect(200).json().get("safeUpTo").isEmpty()).isTrue();
+  }
+
+  private static Reply safeUpTo(Browser owner, String amounts) {
+    return owner.put(
+        RULES,
+        "{\"toleratedPercent\":\"0\",\"toleratedAmount\":\"0\",\"safeUpTo\":" + amounts + "}");
   }
 
   @Test

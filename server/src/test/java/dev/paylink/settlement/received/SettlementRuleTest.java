@@ -1,8 +1,18 @@
 package dev.paylink.settlement.received;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
+import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.json.Fields;
+import dev.paylink.settlement.accept.RuleLimits;
+import dev.paylink.settlement.accept.SettlementRuleParser;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,8 +38,8 @@ final class SettlementRuleTest {
       BigDecimal asked,
       BigDecimal received,
       boolean forgiven) {
-    assertThat(new SettlementRule(percent, amount, BigDecimal.ZERO).forgives(asked, received))
-        .isEqualTo(forgiven);
+    SettlementRule rule = new SettlementRule(percent, amount, BigDecimal.ZERO, Map.of());
+    assertThat(rule.forgives(asked, received)).isEqualTo(forgiven);
   }
 
   @ParameterizedTest
@@ -43,7 +53,7 @@ final class SettlementRuleTest {
   })
   void dust_is_below_a_thousandth_or_the_merchants_floor(
       BigDecimal floor, BigDecimal asked, BigDecimal sum, boolean dust) {
-    SettlementRule rule = new SettlementRule(BigDecimal.ZERO, BigDecimal.ZERO, floor);
+    SettlementRule rule = new SettlementRule(BigDecimal.ZERO, BigDecimal.ZERO, floor, Map.of());
     assertThat(rule.isDust(asked, sum)).isEqualTo(dust);
   }
 
@@ -53,8 +63,28 @@ final class SettlementRuleTest {
     assertThat(SettlementRule.NONE.isDust(BigDecimal.TEN, BigDecimal.ZERO)).isTrue();
     assertThat(SettlementRule.NONE.forgives(BigDecimal.TEN, BigDecimal.TEN)).isFalse();
     assertThat(
-            new SettlementRule(BigDecimal.TEN, BigDecimal.TEN, BigDecimal.ZERO)
+            new SettlementRule(BigDecimal.TEN, BigDecimal.TEN, BigDecimal.ZERO, Map.of())
                 .forgives(null, BigDecimal.ONE))
         .isFalse();
+  }
+
+  @Test
+  void amount_that_need_not_be_final_is_refused_where_every_network_waits() {
+    byte[] body =
+        """
+        {"toleratedPercent":"0","toleratedAmount":"0","safeUpTo":{"USD":"50.00"}}
+        """
+            .getBytes(StandardCharsets.UTF_8);
+    Currencies dollars = new Currencies(List.of(new Currency("USD", 2, List.of("USDC"))));
+    RuleLimits waiting = new RuleLimits(5, List.of(), dollars);
+    RuleLimits early = new RuleLimits(5, List.of("Base"), dollars);
+    assertThatThrownBy(
+            () -> new SettlementRuleParser(waiting).parse(Fields.parse(body), SettlementRule.NONE))
+        .isInstanceOf(Rejection.class);
+    assertThat(
+            new SettlementRuleParser(early)
+                .parse(Fields.parse(body), SettlementRule.NONE)
+                .safeUpTo())
+        .containsExactly(Map.entry("USD", new BigDecimal("50.00")));
   }
 }

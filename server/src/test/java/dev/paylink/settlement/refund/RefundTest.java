@@ -185,7 +185,7 @@ final class RefundTest extends SandboxRefunds {
   }
 
   @Test
-  void only_a_success_is_refunded() {
+  void payment_that_is_open_or_has_no_money_is_not_refunded() {
     String open = create("10.00");
     request(open, "{}").expectProblem(409, "PAYMENT_NOT_REFUNDABLE");
     calls.simulate("payments/" + open, "failed").expect(200);

@@ -1,0 +1,12 @@
+package dev.paylink.settlement.accept;
+
+import dev.paylink.money.Currencies;
+import java.util.List;
+
+/**
+ * What the operator lets merchants choose in their settlement rules.
+ *
+ * @param maxPercent the most of an amount that a merchant may forgive
+ * @param safeNetworks the networks on which small amounts may be confirmed before they are final
+ */
+public record RuleLimits(int maxPercent, List<String> safeNetworks, Currencies currencies) {}

@@ -1,0 +1,75 @@
+package dev.paylink.settlement.received;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.RefundId;
+import dev.paylink.money.Bytes32;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Money of a merchant that has moved on a chain: one line of its books.
+ *
+ * @param chainId zero if nobody has told it
+ * @param token empty if nobody has told it
+ * @param amount in the token; negative if it left
+ * @param currency null if the token does not pay the payment
+ * @param hash null if nobody has told it
+ */
+public record Movement(
+    MerchantId merchantId,
+    PaymentId paymentId,
+    Kind kind,
+    long chainId,
+    String token,
+    BigDecimal amount,
+    @Nullable String currency,
+    @Nullable Bytes32 hash,
+    @Nullable Long logIndex,
+    @Nullable RefundId refundId,
+    @Nullable String reason) {
+
+  /** What has happened, as it is stored and told. */
+  public enum Kind {
+    /** It came to the payment's address, or to the merchant's own. */
+    received,
+    /** What came is not there any more: its block is gone. */
+    taken_back,
+    /** It was given back. */
+    refunded,
+    /** What was given back is there again: its block is gone, and it can no longer be paid. */
+    refund_taken_back
+  }
+
+  /** Returns the line of a transfer that came. */
+  public static Movement received(ReceivedTransfer row, @Nullable String currency) {
+    return of(row, Kind.received, row.amount(), currency, null);
+  }
+
+  /** Returns the line of a transfer that is gone. */
+  public static Movement takenBack(
+      ReceivedTransfer row, @Nullable String currency, @Nullable String reason) {
+    return of(row, Kind.taken_back, row.amount().negate(), currency, reason);
+  }
+
+  private static Movement of(
+      ReceivedTransfer row,
+      Kind kind,
+      BigDecimal amount,
+      @Nullable String currency,
+      @Nullable String reason) {
+    String token = row.token();
+    return new Movement(
+        row.merchantId(),
+        row.paymentId(),
+        kind,
+        row.transfer().chainId(),
+        token == null ? "" : token,
+        amount,
+        row.counts() ? currency : null,
+        row.transfer().hash(),
+        row.transfer().logIndex(),
+        null,
+        reason);
+  }
+}
