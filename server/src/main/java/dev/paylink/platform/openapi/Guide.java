@@ -102,6 +102,7 @@ record Guide(String name, Door door, String file, String markdown) {
                 "private-webhooks",
                 "mail",
                 "chains",
+                "relay",
                 "contract",
                 "settlement",
                 "scale"),
