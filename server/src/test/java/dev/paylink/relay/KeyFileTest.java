@@ -1,0 +1,77 @@
+package dev.paylink.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A key is read from a file of its owner alone, and no message shows it. */
+final class KeyFileTest {
+  private static final String DIGITS =
+      "7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d";
+  private static final String ACCOUNT = "0x008aeeda4d805471df9b2a5b0f38a0c3bcba786b";
+
+  /** The examples of the Web3 Secret Storage Definition. */
+  private static final String PBKDF2 =
+      """
+      {"crypto":{"cipher":"aes-128-ctr","cipherparams":{"iv":"6087dab2f9fdbbfaddc31a909735c1e6"},
+       "ciphertext":"5318b4d5bcd28de64ee5559e671353e16f075ecae9f99c7a79a38af5f869aa46","kdf":"pbkdf2",
+       "kdfparams":{"c":262144,"dklen":32,"prf":"hmac-sha256",
+       "salt":"ae3cd4e7013836a3df6bd7241b12db061dbe2c6785853cce422d148a624ce0bd"},
+       "mac":"517ead924a9d0dc3124507e3393d175ce3ff7c1e96529c6c555ce9e51205e9b2"},"version":3}
+      """;
+
+  private static final String SCRYPT =
+      """
+      {"crypto":{"cipher":"aes-128-ctr","cipherparams":{"iv":"83dbcc02d8ccb40e466191a123791e0e"},
+       "ciphertext":"d172bf743a674da9cdad04534d56926ef8358534d458fffccd4e6ad2fbde479c","kdf":"scrypt",
+       "kdfparams":{"dklen":32,"n":262144,"p":8,"r":1,
+       "salt":"ab0c7876052600dd703518d6fc3fe8984592145b591fc8fb5c6d43190334ba19"},
+       "mac":"2103ac29920d71da29f15d75b4a16dbe95cfd7ff8faea1056c33131d846e3097"},"version":3}
+      """;
+
+  @TempDir private Path folder;
+
+  @Test
+  void digits_and_keystores_are_read() throws IOException {
+    assertThat(KeyFile.read(file(DIGITS + "\n", "rw-------"), null).account().hex())
+        .isEqualTo(ACCOUNT);
+    for (String keystore : new String[] {PBKDF2, SCRYPT}) {
+      assertThat(KeyFile.read(file(keystore, "r--------"), "testpassword").account().hex())
+          .isEqualTo(ACCOUNT);
+    }
+  }
+
+  @Test
+  void what_others_can_read_or_is_no_key_is_refused_without_showing_it() throws IOException {
+    for (String mode : new String[] {"rw-r-----", "rw----r--", "rwx------"}) {
+      refused(file(DIGITS, mode), null, "must have mode 600");
+    }
+    refused(file(DIGITS.substring(1), "rw-------"), null, "not 64 hexadecimal digits");
+    refused(file("0".repeat(64), "rw-------"), null, "not a key");
+    refused(file(PBKDF2, "rw-------"), "wrong", "password");
+    refused(file(PBKDF2, "rw-------"), null, "set the password");
+    refused(file("{}", "rw-------"), "x", "");
+    assertThat(RelayKey.of(DIGITS).toString()).doesNotContain(DIGITS.substring(0, 8));
+  }
+
+  private void refused(Path file, String password, String why) {
+    assertThatThrownBy(() -> KeyFile.read(file, password))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(why)
+        .message()
+        .doesNotContain(DIGITS.substring(0, 8));
+  }
+
+  private Path file(String text, String mode) throws IOException {
+    Path file = Files.createTempFile(folder, "key", "");
+    Files.writeString(file, text);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
+    return file;
+  }
+}
