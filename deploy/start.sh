@@ -6,10 +6,63 @@
 # and, for a release, whose files all have the same date,
 #   build_id                             a name for what its jars contain
 #   service_options                      further JVM options
+# A test may set system_root, in whose proc and sys the memory is looked up.
 # shellcheck shell=sh disable=SC2154
 
+# Memory beside the heap: classes, compiled code, threads, buffers of sockets. Measured under bursts: 100 to 140 MiB.
+beside_heap_mib=160
+least_heap_mib=96
+most_heap_mib=1024
+
+# lower_to FILE: lowers memory_kib to the limit in a file, if it has one.
+lower_to() {
+  limit=$(cat "$1" 2>/dev/null) || return 0
+  case $limit in
+    '' | *[!0-9]*) return 0 ;; # "max": no limit
+  esac
+  if [ $((limit / 1024)) -lt "$memory_kib" ]; then
+    memory_kib=$((limit / 1024))
+  fi
+}
+
+# The memory that this process may use, in memory_kib: the machine's, or less where a container, a pod or a unit of
+# systemd is limited. The limit may be that of any group above ours. Fails where there is no /proc.
+find_memory() {
+  memory_kib=$(sed -n 's/^MemTotal: *\([0-9]*\) kB$/\1/p' "${system_root:-}/proc/meminfo" 2>/dev/null)
+  [ -n "$memory_kib" ] || return 1
+  [ -r "${system_root:-}/proc/self/cgroup" ] || return 0
+  while IFS=: read -r number controllers group; do
+    case "$number:$controllers" in
+      0:) groups=${system_root:-}/sys/fs/cgroup limit_file=memory.max ;;
+      *:memory | *:memory,* | *:*,memory | *:*,memory,*)
+        groups=${system_root:-}/sys/fs/cgroup/memory limit_file=memory.limit_in_bytes
+        ;;
+      *) continue ;;
+    esac
+    group=${group%/}
+    while [ -n "$group" ]; do
+      lower_to "$groups$group/$limit_file"
+      group=${group%/*}
+    done
+    lower_to "$groups/$limit_file"
+  done <"${system_root:-}/proc/self/cgroup"
+}
+
+# The heap, in heap_mib: two thirds of what the rest leaves. Listeners take as many connections and bodies as it holds.
+find_heap() {
+  heap_mib=$most_heap_mib
+  find_memory || return 0
+  room=$(((memory_kib / 1024 - beside_heap_mib) * 2 / 3))
+  if [ "$room" -lt "$least_heap_mib" ]; then
+    heap_mib=$least_heap_mib
+  elif [ "$room" -lt "$most_heap_mib" ]; then
+    heap_mib=$room
+  fi
+}
+
 java_options() {
-  options="-XX:+UseParallelGC -Xmx1g -XX:+ExitOnOutOfMemoryError --enable-native-access=ALL-UNNAMED"
+  find_heap
+  options="-XX:+UseParallelGC -Xmx${heap_mib}m -XX:+ExitOnOutOfMemoryError --enable-native-access=ALL-UNNAMED"
   # Threads of the least priority, which hash passwords, get what payments leave. Anyone may lower a priority;
   # the JVM's warning is about raising one.
   options="$options -XX:ThreadPriorityPolicy=1 -XX:JavaPriority1_To_OSPriority=10 -XX:-PrintWarnings"

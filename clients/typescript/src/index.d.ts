@@ -275,7 +275,19 @@ export interface Webhook {
 export interface StatementMonth {
   /** For example '2026-10'. */
   month: string;
-  totals: { currency: string; payments: number; amount: string; refunds: number; refundedAmount: string }[];
+  totals: {
+    currency: string;
+    payments: number;
+    /** The amounts of the payments that succeeded. */
+    amount: string;
+    refunds: number;
+    refundedAmount: string;
+    gross: string;
+    takenBack: string;
+    refunded: string;
+    /** gross less takenBack less refunded. */
+    net: string;
+  }[];
   /** What you had in each token on each chain, and what moved. Amounts are in the token. */
   balances: {
     chainId: number | null;
@@ -284,6 +296,7 @@ export interface StatementMonth {
     received: string;
     takenBack: string;
     refunded: string;
+    /** opening and received, less takenBack and refunded. */
     closing: string;
   }[];
 }

@@ -25,4 +25,6 @@ create table invoice (
   unique (number, merchant_id)
 ) with (fillfactor = 90);                           -- it changes when it is paid: no index has to learn of that
 
+-- Numbers are searched for in any case; they stay as they were given.
+create index invoice_by_number on invoice ((lower(number) collate "C"), merchant_id);
 create index invoice_list on invoice (merchant_id, id) where created_at > '-infinity';

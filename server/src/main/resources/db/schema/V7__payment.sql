@@ -16,7 +16,8 @@ create table payment (
   link_id          uuid,                            -- the reusable link that made it
   idempotency_key  text        not null,
   request_hash     bytea       not null,            -- SHA-256 of the raw body
-  customer_email   text,                            -- the invoice's, so that one index can have it
+  customer_name    text,                            -- the invoice's, so that one index can have it
+  customer_email   text,                            -- the invoice's, too
   send_invoice     boolean,                         -- letters to its customer; null: as the merchant has set
   failure_reason   text,
   transaction      json,
@@ -37,8 +38,17 @@ create table payment (
 create index payment_list on payment (merchant_id, status, id) where created_at > '-infinity';
 create index payment_by_reference on payment (merchant_id, reference, status, id)
  where reference is not null;
-create index payment_by_customer on payment (merchant_id, customer_email, status, id)
+create index payment_by_amount on payment (merchant_id, amount, status, id)
+ where amount is not null;
+-- Customers are found by the beginnings of their address, their name and the last word of it, in any case. A search finds
+-- the values that begin so first, and then the payments of each: in bytes, so that a beginning is one range.
+create index payment_by_customer on payment (merchant_id, (lower(customer_email) collate "C"), status, id)
  where customer_email is not null;
+create index payment_by_name on payment (merchant_id, (lower(customer_name) collate "C"), status, id)
+ where customer_name is not null;
+create index payment_by_last_name
+    on payment (merchant_id, (lower(substring(customer_name from '[^ ]+ *$')) collate "C"), status, id)
+ where customer_name is not null;
 -- Further payments for an invoice; the first one has its id.
 create index payment_by_invoice on payment (merchant_id, invoice_id, status, id)
  where invoice_id <> id;

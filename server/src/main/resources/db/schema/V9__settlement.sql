@@ -56,7 +56,7 @@ create table held_settlement (
 create index held_settlement_waiting on held_settlement (held_at, event_ref)
  where decision is null and held_at > '-infinity';
 create index held_settlement_decided on held_settlement (held_at, event_ref) where decision is not null;
-create index held_settlement_by_token on held_settlement (token, chain_id)
+create index held_settlement_by_token on held_settlement (token, chain_id, merchant_id)
  where decision is null and held_at > '-infinity';
 
 -- Which payment a transfer has settled. One transfer settles one payment, of whichever merchant: so
@@ -153,6 +153,8 @@ create table payment_day (
   success      bigint  not null,
   failed       bigint  not null,
   volume       numeric not null,                    -- of the successes
+  gross        numeric not null default 0,          -- what moved: the lines of that day and currency in the books
+  taken_back   numeric not null default 0,
   duplicates   bigint  not null default 0,          -- payments flagged on that day
   mismatches   bigint  not null default 0,
   overpaid     bigint  not null default 0,

@@ -64,6 +64,9 @@ final class BoundsTest {
       `request-log` = RequestLog.PAUSE, RequestLog.MAX_WAITING, RequestLog.MAX_NAMED_WAITING, \
           RequestLog.MAX_BATCH, RequestLog.Kind.REFUSAL.perMinute, \
           RequestLog.Kind.SUCCESS.perMinute, RequestLog.Kind.REFUSAL.perDay
+      `tls-public`, `tls-internal` = TlsFiles.LOOK, TlsFiles.MAX_BYTES
+      a way out that is broken = WayOut.MANY, WayOut.WITHIN, WayOut.FIRST_PAUSE, \
+          WayOut.LONGEST_PAUSE, WayOut.LONGEST, WayOut.MAX_HOSTS
       `database-watch` = PrimaryConnections.PAUSE
       `retention` = Retention.ROUND, Retention.MOST, Retention.REST
       uploaded pictures = Picture.AT_ONCE, Picture.MAX_BYTES, Picture.MAX_PIXELS, \

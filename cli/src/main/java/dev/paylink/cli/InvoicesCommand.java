@@ -186,7 +186,14 @@ final class InvoicesCommand extends CliCommand {
   private static String month(Json month) {
     StringBuilder line = new StringBuilder(month.text("month", ""));
     for (Json total : month.objects("totals")) {
-      line.append("  ").append(PaymentText.amount(total));
+      line.append(
+          "  %s net: %s gross, %s taken back, %s refunded (%s)"
+              .formatted(
+                  total.text("net", ""),
+                  total.text("gross", ""),
+                  total.text("takenBack", ""),
+                  total.text("refunded", ""),
+                  total.text("currency", "")));
     }
     for (Json balance : month.objects("balances")) {
       line.append("  ")

@@ -1,5 +1,6 @@
 package dev.paylink.app;
 
+import dev.paylink.platform.ClockOffset;
 import dev.paylink.platform.error.CommonError;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
@@ -17,13 +18,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The endpoints for an orchestrator: alive (this process runs), ready (it can store a payment now,
- * and is neither starting nor stopping), and the metrics.
+ * by a clock that is right, and is neither starting nor stopping), and the metrics.
  */
 final class Health {
   private static final Logger LOG = System.getLogger(Health.class.getName());
   private static final byte[] UP = Json.object().put("status", "up").bytes();
 
   private final Readiness readiness;
+  private final ClockOffset clock;
   private final PrometheusMeterRegistry registry;
   private final AtomicBoolean troubled = new AtomicBoolean();
   private volatile boolean started;
@@ -35,6 +37,7 @@ final class Health {
    */
   Health(Node node, @Nullable FailureStreak creates) {
     this.readiness = new Readiness(node.database().commitProbe(), creates);
+    this.clock = node.clockOffset();
     this.registry = node.registry();
   }
 
@@ -59,7 +62,8 @@ final class Health {
     if (stopping || !started) {
       throw notReady(stopping ? "the node is stopping" : "the node is starting");
     }
-    String trouble = readiness.trouble();
+    String wrongClock = clock.trouble();
+    String trouble = wrongClock == null ? readiness.trouble() : wrongClock;
     if (troubled.getAndSet(trouble != null) != (trouble != null)) {
       LOG.log(
           trouble == null ? Level.INFO : Level.WARNING,

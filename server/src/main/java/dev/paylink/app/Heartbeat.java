@@ -1,5 +1,6 @@
 package dev.paylink.app;
 
+import dev.paylink.platform.ClockOffset;
 import dev.paylink.platform.Outage;
 import dev.paylink.platform.Version;
 import dev.paylink.platform.db.Database;
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reports this node to the others, for as long as it runs: that it is there, what it leads and what
- * troubles it. Once a day it notes the sizes of the tables. Nothing depends on it but what
- * operators see.
+ * troubles it. Once a day it notes the sizes of the tables. With each report it compares its clock
+ * with the database's.
  */
 final class Heartbeat implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofSeconds(10);
@@ -29,6 +30,7 @@ final class Heartbeat implements AutoCloseable {
   private final SizeStore sizes = new SizeStore();
   private final Jdbi jdbi;
   private final String name;
+  private final ClockOffset clock;
   private final Supplier<Report> report;
   private final Loop beating;
   private @Nullable LocalDate sampled;
@@ -42,9 +44,10 @@ final class Heartbeat implements AutoCloseable {
    *
    * @param name of this node, the same after a restart
    */
-  Heartbeat(Database database, String name, Supplier<Report> report) {
+  Heartbeat(Database database, String name, ClockOffset clock, Supplier<Report> report) {
     this.jdbi = database.workers();
     this.name = name;
+    this.clock = clock;
     this.report = report;
     jdbi.useHandle(handle -> nodes.start(handle, name, Version.NUMBER));
     this.beating = new Loop("heartbeat", PAUSE, this::beat).start();
@@ -72,6 +75,7 @@ final class Heartbeat implements AutoCloseable {
   }
 
   private void report() {
+    clock.compare(() -> jdbi.withHandle(nodes::now));
     Report now = report.get();
     jdbi.useHandle(
         handle -> {

@@ -13,6 +13,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.Security;
+import java.time.InstantSource;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +47,8 @@ public final class Main {
 
   public static void main(String[] arguments) {
     System.setProperty("java.util.logging.manager", LastingLog.class.getName());
+    // A failed lookup is not kept: the JDK forgets why it failed, and whose fault it was.
+    Security.setProperty("networkaddress.cache.negative.ttl", "0");
     JsonLog.quietLibraries();
     System.exit(
         new CommandLine(new Main()).setExecutionExceptionHandler(Main::fail).execute(arguments));
@@ -202,7 +206,7 @@ public final class Main {
       if (checked.chains().relays().stream().allMatch(relay -> relay.key() == null)) {
         throw new ConfigError("relay needs a key: set relay.<chain>.key");
       }
-      Node node = new Node(checked, log);
+      Node node = new Node(checked, log, InstantSource.system());
       stopOnSignal(node::close, log);
       node.add(new Relays(node.database(), checked.chains().relays(), node.registry()));
       Health health = new Health(node, null);

@@ -4,7 +4,9 @@ import dev.paylink.app.config.Config;
 import dev.paylink.app.config.ConfigError;
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.money.Currencies;
+import dev.paylink.platform.ClockOffset;
 import dev.paylink.platform.db.Database;
+import dev.paylink.platform.db.NodeStore;
 import dev.paylink.platform.db.archive.ArchiveMeters;
 import dev.paylink.platform.db.archive.WalArchive;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
@@ -15,6 +17,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.http.Router;
 import dev.paylink.platform.http.TlsFiles;
 import dev.paylink.platform.log.LineSink;
+import dev.paylink.platform.queue.Loop;
 import dev.paylink.platform.trace.DroppedSpans;
 import dev.paylink.platform.trace.OtlpTraces;
 import dev.paylink.platform.trace.TraceOptions;
@@ -26,6 +29,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -61,15 +65,21 @@ final class Node implements AutoCloseable {
   private final Database database;
   private final Letters letters;
   private final @Nullable Traces traces;
+  private final ClockOffset clockOffset;
 
-  Node(Config config, LineSink log) {
+  /**
+   * @param machine the clock of this machine
+   */
+  Node(Config config, LineSink log, InstantSource machine) {
     this.config = config;
     this.log = log;
     this.currencies = new Currencies(config.currencies(), config.payable());
+    this.clockOffset = new ClockOffset(machine).meter(registry);
     try {
       this.traces = openTraces();
       this.database = add(openDatabase());
       refuseOtherMode();
+      clockOffset.compare(() -> database.workers().withHandle(new NodeStore()::now));
       this.letters = add(new Letters(config, database, templates, registry));
     } catch (RuntimeException | Error e) {
       close();
@@ -95,6 +105,11 @@ final class Node implements AutoCloseable {
 
   Letters letters() {
     return letters;
+  }
+
+  /** Returns how far this machine's clock is from the database's. */
+  ClockOffset clockOffset() {
+    return clockOffset;
   }
 
   /** Returns the traces; null while they are off. */
@@ -143,18 +158,23 @@ final class Node implements AutoCloseable {
    * @param port by which it is told apart from others on this machine
    */
   void report(int port, BooleanSupplier leadsRetention) {
-    NodeReport report = new NodeReport(registry, leadsRetention);
-    add(new Heartbeat(database, NodeReport.nodeName(port), report::now));
+    NodeReport report = new NodeReport(registry, clockOffset, leadsRetention);
+    add(new Heartbeat(database, NodeReport.nodeName(port), clockOffset, report::now));
   }
 
   private void listen(
       String name, Config.Listener listener, List<Route> routes, Map<String, String> latencies) {
+    TlsFiles files = TlsFiles.load(name, listener.tlsCertificate(), listener.tlsKey());
+    TlsFiles.meter(registry, name, files);
+    if (files != null) {
+      add(new Loop("tls-" + name, TlsFiles.LOOK, files::look).start());
+    }
     ListenerOptions options =
         new ListenerOptions(
             name,
             listener.host(),
             listener.port(),
-            TlsFiles.load(listener.tlsCertificate(), listener.tlsKey()),
+            files == null ? null : files.tls(),
             config.listeners().trustedProxies(),
             config.listeners().edge(),
             SHUTDOWN_GRACE,

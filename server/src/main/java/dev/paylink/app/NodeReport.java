@@ -2,6 +2,7 @@ package dev.paylink.app;
 
 import dev.paylink.chain.ChainComponent;
 import dev.paylink.desk.system.ChainState;
+import dev.paylink.platform.ClockOffset;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
@@ -18,19 +19,21 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
-/** Tells, from this node's own metrics, what it leads and what it sees of the chains. */
+/** Tells, from this node's own metrics, what it leads and what troubles it. */
 final class NodeReport {
   private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
   private static final Duration RECENT = Duration.ofHours(1);
 
   private final Map<Meter.Id, Disagreements> disagreements = new HashMap<>();
   private final MeterRegistry registry;
+  private final ClockOffset clock;
   private final BooleanSupplier leadsRetention;
 
   private record Disagreements(double count, Instant lastAt) {}
 
-  NodeReport(MeterRegistry registry, BooleanSupplier leadsRetention) {
+  NodeReport(MeterRegistry registry, ClockOffset clock, BooleanSupplier leadsRetention) {
     this.registry = registry;
+    this.clock = clock;
     this.leadsRetention = leadsRetention;
   }
 
@@ -66,11 +69,21 @@ final class NodeReport {
       leads.add("retention");
     }
     List<String> troubles = new ArrayList<>();
+    String wrongClock = clock.warning();
+    if (wrongClock != null) {
+      troubles.add(wrongClock);
+    }
+    Gauge wayOut = registry.find("paylink.webhook.way.out.broken").gauge();
+    if (wayOut != null && wayOut.value() == 1) {
+      troubles.add(
+          "No host of a webhook can be reached from here, so webhooks wait; look at DNS and the"
+              + " network of this node");
+    }
     on("paylink.chain.unavailable")
         .forEach(
             chain ->
                 troubles.add(
-                    "Chain %s: too few nodes answer, or what they answer does not fit together"
+                    "Chain %s: too few nodes answer, or what they answer does not fit together; look at its nodes"
                         .formatted(chain)));
     addCounts(
         "paylink.chain.disputed",
@@ -78,7 +91,7 @@ final class NodeReport {
         troubles);
     addCounts(
         "paylink.chain.held.up",
-        "Chain %s is not read: %.0f payments that can be paid there do not expire",
+        "Chain %s is not read: %.0f payments that can be paid there do not expire; look at its nodes",
         troubles);
     registry
         .find("paylink.chain.node.disagreements")
@@ -103,7 +116,7 @@ final class NodeReport {
             (before, after) -> after.count > before.count ? after : before);
     if (seen.lastAt.isAfter(now.minus(RECENT))) {
       troubles.add(
-          "Chain %s: its node %s contradicted the others, %.0f times since this node started"
+          "Chain %s: its node %s contradicted the others, %.0f times since this node started; replace it if it is wrong"
               .formatted(
                   counter.getId().getTag("chain"), counter.getId().getTag("node"), seen.count));
     }

@@ -11,6 +11,7 @@ import dev.paylink.checkout.invoice.MerchantInvoices;
 import dev.paylink.checkout.wallet.RelayedPayments;
 import dev.paylink.credential.ApiKeys;
 import dev.paylink.credential.KeyScope;
+import dev.paylink.credential.SignatureCheck;
 import dev.paylink.dashboard.Dashboard;
 import dev.paylink.desk.Desk;
 import dev.paylink.desk.system.ReadSystem;
@@ -83,13 +84,18 @@ public final class Service implements AutoCloseable {
   private final SandboxFile.@Nullable Access sandboxAccess;
 
   public Service(Config config, LineSink log) {
-    this(config, log, InstantSource.system());
+    this(config, log, InstantSource.system(), InstantSource.system());
   }
 
-  /** With the clock that sessions, proofs of persons and codes of authenticators have. */
-  public Service(Config config, LineSink log, InstantSource clock) {
+  /**
+   * Starts with other clocks than the machine's.
+   *
+   * @param clock that sessions, proofs of persons and codes of authenticators have
+   * @param machine that signatures have, and that the database's is compared with
+   */
+  public Service(Config config, LineSink log, InstantSource clock, InstantSource machine) {
     KeptSecrets.All secrets = KeptSecrets.fill(config.dataFolder(), config.secrets());
-    this.node = new Node(config, log);
+    this.node = new Node(config, log, machine);
     try {
       boolean testMode = config.sandbox();
       BaseUrl baseUrl = config.baseUrl();
@@ -107,6 +113,7 @@ public final class Service implements AutoCloseable {
       FailureLimiter failures = new FailureLimiter(buckets);
       RequestLimiter limiter = new RequestLimiter(buckets);
 
+      SignatureCheck signatures = new SignatureCheck(machine, node.clockOffset());
       RequestLog requestLog = node.add(new RequestLog(database.workers(), registry));
       ReadRequests readRequests = new ReadRequests(database.jdbi());
       this.keys =
@@ -115,6 +122,7 @@ public final class Service implements AutoCloseable {
                   database,
                   audit,
                   failures,
+                  signatures,
                   limiter,
                   config.merchants().keyLimit(),
                   new MerchantBudget(buckets, config.merchants().limit()),
@@ -201,6 +209,7 @@ public final class Service implements AutoCloseable {
           node.add(
               new Settlements(
                   database,
+                  signatures,
                   secrets.callbackSecret(),
                   config.callbackProof(),
                   testMode,

@@ -11,6 +11,7 @@ import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.hold.SuspendedTokens;
 import dev.paylink.settlement.refund.ApplyRefunds;
 import dev.paylink.webhook.delivery.Dispatcher;
+import java.time.InstantSource;
 
 /**
  * A node that only watches the chains, beside other nodes that serve requests. It listens on the
@@ -22,7 +23,7 @@ final class WatchNode implements AutoCloseable {
 
   WatchNode(Config config, LineSink log) {
     refuseIncomplete(config);
-    this.node = new Node(config, log);
+    this.node = new Node(config, log, InstantSource.system());
     try {
       if (config.sandbox()) {
         node.add(new SandboxClock(node.database()));

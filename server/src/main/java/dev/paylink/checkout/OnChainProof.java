@@ -1,6 +1,6 @@
 package dev.paylink.checkout;
 
-import dev.paylink.checkout.wallet.Chains;
+import dev.paylink.money.Chains;
 import dev.paylink.platform.json.Fields;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;

@@ -10,7 +10,6 @@ import dev.paylink.ratelimit.MerchantBudget;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.requestlog.RequestLog;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.InstantSource;
 import java.util.List;
 
 /** The wiring of the credential part: API keys, and the guard of calls that are made with them. */
@@ -28,6 +27,7 @@ public final class ApiKeys implements AutoCloseable {
       Database database,
       AuditLog audit,
       FailureLimiter failures,
+      SignatureCheck signatures,
       RequestLimiter limiter,
       int defaultLimit,
       MerchantBudget merchants,
@@ -39,8 +39,7 @@ public final class ApiKeys implements AutoCloseable {
     this.calls =
         new ServerCalls(
             database.jdbi(),
-            new RequestAuthenticator(
-                credentials, usage, failures, new SignatureCheck(InstantSource.system()), log),
+            new RequestAuthenticator(credentials, usage, failures, signatures, log),
             limiter,
             merchants);
     this.own =

@@ -1,8 +1,10 @@
 package dev.paylink.credential;
 
 import dev.paylink.account.Actor;
+import dev.paylink.account.freeze.FreezeStore;
 import dev.paylink.ids.ApiKeyId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.RealmId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Secret;
@@ -34,6 +36,7 @@ public final class MerchantApiKeys {
   static final int MAX_KEYS = 50;
 
   private final ApiKeyStore store = new ApiKeyStore();
+  private final FreezeStore freezes = new FreezeStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
   private final int limit;
@@ -91,7 +94,9 @@ public final class MerchantApiKeys {
   }
 
   private ApiKey insert(Handle handle, MerchantId merchantId, NewApiKey key) {
-    if (store.countUnderLock(handle, merchantId) >= MAX_KEYS) {
+    int count = store.countUnderLock(handle, merchantId);
+    freezes.requireThawed(handle, RealmId.of(merchantId)); // under the lock that a freeze takes
+    if (count >= MAX_KEYS) {
       throw new Rejection(CredentialError.TOO_MANY_KEYS, Message.of("keylimit", MAX_KEYS));
     }
     ApiKeyId id = new ApiKeyId(UuidV7.at(Instant.now()));
@@ -107,7 +112,14 @@ public final class MerchantApiKeys {
   public ApiKey change(
       String idText, @Nullable MerchantId owner, ApiKeyChange change, Actor actor) {
     ApiKey after =
-        jdbi.inTransaction(handle -> apply(handle, lock(handle, owner, idText), change, actor));
+        jdbi.inTransaction(
+            handle -> {
+              if (owner != null && change != ApiKeyChange.DEACTIVATE) {
+                store.lockOwner(handle, owner);
+                freezes.requireThawed(handle, RealmId.of(owner));
+              }
+              return apply(handle, lock(handle, owner, idText), change, actor);
+            });
     onChange.run();
     return after;
   }

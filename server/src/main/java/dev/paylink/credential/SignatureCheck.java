@@ -1,5 +1,6 @@
 package dev.paylink.credential;
 
+import dev.paylink.platform.ClockOffset;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
@@ -8,6 +9,7 @@ import dev.paylink.platform.language.Message;
 import dev.paylink.sdk.RequestSigner;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
@@ -22,9 +24,14 @@ public final class SignatureCheck {
   private static final int HEX_LENGTH = 64;
 
   private final InstantSource clock;
+  private final ClockOffset offset;
 
-  public SignatureCheck(InstantSource clock) {
+  /**
+   * @param offset by how much the clock is known to be wrong
+   */
+  public SignatureCheck(InstantSource clock, ClockOffset offset) {
     this.clock = clock;
+    this.offset = offset;
   }
 
   /** Checks like {@link #check}, for calls that are authenticated by the signature alone. */
@@ -40,7 +47,7 @@ public final class SignatureCheck {
     String timestamp = request.single(Headers.X_TIMESTAMP);
     Instant now = clock.instant();
     if (timestamp == null || !isNear(timestamp, now.getEpochSecond())) {
-      throw new Rejection(CredentialError.TIMESTAMP_OUT_OF_RANGE, Message.of("signature.timestamp"))
+      throw new Rejection(CredentialError.TIMESTAMP_OUT_OF_RANGE, tooFar(timestamp, now))
           .with("serverTime", Timestamps.format(now));
     }
     String canonical =
@@ -57,6 +64,19 @@ public final class SignatureCheck {
       throw new Rejection(CredentialError.INVALID_SIGNATURE, Message.of("signature.wrong", fault))
           .with("canonical", canonical);
     }
+  }
+
+  /** Says whose clock is wrong: ours, if the database's agrees with the caller's. */
+  private Message tooFar(@Nullable String timestamp, Instant now) {
+    Duration ahead = offset.ahead();
+    boolean ours =
+        ahead != null
+            && timestamp != null
+            && offset.warning() != null
+            && isNear(timestamp, now.minus(ahead).getEpochSecond());
+    return ours
+        ? Message.of("signature.ourclock", ClockOffset.wholeSeconds(ahead))
+        : Message.of("signature.timestamp");
   }
 
   /** Says why the header is no signature at all. */

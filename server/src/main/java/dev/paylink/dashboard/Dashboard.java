@@ -39,6 +39,7 @@ import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.AccountLinks;
 import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.payment.api.Payments;
+import dev.paylink.payment.read.PaymentCustomerQueries;
 import dev.paylink.payment.reuse.MerchantLinks;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
@@ -154,7 +155,15 @@ public final class Dashboard {
                 webhooks.events(),
                 redelivery)
             .routes());
-    routes.addAll(new RefundPages(door, refunds, payments.reader(), baseUrl, simulated).routes());
+    routes.addAll(
+        new RefundPages(
+                door,
+                refunds,
+                payments.reader(),
+                new PaymentCustomerQueries(jdbi),
+                baseUrl,
+                simulated)
+            .routes());
     routes.addAll(new InvoicePages(door, invoices, ownInvoices, payments.list()).routes());
     routes.addAll(new StatementsPage(door, settlements.statements()).routes());
     routes.addAll(new CollectPage(door, collectable).routes());

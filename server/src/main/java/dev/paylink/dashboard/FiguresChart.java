@@ -5,8 +5,8 @@ import dev.paylink.platform.web.TimeFormat;
 import dev.paylink.settlement.figures.DailyFigures.Day;
 import dev.paylink.settlement.figures.DailyFigures.Figures;
 import dev.paylink.settlement.figures.DailyFigures.Flags;
+import dev.paylink.settlement.figures.Sums;
 import dev.paylink.webhook.delivery.WebhookDayStore.Attempts;
-import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ record FiguresChart(
     long created,
     long success,
     long failed,
-    SortedMap<String, BigDecimal> volume,
+    SortedMap<String, Sums> sums,
     Flags flags,
     Attempts attempts,
     boolean upToDate) {
@@ -75,8 +75,9 @@ record FiguresChart(
       bars.add(bar(days.get(i), i, days.size(), top));
     }
     List<Line> lines = List.of(new Line(number(y(top, top)), top), new Line(number(y(0, top)), 0));
-    SortedMap<String, BigDecimal> volume = new TreeMap<>();
-    days.forEach(day -> day.volume().forEach((c, sum) -> volume.merge(c, sum, BigDecimal::add)));
+    SortedMap<String, Sums> sums = new TreeMap<>();
+    days.forEach(
+        day -> day.sums().forEach((currency, its) -> sums.merge(currency, its, Sums::plus)));
     return new FiguresChart(
         bars,
         lines,
@@ -84,7 +85,7 @@ record FiguresChart(
         days.stream().mapToLong(Day::created).sum(),
         days.stream().mapToLong(Day::success).sum(),
         days.stream().mapToLong(Day::failed).sum(),
-        volume,
+        sums,
         days.stream().map(Day::flags).reduce(Flags.NONE, Flags::plus),
         days.stream().map(Day::attempts).reduce(Attempts.NONE, Attempts::plus),
         figures.upToDate());

@@ -28,6 +28,12 @@ public final class InvoiceQueries {
               .formatted(Shards.onlyNamed("merchant_id"));
   static final String BY_ID = SELECT + " where id = :id and merchant_id = :merchant";
   static final String BY_NUMBER = SELECT + " where number = :number and merchant_id = :merchant";
+  static final String IN_ANY_CASE =
+      SELECT
+          + """
+           where lower(number) collate "C" = lower(cast(:number as text)) and merchant_id = :merchant
+           limit 1
+          """;
 
   private final Jdbi jdbi;
 
@@ -63,6 +69,12 @@ public final class InvoiceQueries {
   /** Returns the invoice with exactly this number, or null if there is none. */
   public @Nullable Invoice find(MerchantId merchant, String number) {
     return one(merchant, BY_NUMBER, "number", number);
+  }
+
+  /** Returns the invoice with this number, else one that differs in the case of its letters. */
+  public @Nullable Invoice findInAnyCase(MerchantId merchant, String number) {
+    Invoice exact = find(merchant, number);
+    return exact == null ? one(merchant, IN_ANY_CASE, "number", number) : exact;
   }
 
   private @Nullable Invoice one(MerchantId merchant, String sql, String name, Object value) {

@@ -34,8 +34,12 @@ public final class InvoiceStore {
       select number, status, amount, currency, description, customer_name, customer_email
         from invoice where merchant_id = ? and id = ?
       """;
-  private static final String ID_OF =
-      "select id from invoice where merchant_id = :merchant and number = :number";
+  private static final String IDS_OF =
+      """
+      select id from invoice
+       where lower(number) collate "C" = lower(cast(:number as text)) and merchant_id = :merchant
+       limit :most
+      """;
 
   private static final String NUMBER_TAKEN =
       "select 1 from invoice where merchant_id = ? and number = ?";
@@ -120,15 +124,15 @@ public final class InvoiceStore {
     }
   }
 
-  /** Returns the id of the invoice with this number, or null if there is none. */
-  public @Nullable InvoiceId idOf(Handle handle, MerchantId merchant, String number) {
+  /** Returns the ids of the invoices with this number in any case. */
+  public List<InvoiceId> idsOf(Handle handle, MerchantId merchant, String number, int most) {
     return handle
-        .createQuery(ID_OF)
+        .createQuery(IDS_OF)
         .bind("merchant", merchant)
         .bind("number", number)
+        .bind("most", most)
         .mapTo(InvoiceId.class)
-        .findOne()
-        .orElse(null);
+        .list();
   }
 
   /**

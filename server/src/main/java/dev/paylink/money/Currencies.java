@@ -36,6 +36,21 @@ public final class Currencies {
     return byCode.get(code);
   }
 
+  /**
+   * Returns the currency that lists the token; null if none does.
+   *
+   * @param preferred the code of the one that is returned if several do
+   */
+  public @Nullable Currency listing(String token, String preferred) {
+    Currency first = byCode.get(preferred);
+    return first != null && first.tokens().contains(token)
+        ? first
+        : byCode.values().stream()
+            .filter(currency -> currency.tokens().contains(token))
+            .findFirst()
+            .orElse(null);
+  }
+
   public Collection<String> codes() {
     return byCode.keySet();
   }

@@ -89,6 +89,16 @@ public final class RecoverAccount {
                 .anyMatch(user -> user.email().equals(account.email()));
   }
 
+  /** Returns the merchant in whose team the address of this operator is; null if it is in none. */
+  public static @Nullable MerchantId company(Handle handle, ActingOperator by) {
+    AccountSession account = by.account();
+    UserStore.Login found =
+        account == null
+            ? null
+            : new UserStore().findByEmail(handle, RealmKind.MERCHANT, account.email());
+    return found == null ? null : found.realm().merchantId();
+  }
+
   /** Returns the merchant that a request is about, or a user of which; null if there is none. */
   public static @Nullable MerchantId merchant(String subject) {
     int end = subject.indexOf(USER);

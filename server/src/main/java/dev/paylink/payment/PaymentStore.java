@@ -34,11 +34,11 @@ public final class PaymentStore {
       """
       copy payment (merchant_id, id, invoice_id, status, amount, currency, reference, interface,
                     metadata, success_url, cancel_url, locale, payee, link_token,
-                    idempotency_key, request_hash, customer_email,
+                    idempotency_key, request_hash, customer_name, customer_email,
                     created_at, updated_at, expires_at, link_id, send_invoice)
       from stdin binary
       """;
-  private static final int COPY_COLUMNS = 22;
+  private static final int COPY_COLUMNS = 23;
   private static final String UPDATE =
       """
       update payment p
@@ -84,7 +84,9 @@ public final class PaymentStore {
   private static final String OF_EMAIL =
       """
       select id, invoice_id, customer_email as email from payment
-       where merchant_id = :merchant and customer_email = :email limit :most
+       where merchant_id = :merchant and customer_email is not null
+         and lower(customer_email) collate "C" = lower(cast(:email as text)) and customer_email = :email
+       limit :most
       """;
   private static final String OF_PAYMENT =
       """
@@ -93,7 +95,7 @@ public final class PaymentStore {
       """;
   private static final String ERASE =
       """
-      update payment set customer_email = null, metadata = null
+      update payment set customer_name = null, customer_email = null, metadata = null
        where id = any(:payments) and merchant_id = :merchant
       """;
 
@@ -134,6 +136,7 @@ public final class PaymentStore {
           .bytes(payment.linkToken().bytes())
           .text(row.asked().idempotencyKey())
           .bytes(row.asked().requestHash())
+          .text(payment.customerName())
           .text(row.customerEmail())
           .timestamp(payment.createdAt())
           .timestamp(payment.createdAt())

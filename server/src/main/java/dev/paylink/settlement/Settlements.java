@@ -33,7 +33,6 @@ import dev.paylink.webhook.Webhooks;
 import dev.paylink.webhook.event.FirstAttempts;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -62,6 +61,7 @@ public final class Settlements implements AutoCloseable {
    */
   public Settlements(
       Database database,
+      SignatureCheck signatures,
       Secret callbackSecret,
       boolean callbackProof,
       boolean testMode,
@@ -82,7 +82,6 @@ public final class Settlements implements AutoCloseable {
         .description("outcomes waiting for the next commit")
         .register(registry);
     apply.meter(registry);
-    SignatureCheck signatures = new SignatureCheck(InstantSource.system());
     this.inbound =
         new InboundEventRoutes(signatures, callbackSecret, callbackProof, apply, registry);
     this.cancel = new CancelPayment(apply);

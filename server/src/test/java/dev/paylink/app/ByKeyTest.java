@@ -9,6 +9,7 @@ import dev.paylink.sdk.NewPayment;
 import dev.paylink.sdk.PaymentLinkClient;
 import dev.paylink.sdk.json.JsonObject;
 import dev.paylink.sdk.manage.WebhookSettingsClient;
+import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.Receiver;
@@ -22,6 +23,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -246,14 +250,9 @@ final class ByKeyTest {
   void a_frozen_account_stops_the_key_too() {
     Browser owner = SERVICE.register();
     SignedCalls deploy = SERVICE.calls(SERVICE.activeKey(owner, WRITER));
-    String merchant = owner.get("/merchant/profile").text("merchantId");
     String body = "{\"webhookUrl\":\"https://127.0.0.1/hook\"}";
     deploy.send("PUT", WEBHOOK, body).expect(200);
-    SERVICE
-        .stored()
-        .change(
-            "insert into account_freeze (realm_id, frozen_by) values (?, 'x')",
-            Stored.uuid(merchant));
+    freeze(owner);
     deploy
         .send("PUT", WEBHOOK, "{\"webhookUrl\":\"https://127.0.0.1/other\"}")
         .expectProblem(403, "ACCOUNT_FROZEN");
@@ -261,6 +260,69 @@ final class ByKeyTest {
     deploy.send("DELETE", WEBHOOK, "").expectProblem(403, "ACCOUNT_FROZEN");
     assertThat(deploy.get(WEBHOOK).expect(200).text("webhookUrl"))
         .isEqualTo("https://127.0.0.1/hook");
+  }
+
+  /** A link is printed and sent around: a thief would lead its payers elsewhere. */
+  @Test
+  void links_of_a_frozen_account_are_switched_off_and_not_changed() {
+    Browser owner = SERVICE.register();
+    SignedCalls server = SERVICE.calls(SERVICE.activeKey(owner, "{}"));
+    String id = owner.post("/merchant/links", "{\"title\":\"Ticket\"}").expect(201).text("id");
+    String other = "{\"title\":\"Ticket\",\"successUrl\":\"https://elsewhere.example/\"}";
+    freeze(owner);
+    owner.put("/merchant/links/" + id, other).expectProblem(403, "ACCOUNT_FROZEN");
+    server.send("PUT", LINKS + '/' + id, other).expectProblem(403, "ACCOUNT_FROZEN");
+    owner
+        .put("/merchant/links/" + id + "/picture", "no picture")
+        .expectProblem(403, "ACCOUNT_FROZEN");
+    server.post(LINKS + '/' + id + "/deactivate", "").expect(200);
+    assertThat(owner.get("/merchant/links/" + id).expect(200).json().path("successUrl").isNull())
+        .isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "PUT,/merchant/webhooks/invoice_settlement,`{\"webhookUrl\":\"https://127.0.0.1/a\"}`",
+        "POST,/merchant/api-keys,{}",
+        "POST,/merchant/api-keys/:id/roll,{}",
+        "PUT,/merchant/api-keys/:id,`{\"label\":\"b\"}`"
+      })
+  void a_change_that_began_before_the_freeze_does_not_come_after_it(
+      String method, String path, String body) throws Exception {
+    Browser owner = SERVICE.register();
+    String key = owner.post("/merchant/api-keys", "{}").expect(201).text("id");
+    String merchant = owner.get("/merchant/profile").text("merchantId");
+    Stored stored = SERVICE.stored();
+    try (ExecutorService thief = Executors.newSingleThreadExecutor()) {
+      Future<Reply> change =
+          stored
+              .jdbi()
+              .inTransaction(
+                  handle -> {
+                    handle.execute(
+                        "select 1 from merchant where id = ? for update", Stored.uuid(merchant));
+                    Future<Reply> begun =
+                        thief.submit(() -> owner.send(method, path.replace(":id", key), body));
+                    Await.until(
+                        "it waits or is done",
+                        () -> begun.isDone() || stored.waitingForLocks() == 1);
+                    handle.execute(
+                        "insert into account_freeze (realm_id, frozen_by) values (?, 'x')",
+                        Stored.uuid(merchant));
+                    return begun;
+                  });
+      change.get().expectProblem(403, "ACCOUNT_FROZEN");
+    }
+  }
+
+  private static void freeze(Browser owner) {
+    SERVICE
+        .stored()
+        .change(
+            "insert into account_freeze (realm_id, frozen_by) values (?, 'x')",
+            Stored.uuid(owner.get("/merchant/profile").text("merchantId")));
   }
 
   @Test

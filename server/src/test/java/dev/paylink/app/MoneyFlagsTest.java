@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
 @ExtendWith(WithinOneDay.class)
 final class MoneyFlagsTest {
   private static final String CONFIRMED = "payment.confirmed";
-  private static final String PAID_TWICE = "More than one payment of this invoice is a success";
+  private static final String PAID_TWICE = "This invoice was paid more than once";
   private static final String NOT_ASKED_FOR = "A transfer was reported that is not what you asked";
 
   @AutoClose private static final MailServer server = MailServer.started();

@@ -65,6 +65,7 @@ final class RefundBrowserTest {
     request(page, dashboard, link, "25.50");
     request(page, dashboard, link, "");
     assertThat(barriers(page)).isEmpty();
+    chooseAll(page);
     press(page, "Send with your wallet");
     assertThat(page.locator("h1")).hasText("Send refunds");
     assertThat(barriers(page)).isEmpty();
@@ -97,6 +98,7 @@ final class RefundBrowserTest {
     shop.wallet().account(merchant).injectInto(page);
     BigInteger before = balance(chain.payer());
     request(page, base + "/dashboard", link, "");
+    chooseAll(page);
     press(page, "Send with your wallet");
     press(page, InjectedWallet.NAME);
     assertThat(page.locator("[data-say]")).hasText("All refunds are sent.");
@@ -159,6 +161,7 @@ final class RefundBrowserTest {
     InjectedWallet wallet = shop.wallet().account(chain.others().getFirst());
     wallet.injectInto(page);
     page.navigate(shop.service.baseUrl() + "/dashboard/refunds");
+    chooseAll(page);
     press(page, "Send with your wallet");
     press(page, InjectedWallet.NAME);
     assertThat(page.locator("[data-say]"))
@@ -180,6 +183,7 @@ final class RefundBrowserTest {
     InjectedWallet wallet = shop.wallet().account(merchant);
     wallet.injectInto(page);
     page.navigate(shop.service.baseUrl() + "/dashboard/refunds");
+    chooseAll(page);
     press(page, "Send with your wallet");
     shop.service.stored().change("update chain_cursor set halted = 'a test'");
     call(merchant, steps.at("/approve/to").asString(), approval(10_000_000));
@@ -204,6 +208,7 @@ final class RefundBrowserTest {
     InjectedWallet wallet = shop.wallet().account(merchant).atomic("supported");
     wallet.injectInto(page);
     page.navigate(shop.service.baseUrl() + "/dashboard/refunds");
+    chooseAll(page);
     press(page, "Send with your wallet");
     press(page, InjectedWallet.NAME);
     assertThat(page.locator("[data-say]")).hasText("All refunds are sent.");
@@ -212,6 +217,12 @@ final class RefundBrowserTest {
     assertThat(chain.allowance(merchant, chain.settlement())).isZero();
     chain.mine(ChainShop.DEPTH);
     Await.until("both are settled", () -> statuses(link).equals(List.of("settled", "settled")));
+  }
+
+  /** Nothing is chosen before a person has chosen it. */
+  private static void chooseAll(Page page) {
+    assertThat(page.locator(".check input:checked")).hasCount(0);
+    page.locator(".check input").all().forEach(Locator::check);
   }
 
   private static JsonNode steps(Browser owner, String refund) {

@@ -2,6 +2,7 @@ package dev.paylink.credential;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.ClockOffset;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.HttpListener;
 import dev.paylink.platform.http.ListenerOptions;
@@ -38,7 +39,7 @@ final class SignatureCheckTest {
   private static final String BODY = "{\"amount\":\"1.00\"}";
   private static final SettableInstant CLOCK =
       new SettableInstant(Instant.parse("2026-01-02T03:04:05.999Z"));
-  private static final SignatureCheck CHECK = new SignatureCheck(CLOCK);
+  private static final SignatureCheck CHECK = new SignatureCheck(CLOCK, new ClockOffset(CLOCK));
   private static final LogFile LOG = new LogFile();
   private static final HttpListener LISTENER =
       new HttpListener(

@@ -6,6 +6,7 @@ import dev.paylink.platform.web.Paint;
 import dev.paylink.settlement.figures.DailyFigures.Day;
 import dev.paylink.settlement.figures.DailyFigures.Figures;
 import dev.paylink.settlement.figures.DailyFigures.Flags;
+import dev.paylink.settlement.figures.Sums;
 import dev.paylink.webhook.delivery.WebhookDayStore.Attempts;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -37,7 +38,8 @@ final class FiguresChartTest {
     assertThat(chart.created()).isEqualTo(30 * 29 / 2);
     assertThat(chart.success()).isEqualTo(30);
     assertThat(chart.flags()).isEqualTo(new Flags(30, 60, 90, 120, 150));
-    assertThat(chart.volume()).containsEntry("USD", new BigDecimal("37.50"));
+    assertThat(chart.sums().get("USD").gross()).isEqualByComparingTo("37.50");
+    assertThat(chart.sums().get("USD").net()).isEqualByComparingTo("30.00");
     assertThat(chart.successRate()).isEqualTo("50 %");
     assertThat(chart.deliveryRate()).isEqualTo("75 %");
     for (FiguresChart.Bar bar : chart.bars()) {
@@ -84,17 +86,19 @@ final class FiguresChartTest {
   private static List<Day> days() {
     List<Day> days = new ArrayList<>();
     for (int i = 0; i < 30; i++) {
-      TreeMap<String, BigDecimal> volume = new TreeMap<>();
-      volume.put("USD", new BigDecimal("1.25"));
+      TreeMap<String, Sums> sums = new TreeMap<>();
+      sums.put(
+          "USD",
+          Sums.ofGross(new BigDecimal("1.25")).plus(Sums.ofRefunded(1, new BigDecimal("0.25"))));
       days.add(
           new Day(
               LocalDate.of(2026, 1, 1).plusDays(i),
               i,
               1,
               1,
-              volume,
-              new Flags(1, 2, 3, 4, 5),
               new TreeMap<>(),
+              sums,
+              new Flags(1, 2, 3, 4, 5),
               new Attempts(3, 1, 0)));
     }
     return days;

@@ -10,14 +10,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.Cookie;
+import dev.paylink.testing.Await;
 import dev.paylink.testing.PageChecks;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.SignedCalls;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The pages about payments in a real browser. */
 final class PaymentsBrowserTest extends DashboardInBrowser {
+  /** How many amounts stand on more than one line. */
+  private static final String BROKEN_AMOUNTS =
+      "[...document.querySelectorAll('.amount')].filter(it => it.getClientRects().length > 1).length";
+
   @Test
   void link_is_made_without_code_even_by_a_double_click() {
     Page page = signedIn(service.signedIn().cookie(), false);
@@ -105,11 +111,17 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
                     .formatted("r".repeat(120), "n".repeat(60)))
             .expect(200);
     service.callback().report("payment.confirmed", created.text("paymentId")).expect(200);
+    String partly = partlyPaid("1238116.90");
     Page page = signedIn(service.signedIn().cookie(), false);
+    page.navigate(url("/dashboard/payments?status=partly"));
+    assertThat(page.locator("tbody")).containsText("619,058.45 / 1,238,116.90");
     for (String path :
         List.of(
+            "",
+            "/statements",
             "/payments",
             "/payments/" + created.text("paymentId"),
+            "/payments/" + partly,
             "/invoices",
             "/invoices/" + created.text("invoiceId"),
             "/events",
@@ -121,6 +133,7 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
       for (int width : List.of(1280, 1024, 768, 390)) {
         page.setViewportSize(width, 900);
         PageChecks.assertFits(page);
+        assertThat(page.evaluate(BROKEN_AMOUNTS)).as(path + " at " + width).isEqualTo(0);
       }
     }
   }
@@ -135,6 +148,18 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
     assertThat(page.locator(".findings")).containsText("This is the secret of a webhook");
     assertThat(page.getByLabel("Secret of the API key")).hasValue("");
     assertGood(page);
+  }
+
+  /** A payment that ended with half of its amount, which has two badges. */
+  private static String partlyPaid(String amount) {
+    SignedCalls calls = service.calls();
+    String payment = calls.payment("{\"amount\":\"" + amount + "\"}");
+    calls.simulate("payments/" + payment, "transfer_part").expect(200);
+    calls.advance(30).expect(200);
+    Await.until(
+        "a half has come", () -> !calls.status(payment).json().get("receivedAmount").isNull());
+    calls.simulate("payments/" + payment, "expired").expect(200);
+    return payment;
   }
 
   private static Reply created(String reference) {

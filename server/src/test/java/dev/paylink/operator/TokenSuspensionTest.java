@@ -13,6 +13,7 @@ import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -112,8 +113,10 @@ final class TokenSuspensionTest {
       assertThat(events(payment)).contains("payment.held").doesNotContain("payment.confirmed");
     }
     assertThat(held()).contains(byWallet.text("paymentId"), byTransfer.text("paymentId"));
-    assertThat(service.operator().get("/metrics").body())
-        .containsPattern("paylink_payments_held(\\{[^}]*})? 2");
+    Pattern counted = Pattern.compile("paylink_payments_held(\\{[^}]*})? 2");
+    Await.until(
+        "both are counted",
+        () -> counted.matcher(service.operator().get("/metrics").body()).find());
 
     agree("/admin/tokens/local/TUSD/lift", "{}");
     for (Reply payment : List.of(byWallet, byTransfer)) {
@@ -170,22 +173,31 @@ final class TokenSuspensionTest {
     OperatorCrew.Member own = CREW.join(OperatorRole.operator);
     String company = service.register(own.email()).get("/merchant/profile").text("merchantId");
     String payment = create().text("paymentId");
+    suspend();
     service
         .stored()
         .change(
             "insert into held_settlement"
                 + " (merchant_id, payment_id, event_ref, chain_id, token, transaction, held_at)"
-                + " values (?, ?, 'own company', 1, 'TUSD', '{}', now())",
+                + " values (?, ?, 'own company', ?, 'TUSD', '{}', now())",
             Stored.uuid(company),
-            Stored.payment(payment));
+            Stored.payment(payment),
+            chain.chainId());
+    List<String> lifts = new ArrayList<>();
     try {
-      String path = "/admin/held-payments/" + payment + "/confirm";
-      own.calls().post(path, "{}").expectProblem(403, "SECOND_OPERATOR_REQUIRED");
-      String approval = FIRST.calls().post(path, "{}").expect(202).text("approvalId");
-      approve(own.calls(), approval).expectProblem(403, "SECOND_OPERATOR_REQUIRED");
+      for (String path :
+          List.of(
+              "/admin/held-payments/" + payment + "/confirm",
+              "/admin/tokens/local/TUSD/lift")) { // which would confirm it, too
+        own.calls().post(path, "{}").expectProblem(403, "SECOND_OPERATOR_REQUIRED");
+        String approval = FIRST.calls().post(path, "{}").expect(202).text("approvalId");
+        approve(own.calls(), approval).expectProblem(403, "SECOND_OPERATOR_REQUIRED");
+        lifts.add(approval);
+      }
     } finally {
       service.stored().change("delete from held_settlement where event_ref = 'own company'");
     }
+    approve(own.calls(), lifts.getLast()).expect(200); // nothing of their own is held
   }
 
   private static void suspend() {

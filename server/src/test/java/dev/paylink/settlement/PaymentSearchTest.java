@@ -29,7 +29,8 @@ final class PaymentSearchTest extends SettlementTest {
     List<String> all = List.of(third, second, first.text("paymentId"));
     assertThat(found("search=" + first.text("invoiceId"))).isEqualTo(all);
     assertThat(found("search=Rechnung%207")).isEqualTo(all);
-    assertThat(found("search=rechnung%207")).isEmpty();
+    assertThat(found("search=rechnung%207")).isEqualTo(all);
+    assertThat(found("search=rechnung%20")).isEmpty();
   }
 
   @Test
@@ -51,6 +52,34 @@ final class PaymentSearchTest extends SettlementTest {
     String second = payment("{\"invoiceId\":\"" + invoice + "\"}");
     assertThat(found("search=" + encoded("zoe+a@example.com"))).containsExactly(second, first);
     assertThat(found("search=" + encoded("zoe@example.com"))).isEmpty();
+  }
+
+  @Test
+  void customer_is_found_by_parts_of_name_and_address_in_any_case() {
+    String ada =
+        payment("{\"customer\":{\"name\":\"Ada Lovelace\",\"email\":\"Ada@Engine.example\"}}");
+    String adele = payment("{\"customer\":{\"name\":\"Adele Ölund\"}}");
+    for (String typed :
+        List.of(
+            "ada", "ADA L", "lovelace", "Love", "ada@engine.example", "Ada@E", "ada lovelace")) {
+      assertThat(found("search=" + encoded(typed))).as(typed).containsExactly(ada);
+    }
+    assertThat(found("search=" + encoded("öl"))).containsExactly(adele);
+    assertThat(found("search=ad")).containsExactly(adele, ada);
+    assertThat(found("search=ad&limit=1")).containsExactly(adele);
+    assertThat(found("search=ad&cursor=" + adele)).containsExactly(ada);
+    for (String typed : List.of("velace", "ada  lovelace", "%", "ada_", "adb")) {
+      assertThat(found("search=" + encoded(typed))).as(typed).isEmpty();
+    }
+  }
+
+  @Test
+  void payment_is_found_by_its_amount() {
+    String one = payment("{\"amount\":\"4711.50\"}");
+    assertThat(found("search=4711.50")).containsExactly(one);
+    assertThat(found("search=4711.5")).containsExactly(one);
+    assertThat(found("search=4711.51")).isEmpty();
+    assertThat(found("search=4711")).isEmpty();
   }
 
   @Test

@@ -38,13 +38,14 @@ final class StatementsTest extends SettlementTest {
       with n as (
              select g, gen_random_uuid() as payment, g * 0.01 as amount,
                     case when g % 3 = 0 then 'EURC' else 'USDC' end as token,
+                    case when g % 3 = 0 then 'EUR' else 'USD' end as currency,
                     greatest(date_trunc('month', :last::timestamptz, 'UTC'),
                              :last::timestamptz - g * interval '1 minute') as at
                from generate_series(1, :count) g),
            moved as (
-             select g, 'received' as kind, at, payment, amount, token from n
+             select g, 'received' as kind, at, payment, amount, token, currency from n
              union all
-             select g, 'taken_back', at + interval '1 second', payment, -amount, token
+             select g, 'taken_back', at + interval '1 second', payment, -amount, token, currency
                from n where g % 10 = 0),
            sums as (
              insert into movement_month as m (merchant_id, month, chain_id, token, received, taken_back, refunded)
@@ -53,12 +54,20 @@ final class StatementsTest extends SettlementTest {
                     coalesce(sum(amount) filter (where kind = 'taken_back'), 0), 0
                from moved group by token
                  on conflict (merchant_id, month, chain_id, token) do update
-                set received = m.received + excluded.received, taken_back = m.taken_back + excluded.taken_back)
+                set received = m.received + excluded.received, taken_back = m.taken_back + excluded.taken_back),
+           days as (
+             insert into payment_day as d (merchant_id, day, currency, success, failed, volume, gross, taken_back)
+             select :merchant, (at at time zone 'UTC')::date, currency, 0, 0, 0,
+                    coalesce(sum(amount) filter (where kind = 'received'), 0),
+                    coalesce(-sum(amount) filter (where kind = 'taken_back'), 0)
+               from moved group by 2, 3
+                 on conflict (merchant_id, day, currency) do update
+                set gross = d.gross + excluded.gross, taken_back = d.taken_back + excluded.taken_back)
       insert into movement (merchant_id, id, kind, payment_id, chain_id, token, amount, currency, hash, log_index)
       select :merchant,
              (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7'
                || substr(md5(g || kind), 1, 3) || '8' || substr(md5(g || kind), 4, 15))::uuid,
-             kind, payment, 8453, token, amount, 'USD', decode(md5(g::text) || md5(kind), 'hex'), g % 5
+             kind, payment, 8453, token, amount, currency, decode(md5(g::text) || md5(kind), 'hex'), g % 5
         from moved
       """;
 
@@ -72,22 +81,26 @@ final class StatementsTest extends SettlementTest {
   @Test
   void settled_payment_is_a_line_with_its_transaction() {
     String id =
-        payment("{\"amount\":\"12.50\",\"reference\":\"=HYPERLINK(1)\",\"invoiceNumber\":\"+1\"}");
+        payment(
+            "{\"amount\":\"12.50\",\"reference\":\"=HYPERLINK(1)\",\"invoiceNumber\":\"+1\","
+                + "\"customer\":{\"name\":\"Ada Lovelace\"}}");
     String hash = "0x" + "ab".repeat(32);
     callback
         .reportWith(
             CONFIRMED,
             id,
-            "\"transaction\":{\"chainId\":8453,\"hash\":\"" + hash + "\",\"logIndex\":7}")
+            "\"transaction\":{\"chainId\":8453,\"token\":\"USDC\",\"logIndex\":7,\"hash\":\""
+                + hash
+                + "\"}")
         .expect(200);
     assertThat(csv().getFirst())
         .isEqualTo(
             "type,at,paymentId,invoiceNumber,reference,amount,currency,chainId,transactionHash,"
-                + "logIndex,reason,refundId,token");
+                + "logIndex,reason,refundId,token,network,customer");
     assertThat(linesOf(id)).hasSize(1);
     assertThat(linesOf(id).getFirst())
         .matches("received,20\\d\\d-\\d\\d-\\d\\dT[0-9:.]+Z," + id + ",.*")
-        .endsWith(",'+1,'=HYPERLINK(1),12.50,USD,8453," + hash + ",7,,,");
+        .endsWith(",'+1,'=HYPERLINK(1),12.50,USD,8453," + hash + ",7,,,USDC,Base,Ada Lovelace");
   }
 
   @Test
@@ -99,10 +112,7 @@ final class StatementsTest extends SettlementTest {
         .satisfiesExactly(
             received -> assertThat(received).startsWith("received,").contains(",10.00,USD,"),
             back ->
-                assertThat(back)
-                    .startsWith("taken_back,")
-                    .contains(",-10.00,USD,")
-                    .endsWith(",reorg,,"));
+                assertThat(back).startsWith("taken_back,").endsWith(",-10.00,USD,,,,reorg,,,,"));
     callback.report(CONFIRMED, id).expect(200);
     assertThat(linesOf(id)).hasSize(3);
     assertBalancesAgree(month());
@@ -191,7 +201,28 @@ final class StatementsTest extends SettlementTest {
     try (PDDocument document = Loader.loadPDF(pdf("2021-10"))) {
       PDFTextStripper cover = new PDFTextStripper();
       cover.setEndPage(1);
-      assertThat(cover.getText(document)).contains("-42.50", "57.50");
+      assertThat(cover.getText(document).replace('\u00a0', ' '))
+          .contains("USD 100.00 USD 0.00 USD 42.50 USD 57.50 USD")
+          .contains("T Ethereum 0.00 100.00 0.00 42.50 57.50");
+    }
+  }
+
+  /** A month of forty payments, as a small shop has them. */
+  @Test
+  void forty_payments_are_two_pages_with_customer_token_and_network() throws IOException {
+    UUID payment =
+        Stored.payment(
+            payment(
+                "{\"amount\":\"1250.00\",\"reference\":\"order-12345\",\"invoiceNumber\":\"INV-000040\","
+                    + "\"customer\":{\"name\":\"Ada Lovelace, Countess of Ockham\"}}"));
+    for (int i = 0; i < 40; i++) {
+      move("2021-11-%02dT10:00:00.000Z".formatted(1 + i % 28), "received", "1250.00", payment);
+    }
+    try (PDDocument document = Loader.loadPDF(pdf("2021-11"))) {
+      assertThat(document.getNumberOfPages()).isEqualTo(2);
+      assertThat(new PDFTextStripper().getText(document).replace('\u00a0', ' '))
+          .contains("Ada Lovelace, C… INV-000040 · order-12345 Ethereum 0xabab…abab 1,250.00 T")
+          .doesNotContain("ab".repeat(32));
     }
   }
 
@@ -211,15 +242,21 @@ final class StatementsTest extends SettlementTest {
 
   /** Stores a movement as the writer of outcomes would have at that time. */
   private static void move(String at, String kind, String amount) {
+    move(at, kind, amount, UUID.randomUUID());
+  }
+
+  private static void move(String at, String kind, String amount, UUID payment) {
     stored.change(
         """
-        insert into movement (merchant_id, id, kind, payment_id, chain_id, token, amount)
-        values (:merchant, :id, :kind, gen_random_uuid(), 1, 'T', cast(:amount as numeric))
+        insert into movement (merchant_id, id, kind, payment_id, chain_id, token, amount, currency, hash)
+        values (:merchant, :id, :kind, :payment, 1, 'T', cast(:amount as numeric), 'USD',
+                decode(repeat('ab', 32), 'hex'))
         """,
         Map.of(
             "merchant", merchantId,
             "id", UuidV7.at(Instant.parse(at)),
             "kind", kind,
+            "payment", payment,
             "amount", amount));
   }
 
@@ -288,8 +325,12 @@ final class StatementsTest extends SettlementTest {
     stored.change("delete from event_removed where merchant_id = ?", id);
   }
 
-  /** The lines of the file and the balances of the list are the same; returns what is left. */
+  /**
+   * The lines of the file are the balances and the sums of the list; returns what is left of each
+   * token.
+   */
   private static Map<String, BigDecimal> assertBalancesAgree(String month) {
+    Map<String, BigDecimal> byCurrency = new TreeMap<>();
     Map<String, BigDecimal> closing = new TreeMap<>();
     Map<String, BigDecimal> sums = new TreeMap<>();
     List<String> csv = csv(month);
@@ -302,6 +343,9 @@ final class StatementsTest extends SettlementTest {
       } else {
         sums.merge(place, amount, BigDecimal::add);
       }
+      if (!cells[6].isEmpty()) {
+        byCurrency.merge(cells[0] + ' ' + cells[6], amount.abs(), BigDecimal::add);
+      }
     }
     assertThat(closing.keySet()).isEqualTo(sums.keySet());
     closing.forEach((place, sum) -> assertThat(sum).isEqualByComparingTo(sums.get(place)));
@@ -312,6 +356,13 @@ final class StatementsTest extends SettlementTest {
               balance.required("chainId").asString("") + ' ' + balance.path("token").asString("");
           assertThat(closing.get(place))
               .isEqualByComparingTo(balance.required("closing").asString());
+        }
+        for (JsonNode total : each.required("totals")) {
+          String currency = ' ' + total.required("currency").asString();
+          assertThat(byCurrency.getOrDefault("received" + currency, BigDecimal.ZERO))
+              .isEqualByComparingTo(total.required("gross").asString());
+          assertThat(byCurrency.getOrDefault("taken_back" + currency, BigDecimal.ZERO))
+              .isEqualByComparingTo(total.required("takenBack").asString());
         }
       }
     }
@@ -348,6 +399,19 @@ final class StatementsTest extends SettlementTest {
                   select merchant_id, '2022-06-01', chain_id, token, amount, 0, 0 from movement where payment_id = ?
                   """,
                   id);
+              handle.execute(
+                  """
+                  update payment_day d set gross = gross - 77.00 from payment p
+                   where p.id = ? and d.merchant_id = p.merchant_id and d.currency = 'USD'
+                     and d.day = (p.updated_at at time zone 'UTC')::date
+                  """,
+                  id);
+              handle.execute(
+                  """
+                  insert into payment_day (merchant_id, day, currency, success, failed, volume, gross)
+                  values (?, '2022-06-15', 'USD', 0, 0, 0, 77.00)
+                  """,
+                  merchantId);
             });
   }
 

@@ -85,6 +85,15 @@ final class ServiceJvm {
     return command;
   }
 
+  /** The command of the present build with these options of the JVM and no others. */
+  static List<String> commandWith(List<String> options) {
+    List<String> usual = command();
+    List<String> command = new ArrayList<>(List.of(usual.getFirst()));
+    command.addAll(options);
+    command.addAll(usual.subList(usual.indexOf("-cp"), usual.size()));
+    return command;
+  }
+
   private List<String> prepared() throws IOException {
     Path jar = folder.resolve(key + ".jar");
     Path cache = folder.resolve(key + ".cache");

@@ -19,13 +19,24 @@ public final class ServiceProcess implements AutoCloseable {
   private final Map<String, String> environment;
   private final HeldPort port = new HeldPort();
   private final HeldPort internalPort = new HeldPort();
-  private List<String> command = ServiceJvm.command();
+  private List<String> command;
   private Process process;
 
   /** Starts on the folder and returns when it takes requests. */
   public ServiceProcess(Path data, Map<String, String> environment) {
+    this(data, environment, ServiceJvm.command());
+  }
+
+  /** The same in a JVM with these options. */
+  public static ServiceProcess with(
+      List<String> jvmOptions, Path data, Map<String, String> environment) {
+    return new ServiceProcess(data, environment, ServiceJvm.commandWith(jvmOptions));
+  }
+
+  private ServiceProcess(Path data, Map<String, String> environment, List<String> command) {
     this.data = data;
     this.environment = environment;
+    this.command = command;
     this.process = launch();
     awaitReady();
   }
@@ -55,6 +66,23 @@ public final class ServiceProcess implements AutoCloseable {
 
   public int port() {
     return port.number();
+  }
+
+  public URI url() {
+    return URI.create(port.url());
+  }
+
+  /** The most memory that it ever had, of the whole process, in MiB. */
+  public long peakMemoryMib() {
+    try {
+      return Files.readAllLines(Path.of("/proc/" + process.pid() + "/status")).stream()
+          .filter(line -> line.startsWith("VmHWM:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024)
+          .findFirst()
+          .orElseThrow();
+    } catch (IOException e) {
+      throw new AssertionError("the service ended: " + output(), e);
+    }
   }
 
   public int internalPort() {

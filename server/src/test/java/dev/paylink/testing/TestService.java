@@ -76,7 +76,7 @@ public final class TestService implements AutoCloseable {
     }
     log = LineSink.open(folder.resolve("paylink.log"));
     config = config();
-    service = new Service(config, log, options.clock);
+    service = new Service(config, log, options.clock, options.machineClock);
   }
 
   /** A sandbox on a database of its own. */
@@ -118,6 +118,7 @@ public final class TestService implements AutoCloseable {
     private OwnNetwork ownNetwork = OwnNetwork.NONE;
     private @Nullable String dnsServer;
     private InstantSource clock = InstantSource.system();
+    private InstantSource machineClock = InstantSource.system();
     private Set<String> trustedProxies = Set.of();
 
     private Builder() {}
@@ -263,6 +264,12 @@ public final class TestService implements AutoCloseable {
     /** What codes of authenticators and proofs are held against. */
     public Builder clock(InstantSource source) {
       clock = source;
+      return this;
+    }
+
+    /** What signatures are held against, which a machine can have wrong. */
+    public Builder machineClock(InstantSource source) {
+      machineClock = source;
       return this;
     }
 

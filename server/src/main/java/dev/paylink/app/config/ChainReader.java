@@ -4,7 +4,7 @@ import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Finality;
-import dev.paylink.checkout.wallet.Chains;
+import dev.paylink.money.Chains;
 import dev.paylink.money.Currency;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.money.EvmAddress;

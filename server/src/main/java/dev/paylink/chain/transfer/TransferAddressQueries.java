@@ -1,10 +1,10 @@
 package dev.paylink.chain.transfer;
 
 import dev.paylink.chain.evm.AddressFactory;
-import dev.paylink.checkout.wallet.Chains;
 import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.money.Chains;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.Payment;
 import java.math.BigDecimal;

@@ -3,13 +3,10 @@ package dev.paylink.chain.wallet;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.SettledLog;
-import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.payment.Payment;
 import java.time.Instant;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jdbi.v3.core.statement.Update;
@@ -113,7 +110,6 @@ public final class RefStore {
       """
       update payment_ref set settled_block = null, settled_hash = null
        where chain_id = :chain and contract = :contract and settled_block > :number
-      returning payment_id
       """;
   // Serialises signatures: of two windows that sign for two refs, one is refused.
   private static final String LOCK =
@@ -257,16 +253,14 @@ public final class RefStore {
         .execute();
   }
 
-  /** Forgets the settlements in blocks after this one; returns their payments. */
-  public Set<PaymentId> forgetAfter(Handle handle, Deployment deployment, long number) {
-    return new LinkedHashSet<>(
-        handle
-            .createQuery(FORGET_AFTER)
-            .bind("chain", deployment.chainId())
-            .bind("contract", deployment.contract().bytes())
-            .bind("number", number)
-            .mapTo(PaymentId.class)
-            .list());
+  /** Forgets the settlements in blocks after this one. */
+  public void forgetAfter(Handle handle, Deployment deployment, long number) {
+    handle
+        .createUpdate(FORGET_AFTER)
+        .bind("chain", deployment.chainId())
+        .bind("contract", deployment.contract().bytes())
+        .bind("number", number)
+        .execute();
   }
 
   public void markSettled(Handle handle, Deployment deployment, List<Settlement> settlements) {

@@ -7,6 +7,7 @@ import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.chain.wallet.ChainError;
 import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.money.Bytes32;
 import dev.paylink.operator.ApprovalRoutes;
 import dev.paylink.operator.OperatorCalls;
 import dev.paylink.operator.Operators;
@@ -30,6 +31,8 @@ import dev.paylink.settlement.refund.RefundStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -53,11 +56,6 @@ public final class ChainOperatorRoutes {
   private final Operators operators;
   private final List<ChainConfig> chains;
   private final CursorStore cursors = new CursorStore();
-  private final RefStore refs = new RefStore();
-  private final IncomingTransferStore transfers = new IncomingTransferStore();
-  private final TransferAddressStore addresses = new TransferAddressStore();
-  private final RefundStore refunds = new RefundStore();
-  private final HeldStore held = new HeldStore();
 
   public ChainOperatorRoutes(
       Jdbi jdbi, Operators operators, List<ChainConfig> chains, ApplyReport apply) {
@@ -124,18 +122,8 @@ public final class ChainOperatorRoutes {
   /** Resumes the chain and returns the payments whose settlements are looked for again. */
   private List<String> resume(Handle handle, ChainConfig chain, long number, ActingOperator by) {
     Cursor before = cursors.find(handle, chain.deployment());
-    if (!cursors.resume(handle, chain.deployment(), number)) {
-      throw notHalted();
-    }
-    Deployment deployment = chain.deployment();
-    refunds.forgetAfter(handle, deployment.chainId(), deployment.contract(), number);
-    Set<PaymentId> forgotten = refs.forgetAfter(handle, deployment, number);
-    List<ReceivedTransfer> gone = transfers.forgetAfter(handle, chain.addressFactory(), number);
-    apply.forget(handle, gone);
-    gone.forEach(transfer -> forgotten.add(transfer.paymentId()));
-    held.forget(handle, deployment.chainId(), forgotten);
-    addresses.setBack(handle, chain.addressFactory(), number);
-    List<String> payments = forgotten.stream().map(PaymentId::toString).toList();
+    List<String> payments =
+        resume(handle, chain, number, apply).stream().map(PaymentId::toString).toList();
     operators
         .log()
         .record(
@@ -147,6 +135,42 @@ public final class ChainOperatorRoutes {
     LOG.log(
         Level.WARNING, "chain {0} is resumed from block {1}", chain.name(), Long.toString(number));
     return payments;
+  }
+
+  /**
+   * Has the chain read again from this block on, and forgets what later blocks have brought. The
+   * merchants are locked before the cursor, as by everybody who writes money.
+   */
+  static Set<PaymentId> resume(Handle handle, ChainConfig chain, long number, ApplyReport apply) {
+    Deployment deployment = chain.deployment();
+    Map<PaymentId, Set<Bytes32>> changed =
+        new WatchedRefQueries().changedAfter(handle, deployment, number);
+    List<ApplyReport.Settled> settled = new ArrayList<>();
+    changed.forEach(
+        (payment, hashes) ->
+            hashes.forEach(
+                hash -> settled.add(new ApplyReport.Settled(payment, deployment.chainId(), hash))));
+    Set<PaymentId> forgotten = new LinkedHashSet<>();
+    settled.forEach(its -> forgotten.add(its.payment()));
+    apply.forget(
+        handle,
+        changed.keySet(),
+        settled,
+        () -> {
+          if (!new CursorStore().resume(handle, deployment, number)) {
+            throw notHalted();
+          }
+          new RefundStore()
+              .forgetAfter(handle, deployment.chainId(), deployment.contract(), number);
+          new RefStore().forgetAfter(handle, deployment, number);
+          List<ReceivedTransfer> gone =
+              new IncomingTransferStore().forgetAfter(handle, chain.addressFactory(), number);
+          gone.forEach(transfer -> forgotten.add(transfer.paymentId()));
+          return gone;
+        });
+    new HeldStore().forget(handle, deployment.chainId(), forgotten);
+    new TransferAddressStore().setBack(handle, chain.addressFactory(), number);
+    return forgotten;
   }
 
   /** Names the payments that somebody has to check: after an approval the log is where they are. */

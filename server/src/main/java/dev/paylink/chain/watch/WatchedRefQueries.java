@@ -11,7 +11,10 @@ import dev.paylink.platform.db.Shards;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -53,13 +56,33 @@ public final class WatchedRefQueries {
               order by set_at desc limit 1) t on true
       """
           .formatted(Shards.onlyNamed("merchant_id"));
+  // A success that no settlement made was made by transfers, whole or not.
   private static final String COUNT_SETTLED =
       """
       select (select count(*) from payment_ref
                where payment_id = :id and merchant_id = :merchant and settled_block is not null
                  and encode(ref, 'hex') <> all(:refs::text[]))
-           + (select count(*) from transfer_address
-               where payment_id = :id and merchant_id = :merchant and received + late >= expected)
+           + greatest(
+               (select count(*) from transfer_address
+                 where payment_id = :id and merchant_id = :merchant and received + late >= expected),
+               (select count(*)
+                  from (select from transfer_address
+                         where payment_id = :id and merchant_id = :merchant and received + late > 0 limit 1) d
+                 where not exists (
+                         select from received_transfer
+                          where payment_id = :id and merchant_id = :merchant and source = 'settlement' and counts)))
+      """;
+
+  // Payments that blocks after this one have changed, whoever has read them.
+  private static final String CHANGED_AFTER =
+      """
+      select payment_id, settled_hash from payment_ref
+       where chain_id = :chain and contract = :contract and settled_block > :number
+      union all
+      select payment_id, null from incoming_transfer where chain_id = :chain and block_number > :number
+      union all
+      select payment_id, null from refund
+       where chain_id = :chain and contract = :contract and settled_block > :number
       """;
 
   private static final String DEPLOYMENTS =
@@ -183,8 +206,9 @@ public final class WatchedRefQueries {
   }
 
   /**
-   * Returns how many further refs of the payment are settled, and in how many tokens its whole
-   * amount has come to its address: the payer may have paid in two ways.
+   * Returns how many further refs of the payment, which is a success, are settled, and in how many
+   * tokens its whole amount has come to its address, or less that was accepted: the payer may have
+   * paid in two ways.
    */
   public int countSettledBeside(
       Handle handle, Set<Bytes32> refs, MerchantId merchant, PaymentId payment) {
@@ -195,6 +219,29 @@ public final class WatchedRefQueries {
         .bindArray("refs", String.class, refs.stream().map(Bytes32::digits).toList())
         .mapTo(Integer.class)
         .one();
+  }
+
+  /**
+   * Returns the payments that blocks after this one have changed, each with the transactions that
+   * have settled it.
+   */
+  Map<PaymentId, Set<Bytes32>> changedAfter(Handle handle, Deployment deployment, long number) {
+    Map<PaymentId, Set<Bytes32>> changed = new LinkedHashMap<>();
+    handle
+        .createQuery(CHANGED_AFTER)
+        .bind("chain", deployment.chainId())
+        .bind("contract", deployment.contract().bytes())
+        .bind("number", number)
+        .map(
+            row -> {
+              Set<Bytes32> by =
+                  changed.computeIfAbsent(
+                      row.getColumn("payment_id", PaymentId.class), payment -> new HashSet<>());
+              byte[] hash = row.getColumn("settled_hash", byte[].class);
+              return hash == null || by.add(Bytes32.of(hash));
+            })
+        .list();
+    return changed;
   }
 
   /**

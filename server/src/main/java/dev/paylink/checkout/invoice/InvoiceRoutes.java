@@ -60,7 +60,7 @@ public final class InvoiceRoutes {
     MerchantId merchant = caller.merchantId();
     Page<Invoice, InvoiceId> page =
         number == null
-            ? invoices.list(merchant, status, after, limit)
+            ? invoices.list(merchant, InvoiceFilter.of(status), after, limit)
             : invoices.numbered(merchant, number.strip(), status);
     Map<InvoiceId, List<InvoicePaymentQueries.Row>> payments =
         invoices.payments(merchant, page.items());

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * the same: one of a state that is rare has fewer than were asked for, and a cursor.
  */
 public final class MerchantInvoices {
-  /** So many invoices are looked at for those of one state: no index has to learn of payments. */
+  /** So many invoices are looked at for those of a filter: no index has to learn of payments. */
   private static final int MAX_LOOKED_AT = 1000;
 
   private static final int MAX_PROOFS = 25;
@@ -76,22 +76,18 @@ public final class MerchantInvoices {
         null);
   }
 
-  /**
-   * Returns some invoices, newest first; those before {@code before}, if it is given.
-   *
-   * @param status null for those of every status
-   */
-  Page<Invoice, InvoiceId> list(
-      MerchantId merchant, @Nullable InvoiceStatus status, @Nullable InvoiceId before, int limit) {
+  /** Returns some invoices, newest first; those before {@code before}, if it is given. */
+  public Page<Invoice, InvoiceId> list(
+      MerchantId merchant, InvoiceFilter filter, @Nullable InvoiceId before, int limit) {
     InvoiceQueries.Page seen =
-        invoices.page(merchant, before, status == null ? limit : MAX_LOOKED_AT);
-    List<Invoice> found =
-        seen.invoices().stream()
-            .filter(invoice -> status == null || invoice.status() == status)
-            .toList();
-    return found.size() > limit
-        ? Page.of(found, limit, Invoice::id)
-        : new Page<>(found, seen.next());
+        invoices.page(
+            merchant, filter.first(before), filter.isEverything() ? limit : MAX_LOOKED_AT);
+    List<Invoice> found = seen.invoices().stream().filter(filter::matches).toList();
+    if (found.size() > limit) {
+      return Page.of(found, limit, Invoice::id);
+    }
+    boolean ended = seen.next() == null || filter.endsBefore(seen.invoices().getLast());
+    return new Page<>(found, ended ? null : seen.next());
   }
 
   /** Returns the payments of each of these invoices, oldest first. */

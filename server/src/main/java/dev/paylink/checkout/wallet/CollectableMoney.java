@@ -2,6 +2,7 @@ package dev.paylink.checkout.wallet;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.money.Chains;
 import dev.paylink.money.EvmAddress;
 import java.math.BigDecimal;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.paylink.checkout.wallet;
 
 import dev.paylink.money.Bytes32;
+import dev.paylink.money.Chains;
 import dev.paylink.payment.Payment;
 import dev.paylink.platform.json.Json;
 import java.math.BigDecimal;

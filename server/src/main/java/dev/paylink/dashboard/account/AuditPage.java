@@ -12,7 +12,6 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Pager;
 import dev.paylink.platform.web.Panel;
 import java.util.List;
-import java.util.Locale;
 
 /** The audit log: who changed what, from where and when; newest first, page by page. */
 public record AuditPage(DashboardDoor door, ReadAudit readAudit) {
@@ -21,19 +20,10 @@ public record AuditPage(DashboardDoor door, ReadAudit readAudit) {
 
   public record View(Panel panel, List<AuditEntry> entries, Pager pager) {
 
-    /** Returns the action of an entry, such as {@code api_key.created}, in words. */
+    /** Returns the action of an entry, such as {@code api_key.created}, in words of people. */
     public String words(AuditEntry entry) {
       String key = "audit.action." + entry.action();
-      if (panel.words().has(key)) {
-        return panel.words().get(key);
-      }
-      String words =
-          entry
-              .action()
-              .replaceAll("[._]", " ")
-              .replace("api key", "API key")
-              .replace("kyb", "KYB");
-      return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
+      return panel.words().has(key) ? panel.words().get(key) : entry.action();
     }
   }
 

@@ -42,7 +42,7 @@ public record CollectPage(DashboardDoor door, CollectableMoney money) {
           .filter(it -> it.state() == CollectableMoney.State.held)
           .forEach(it -> sums.merge(it.token(), it.amount(), BigDecimal::add));
       return sums.entrySet().stream()
-          .map(sum -> plain(sum.getValue()) + " " + sum.getKey())
+          .map(sum -> PaymentWords.token(panel.words(), sum.getValue(), sum.getKey()))
           .collect(Collectors.joining(" + "));
     }
   }
@@ -50,10 +50,6 @@ public record CollectPage(DashboardDoor door, CollectableMoney money) {
   /** Returns the token as the data of a call has it: the coin is a word of zeros. */
   private static String digits(Item item) {
     return "0".repeat(24) + item.tokenAddress().hex().substring(2);
-  }
-
-  public static String plain(BigDecimal amount) {
-    return amount.signum() == 0 ? "0" : amount.stripTrailingZeros().toPlainString();
   }
 
   public static String name(Words words, CollectableMoney.State state) {

@@ -7,6 +7,7 @@ import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.ids.InvoiceId;
+import dev.paylink.ids.Page;
 import dev.paylink.invoice.Invoice;
 import dev.paylink.invoice.InvoiceQueries;
 import dev.paylink.payment.Payment;
@@ -19,7 +20,6 @@ import dev.paylink.payment.read.PaymentSearch;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Language;
-import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Pager;
 import dev.paylink.platform.web.Panel;
 import java.util.LinkedHashMap;
@@ -34,7 +34,11 @@ public record InvoicePages(
 
   /** {@code missed} is a number that was searched for and not found. */
   public record ListView(
-      Panel panel, Form form, @Nullable String missed, List<Invoice> invoices, Pager pager) {}
+      Panel panel,
+      InvoicesQuery query,
+      @Nullable String missed,
+      List<Invoice> invoices,
+      Pager pager) {}
 
   public record View(
       Panel panel, Invoice invoice, List<Payment> payments, @Nullable String morePath) {
@@ -62,24 +66,23 @@ public record InvoicePages(
   }
 
   private Answer list(MerchantVisit visit) {
-    String number = visit.request().query("number");
+    InvoicesQuery query = InvoicesQuery.of(visit.request());
     Invoice wanted =
-        number == null || number.indexOf('\0') >= 0
+        query.number().isEmpty()
             ? null
-            : invoices.find(visit.merchantId(), number.strip());
+            : invoices.findInAnyCase(visit.merchantId(), query.number());
     if (wanted != null) {
       return Answer.seeOther(DashboardPaths.INVOICE.to(wanted.id()));
     }
-    String cursor = visit.request().query("before");
-    InvoiceId before = cursor == null ? null : InvoiceId.parse(cursor);
-    InvoiceQueries.Page page = invoices.page(visit.merchantId(), before, MAX_ON_PAGE);
+    Page<Invoice, InvoiceId> page =
+        own.list(visit.merchantId(), query.filter(), query.before(), MAX_ON_PAGE);
     ListView view =
         new ListView(
             visit.panel(DashboardSection.INVOICES),
-            Form.filled(Map.of("number", number == null ? "" : number)),
-            number,
-            page.invoices(),
-            Pager.of(DashboardPaths.INVOICES.to(), "before", before, page.next()));
+            query,
+            query.number().isEmpty() ? null : query.number(),
+            page.items(),
+            Pager.of(query.path(), "before", query.before(), page.next()));
     return Answer.html(visit.draw("invoices", view));
   }
 

@@ -71,7 +71,8 @@ public record NewLinkPage(DashboardDoor door, CreateLink create, Currencies curr
                   visit.signedIn(),
                   formId(form).toString(),
                   visit.request().body(),
-                  form.filledFields(PAYMENT_FIELDS));
+                  AmountFields.plain(form, visit.words().format(), "amount")
+                      .filledFields(PAYMENT_FIELDS));
           return DashboardNotice.LINK.on(DashboardPaths.PAYMENT.to(id));
         },
         again -> draw(visit, again));

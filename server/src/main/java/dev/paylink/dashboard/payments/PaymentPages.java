@@ -26,6 +26,7 @@ import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.settlement.accept.AcceptPayment;
 import dev.paylink.settlement.apply.CancelPayment;
+import dev.paylink.settlement.apply.OnChainTransaction;
 import dev.paylink.settlement.figures.FlagQueries;
 import dev.paylink.settlement.figures.PaymentFlags;
 import dev.paylink.settlement.figures.PaymentTimeline;
@@ -98,6 +99,18 @@ public record PaymentPages(
 
     private boolean isSuccess() {
       return payment.status() == PaymentStatus.success;
+    }
+
+    /** Returns the transaction that paid it; null if none did, or nobody told it. */
+    public @Nullable OnChainTransaction paid() {
+      return payment.status() == PaymentStatus.success
+          ? OnChainTransaction.stored(payment.transaction())
+          : null;
+    }
+
+    /** Returns where its receipt is; null before it is a success. */
+    public @Nullable String receipt() {
+      return payment.status() == PaymentStatus.success ? link + "/receipt" : null;
     }
 
     /** Returns the exact body that was sent to the merchant's server. */

@@ -1,12 +1,13 @@
 package dev.paylink.dashboard.payments;
 
-import dev.paylink.checkout.wallet.Chains;
 import dev.paylink.invoice.InvoiceStatus;
+import dev.paylink.money.Chains;
 import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentFlag;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.platform.language.Words;
 import dev.paylink.settlement.figures.TransferSum;
+import dev.paylink.settlement.statement.Balance;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,17 +38,51 @@ public final class PaymentWords {
     };
   }
 
-  /** Returns how a payment stands: "Partly paid 124.50 of 125.50", or its status. */
+  /** Returns how a payment stands: "Partly paid 124.50 of 125.50", "Refunded", or its status. */
   public static String name(Words words, Payment payment) {
+    if (payment.status() == PaymentStatus.success && payment.refunded() != null) {
+      return words.get(isRefunded(payment) ? "status.refunded" : "status.partlyrefunded");
+    }
     BigDecimal received = payment.received();
     return received == null || !payment.isPartlyPaid() || payment.amount() == null
         ? name(words, payment.status())
         : words.get(
-            "status.partlypaid", received.toPlainString(), payment.amount().toPlainString());
+            "status.partlypaid",
+            words.format().number(received),
+            words.format().number(payment.amount()));
+  }
+
+  /** Returns the same without amounts, which a list shows below it. */
+  public static String shortName(Words words, Payment payment) {
+    return payment.isPartlyPaid() ? words.get("status.partly") : name(words, payment);
+  }
+
+  /** Returns what came and what was asked for; empty if the payment is not partly paid. */
+  public static List<String> parts(Words words, Payment payment) {
+    BigDecimal received = payment.received();
+    BigDecimal amount = payment.amount();
+    return !payment.isPartlyPaid() || received == null || amount == null
+        ? List.of()
+        : List.of(words.format().number(received), words.format().number(amount));
   }
 
   public static String tone(Payment payment) {
+    if (payment.status() == PaymentStatus.success && payment.refunded() != null) {
+      return "calm";
+    }
     return payment.isPartlyPaid() ? "warn" : tone(payment.status());
+  }
+
+  /** Whether all that was asked for was given back. */
+  private static boolean isRefunded(Payment payment) {
+    BigDecimal amount = payment.amount();
+    BigDecimal refunded = payment.refunded();
+    return amount != null && refunded != null && refunded.compareTo(amount) >= 0;
+  }
+
+  /** Returns the customer's name, or else the address; a dash if both are unknown. */
+  public static String customer(@Nullable String name, @Nullable String email) {
+    return name != null ? name : Objects.requireNonNullElse(email, "–");
   }
 
   public static String name(Words words, InvoiceStatus status) {
@@ -90,8 +125,11 @@ public final class PaymentWords {
   /** Returns what came to the payment's address, and what that is to the payment. */
   public static String transferSum(Words words, TransferSum sum) {
     List<String> parts = new ArrayList<>();
-    String all = sum.plain(sum.received().add(sum.late()));
-    parts.add(words.get("transfersum.came", all, sum.token(), Chains.name(sum.chainId())));
+    parts.add(
+        words.get(
+            "transfersum.came",
+            token(words, sum, sum.received().add(sum.late())),
+            Chains.label(sum.chainId())));
     addSome(parts, words, "transfersum.late", sum, sum.late());
     addSome(parts, words, "transfersum.missing", sum, sum.missing());
     addSome(parts, words, "transfersum.surplus", sum, sum.surplus());
@@ -101,8 +139,17 @@ public final class PaymentWords {
   private static void addSome(
       List<String> parts, Words words, String key, TransferSum sum, BigDecimal amount) {
     if (amount.signum() > 0) {
-      parts.add(words.get(key, sum.plain(amount)));
+      parts.add(words.get(key, token(words, sum, amount)));
     }
+  }
+
+  private static String token(Words words, TransferSum sum, BigDecimal amount) {
+    return words.format().withCode(sum.exact(amount), sum.token());
+  }
+
+  /** Returns an amount of a token on a chain, with every decimal it has. */
+  public static String token(Words words, BigDecimal amount, String token) {
+    return words.format().withCode(Balance.exact(amount), token);
   }
 
   /** Returns what a transfer to the payment's address is. */

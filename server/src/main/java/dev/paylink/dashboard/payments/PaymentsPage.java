@@ -29,7 +29,7 @@ public record PaymentsPage(DashboardDoor door, ListPayments list) {
   }
 
   private Answer show(MerchantVisit visit) {
-    PaymentsQuery query = PaymentsQuery.of(visit.request());
+    PaymentsQuery query = PaymentsQuery.of(visit.request(), visit.words().format());
     ListedPayments page = list.page(visit.merchantId(), query.filter(), query.window());
     List<Payment> payments = page.payments();
     boolean some = !payments.isEmpty();

@@ -2,12 +2,14 @@ package dev.paylink.dashboard.payments;
 
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.money.TypedAmount;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.read.PaymentFilter;
 import dev.paylink.payment.read.PaymentFilter.Window;
 import dev.paylink.payment.read.PaymentSearch;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Timestamps;
+import dev.paylink.platform.language.LocalFormat;
 import dev.paylink.platform.web.Form;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +33,8 @@ public record PaymentsQuery(
     boolean partlyPaid,
     @Nullable LocalDate from,
     @Nullable LocalDate to,
-    Window window) {
+    Window window,
+    String amount) {
   static final int MAX_ON_PAGE = 25;
 
   /** The choice among the statuses that is none of them. */
@@ -41,21 +44,24 @@ public record PaymentsQuery(
   private static final LocalDate FIRST = LocalDate.of(1970, 1, 2);
   private static final LocalDate LAST = LocalDate.of(9999, 12, 30);
 
-  static PaymentsQuery of(Request request) {
+  /** {@code amount} is what was searched for as calls write it, if it is an amount. */
+  static PaymentsQuery of(Request request, LocalFormat format) {
+    String search = search(request.query("search"));
     return new PaymentsQuery(
-        search(request.query("search")),
+        search,
         status(request.query("status")),
         PARTLY_PAID.equals(request.query("status")),
         day(request.query("from")),
         day(request.query("to")),
-        window(request));
+        window(request),
+        TypedAmount.plain(search, format.decimalSeparator()));
   }
 
   PaymentFilter filter() {
     return new PaymentFilter(
         partlyPaid && search.isEmpty()
             ? new PaymentSearch.PartlyPaid()
-            : PaymentSearch.typed(search),
+            : PaymentSearch.typed(search, amount),
         status,
         from == null ? null : start(from),
         to == null ? null : start(to.plusDays(1)));
@@ -93,7 +99,7 @@ public record PaymentsQuery(
   /** Returns the path that exports all of these payments as CSV. */
   public String exportPath() {
     Map<String, String> parameters = new LinkedHashMap<>();
-    parameters.put("search", search);
+    parameters.put("search", PaymentSearch.AMOUNT.matcher(amount).matches() ? amount : search);
     parameters.put("status", status == null ? "" : status.name());
     parameters.put("partlyPaid", partlyPaid && search.isEmpty() ? "true" : "");
     parameters.put("createdAfter", from == null ? "" : time(start(from).minusMillis(1)));
@@ -110,7 +116,7 @@ public record PaymentsQuery(
     return DashboardPaths.PAYMENTS.to() + encoded(parameters);
   }
 
-  private static String encoded(Map<String, String> parameters) {
+  static String encoded(Map<String, String> parameters) {
     String query =
         parameters.entrySet().stream()
             .filter(parameter -> !parameter.getValue().isEmpty())
@@ -123,7 +129,7 @@ public record PaymentsQuery(
     return query.isEmpty() ? "" : '?' + query;
   }
 
-  private static String search(@Nullable String text) {
+  static String search(@Nullable String text) {
     return text == null || text.length() > MAX_SEARCH || text.indexOf('\0') >= 0
         ? ""
         : text.strip();
@@ -133,7 +139,7 @@ public record PaymentsQuery(
     return name == null ? null : PaymentStatus.parse(name);
   }
 
-  private static @Nullable LocalDate day(@Nullable String text) {
+  static @Nullable LocalDate day(@Nullable String text) {
     try {
       LocalDate day = text == null ? null : LocalDate.parse(text);
       return day == null || day.isBefore(FIRST) || day.isAfter(LAST) ? null : day;
@@ -151,7 +157,7 @@ public record PaymentsQuery(
         : Window.olderThan(before == null ? null : PaymentId.parse(before), MAX_ON_PAGE);
   }
 
-  private static Instant start(LocalDate day) {
+  static Instant start(LocalDate day) {
     return day.atStartOfDay(ZoneOffset.UTC).toInstant();
   }
 

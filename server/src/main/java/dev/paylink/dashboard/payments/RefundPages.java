@@ -6,6 +6,7 @@ import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.ids.Page;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.RefundId;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
@@ -13,6 +14,7 @@ import dev.paylink.money.DepositAddress;
 import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.create.CreatePayment;
+import dev.paylink.payment.read.PaymentCustomerQueries;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.BaseUrl;
@@ -28,13 +30,17 @@ import dev.paylink.settlement.refund.Refund;
 import dev.paylink.settlement.refund.RefundStatus;
 import dev.paylink.settlement.refund.Refundable;
 import dev.paylink.settlement.refund.SimulatedRefunds;
+import java.math.BigDecimal;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +53,7 @@ public record RefundPages(
     DashboardDoor door,
     MerchantRefunds refunds,
     PaymentReader payments,
+    PaymentCustomerQueries customers,
     BaseUrl baseUrl,
     @Nullable SimulatedRefunds simulated) {
   private static final List<String> FIELDS = List.of("amount", "to", "reason", "token", "chainId");
@@ -63,7 +70,15 @@ public record RefundPages(
       List<Asking> asking,
       List<Refund> toSend,
       List<Refund> refunds,
-      Pager pager) {}
+      Map<PaymentId, String> customers,
+      Pager pager) {
+    /** Returns what a person should know of a refund before it is sent. */
+    public String hint(Refund refund) {
+      String about = RefundPages.hint(refund);
+      String customer = customers.get(refund.paymentId());
+      return customer == null ? about : customer + " · " + about;
+    }
+  }
 
   /** A refund whose customer names an address, and the link for that. */
   public record Asking(Refund refund, String url) {}
@@ -93,7 +108,11 @@ public record RefundPages(
     }
   }
 
-  public record SendView(Panel panel, List<Refund> refunds) {}
+  public record SendView(Panel panel, List<Refund> refunds, Map<PaymentId, String> customers) {
+    public String customer(Refund refund) {
+      return customers.getOrDefault(refund.paymentId(), "–");
+    }
+  }
 
   public List<Route> routes() {
     List<Route> routes = new ArrayList<>();
@@ -131,7 +150,7 @@ public record RefundPages(
                   visit.signedIn().actor(),
                   "dashboard:" + visit.signedIn().userId().value() + ':' + NewLinkPage.formId(form),
                   visit.request().body(),
-                  form.filledFields(FIELDS));
+                  AmountFields.plain(form, visit.words().format(), "amount").filledFields(FIELDS));
           return (requested.refund().lacksAddress()
                   ? DashboardNotice.REFUND_ASKS
                   : DashboardNotice.REFUND)
@@ -146,13 +165,14 @@ public record RefundPages(
             .filter(refund -> !FormBody.field(visit.request(), refund.id().toString()).isEmpty())
             .toList();
     return chosen.isEmpty()
-        ? Answer.seeOther(DashboardPaths.REFUNDS.to())
+        ? DashboardNotice.REFUND_NOT_CHOSEN.on(DashboardSection.REFUNDS)
         : Answer.html(
             visit.draw(
                 "refunds-send",
                 new SendView(
                     visit.panel(DashboardSection.REFUNDS, visit.words().get("send.title")),
-                    chosen)));
+                    chosen,
+                    customers(visit, chosen))));
   }
 
   /** Confirms the address that the page showed, and no other. */
@@ -183,6 +203,8 @@ public record RefundPages(
     String cursor = visit.request().query("before");
     RefundId before = cursor == null ? null : RefundId.parse(cursor);
     Page<Refund, RefundId> page = refunds.list(visit.merchantId(), before, MAX_ON_PAGE);
+    List<Refund> asking = refunds.withoutAddress(visit.merchantId(), MAX_TO_SEND);
+    List<Refund> toSend = refunds.toSend(visit.merchantId(), MAX_TO_SEND);
     return visit.draw(
         "refunds",
         new View(
@@ -190,14 +212,15 @@ public record RefundPages(
             visit.may(Role.developer),
             simulated != null,
             visit.news(),
-            refunds.withoutAddress(visit.merchantId(), MAX_TO_SEND).stream()
+            asking.stream()
                 .map(
                     refund ->
                         new Asking(
                             refund, baseUrl.resolve(Objects.requireNonNull(refund.addressPath()))))
                 .toList(),
-            refunds.toSend(visit.merchantId(), MAX_TO_SEND),
+            toSend,
             page.items(),
+            customers(visit, asking, toSend, page.items()),
             Pager.of(DashboardPaths.REFUNDS.to(), "before", before, page.next())));
   }
 
@@ -224,6 +247,21 @@ public record RefundPages(
             all.stream().filter(it -> !it.equals(from)).toList(),
             paid == null ? null : paid.payer(),
             form));
+  }
+
+  @SafeVarargs
+  private Map<PaymentId, String> customers(MerchantVisit visit, List<Refund>... shown) {
+    return customers.of(
+        visit.merchantId(), Stream.of(shown).flatMap(List::stream).map(Refund::paymentId).toList());
+  }
+
+  /** Returns what these refunds come to, in each currency. */
+  public static String sum(Words words, List<Refund> refunds) {
+    Map<String, BigDecimal> sums = new TreeMap<>();
+    refunds.forEach(refund -> sums.merge(refund.currency(), refund.amount(), BigDecimal::add));
+    return sums.entrySet().stream()
+        .map(sum -> PaymentWords.amount(words, sum.getValue(), sum.getKey()))
+        .collect(Collectors.joining(" + "));
   }
 
   /** Returns what the form or the address names, or else the first. */

@@ -4,6 +4,7 @@ import dev.paylink.ids.LinkId;
 import dev.paylink.payment.reuse.LinkSettings;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.LocalFormat;
 import dev.paylink.platform.web.Form;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -14,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,19 +60,15 @@ public record ReusableLinkForm(Form form) {
     return LinkId.parse(form.value(FORM));
   }
 
-  static ReusableLinkForm of(LinkSettings settings) {
+  static ReusableLinkForm of(LinkSettings settings, LocalFormat format) {
     Map<String, @Nullable String> values = new LinkedHashMap<>();
     values.put("title", settings.title());
     values.put("text", settings.text());
     values.put("currency", settings.currency());
-    values.put("amount", plain(settings.amount()));
-    values.put("minAmount", plain(settings.minAmount()));
-    values.put("maxAmount", plain(settings.maxAmount()));
-    values.put(
-        "suggestedAmounts",
-        settings.suggestedAmounts().stream()
-            .map(BigDecimal::toPlainString)
-            .collect(Collectors.joining(", ")));
+    values.put("amount", typed(settings.amount(), format));
+    values.put("minAmount", typed(settings.minAmount(), format));
+    values.put("maxAmount", typed(settings.maxAmount(), format));
+    values.put("suggestedAmounts", AmountFields.typed(settings.suggestedAmounts(), format));
     values.put("fields.name", settings.name().name());
     values.put("fields.email", settings.email().name());
     values.put("fields.reference", settings.reference().name());
@@ -86,10 +82,15 @@ public record ReusableLinkForm(Form form) {
    * Returns the fields of the call. An end that was left as it is shown stays as it is, to the
    * second.
    */
-  Fields fields(@Nullable LinkSettings before) {
+  Fields fields(@Nullable LinkSettings before, LocalFormat format) {
+    Form plain =
+        AmountFields.plainList(
+            AmountFields.plain(form, format, "amount", "minAmount", "maxAmount"),
+            format,
+            "suggestedAmounts");
     Map<String, String> filled = new LinkedHashMap<>();
     for (String name : NAMES) {
-      String value = form.value(name);
+      String value = plain.value(name);
       if (!value.isEmpty()) {
         filled.put(name, value);
       }
@@ -112,7 +113,7 @@ public record ReusableLinkForm(Form form) {
         : LocalDateTime.ofInstant(time.truncatedTo(ChronoUnit.MINUTES), ZoneOffset.UTC).toString();
   }
 
-  private static @Nullable String plain(@Nullable BigDecimal amount) {
-    return amount == null ? null : amount.toPlainString();
+  private static @Nullable String typed(@Nullable BigDecimal amount, LocalFormat format) {
+    return amount == null ? null : format.typed(amount);
   }
 }

@@ -9,6 +9,7 @@ import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.ids.LinkId;
 import dev.paylink.ids.Page;
 import dev.paylink.merchant.profile.Verification;
+import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.money.Currencies;
@@ -125,7 +126,7 @@ public record ReusableLinksPage(DashboardDoor door, MerchantLinks links, Currenc
                         ReusableLinkForm.fresh(currencies.standard().code(), links.newId())))),
         door.form(Role.developer, DashboardPaths.REUSABLE_LINKS, this::create),
         door.page(DashboardPaths.REUSABLE_LINK, this::show),
-        door.form(Role.developer, DashboardPaths.REUSABLE_LINK, this::change),
+        door.form(Role.developer, Guard.THAWED, DashboardPaths.REUSABLE_LINK, this::change),
         door.page(DashboardPaths.REUSABLE_LINK_QR_CODE, this::qrCode),
         press(
             DashboardPaths.REUSABLE_LINK_ACTIVATE,
@@ -143,7 +144,11 @@ public record ReusableLinksPage(DashboardDoor door, MerchantLinks links, Currenc
             DashboardPaths.REUSABLE_LINK_UNARCHIVE,
             DashboardNotice.REUSABLE_LINK_BACK,
             (signedIn, id) -> links.archive(signedIn, id, false)),
-        door.form(Role.developer, DashboardPaths.REUSABLE_LINK_PICTURE, this::changePicture),
+        door.form(
+            Role.developer,
+            Guard.THAWED,
+            DashboardPaths.REUSABLE_LINK_PICTURE,
+            this::changePicture),
         press(
             DashboardPaths.REUSABLE_LINK_PICTURE_REMOVE,
             DashboardNotice.LINK_PICTURE_REMOVED,
@@ -158,7 +163,9 @@ public record ReusableLinksPage(DashboardDoor door, MerchantLinks links, Currenc
               LinkId id = form.id();
               MerchantLinks.Seen made =
                   links.create(
-                      visit.signedIn(), form.fields(null), id == null ? links.newId() : id);
+                      visit.signedIn(),
+                      form.fields(null, visit.words().format()),
+                      id == null ? links.newId() : id);
               return DashboardNotice.REUSABLE_LINK.on(
                   DashboardPaths.REUSABLE_LINK.to(made.link().id()));
             },
@@ -168,7 +175,12 @@ public record ReusableLinksPage(DashboardDoor door, MerchantLinks links, Currenc
   private Answer show(MerchantVisit visit) {
     MerchantLinks.Seen seen = seen(visit);
     return Answer.html(
-        draw(visit, visit.news(), seen, ReusableLinkForm.of(seen.link().settings()), Form.EMPTY));
+        draw(
+            visit,
+            visit.news(),
+            seen,
+            ReusableLinkForm.of(seen.link().settings(), visit.words().format()),
+            Form.EMPTY));
   }
 
   private Answer change(MerchantVisit visit) {
@@ -177,7 +189,10 @@ public record ReusableLinksPage(DashboardDoor door, MerchantLinks links, Currenc
     return form.form()
         .attempt(
             () -> {
-              links.change(visit.signedIn(), id(visit), form.fields(seen.link().settings()));
+              links.change(
+                  visit.signedIn(),
+                  id(visit),
+                  form.fields(seen.link().settings(), visit.words().format()));
               return DashboardNotice.REUSABLE_LINK_SAVED.on(
                   DashboardPaths.REUSABLE_LINK.to(seen.link().id()));
             },
@@ -195,7 +210,8 @@ public record ReusableLinksPage(DashboardDoor door, MerchantLinks links, Currenc
             },
             faulty -> {
               MerchantLinks.Seen seen = seen(visit);
-              ReusableLinkForm settings = ReusableLinkForm.of(seen.link().settings());
+              ReusableLinkForm settings =
+                  ReusableLinkForm.of(seen.link().settings(), visit.words().format());
               return draw(visit, null, seen, settings, faulty);
             });
   }

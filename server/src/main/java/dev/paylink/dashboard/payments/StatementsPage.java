@@ -4,15 +4,19 @@ import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.money.Chains;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.LocalFormat;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.platform.web.TimeFormat;
 import dev.paylink.settlement.figures.PaymentDayStore.MonthTotal;
 import dev.paylink.settlement.statement.Balance;
 import dev.paylink.settlement.statement.ReadStatements;
 import dev.paylink.settlement.statement.ReadStatements.Month;
+import java.math.BigDecimal;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The list of months, newest first, each with its sums and its statement to download. */
 public record StatementsPage(DashboardDoor door, ReadStatements statements) {
@@ -25,27 +29,23 @@ public record StatementsPage(DashboardDoor door, ReadStatements statements) {
       return month.totals().stream().mapToLong(MonthTotal::success).sum();
     }
 
-    /** Returns the sum of each currency that has one. */
-    public List<String> sums(Month month) {
-      return month.totals().stream()
-          .filter(total -> total.success() > 0)
-          .map(total -> PaymentWords.amount(panel.words(), total.volume(), total.currency()))
-          .toList();
+    /** Returns the sums of each currency that has some. */
+    public List<MonthTotal> totals(Month month) {
+      return month.totals().stream().filter(total -> !total.sums().isEmpty()).toList();
     }
 
-    /** Returns what there was at the end of the month, in each token on each chain. */
-    public List<String> balances(Month month) {
-      return month.balances().stream()
-          .map(
-              it ->
-                  panel
-                      .words()
-                      .get(
-                          "statements.balance",
-                          Balance.exact(it.closing()).toPlainString(),
-                          it.token(),
-                          Long.toString(it.chainId())))
-          .toList();
+    /** Returns what there was at the end of the month: an amount of a token, as it is read. */
+    public String closing(Balance balance) {
+      BigDecimal amount = Balance.exact(balance.closing());
+      LocalFormat format = panel.words().format();
+      return balance.token().isEmpty()
+          ? format.number(amount)
+          : format.withCode(amount, balance.token());
+    }
+
+    /** Returns where that is; null if nobody has told it. */
+    public @Nullable String network(Balance balance) {
+      return balance.chainId() == 0 ? null : Chains.label(balance.chainId());
     }
 
     public String path(Month month, String form) {

@@ -161,10 +161,7 @@ public record JudgeSystem(SystemFacts facts) {
   }
 
   private static SystemCheck trouble(String node, String trouble) {
-    return SystemCheck.warn(
-        "Node " + node,
-        "Troubled",
-        trouble + ". Look at the chain’s nodes; replace one that contradicts the others.");
+    return SystemCheck.warn("Node " + node, "Troubled", trouble + '.');
   }
 
   public SystemCheck backup() {

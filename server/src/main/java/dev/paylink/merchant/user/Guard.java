@@ -11,6 +11,8 @@ import dev.paylink.platform.language.Message;
 public enum Guard {
   /** Nothing more: it moves no money, or it only stops something. */
   NONE(Proof.NEVER, false),
+  /** An account that nobody has frozen: it changes what payers are shown and where they go next. */
+  THAWED(Proof.NEVER, true),
   /** The person was proven a short while ago, by signing in or again. */
   PROOF(Proof.RECENT, false),
   /**

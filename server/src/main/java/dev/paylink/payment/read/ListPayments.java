@@ -24,6 +24,9 @@ import org.jdbi.v3.core.Jdbi;
 public final class ListPayments {
   private static final Set<String> KNOWN = known();
 
+  /** Numbers that differ in the case of their letters alone. */
+  private static final int MAX_INVOICES = 4;
+
   private final Jdbi jdbi;
   private final PaymentQueries queries = new PaymentQueries();
   private final PaymentJson json;
@@ -71,16 +74,19 @@ public final class ListPayments {
                 window));
   }
 
-  /** Returns the same filter; a text that is an invoice number also matches that invoice. */
+  /** Returns the same filter; a text becomes what the merchant has of it. */
   static PaymentFilter resolved(Handle handle, MerchantId merchant, PaymentFilter filter) {
-    if (!(filter.search() instanceof PaymentSearch.ByReferenceOrInvoice either)) {
+    if (!(filter.search() instanceof PaymentSearch.ByText typed)) {
       return filter;
     }
-    InvoiceId invoice = new InvoiceStore().idOf(handle, merchant, either.text());
+    List<InvoiceId> invoices =
+        new InvoiceStore().idsOf(handle, merchant, typed.text(), MAX_INVOICES);
     return filter.with(
-        invoice == null
-            ? new PaymentSearch.ByReference(either.text())
-            : new PaymentSearch.ByReferenceOrInvoice(either.text(), invoice));
+        new PaymentSearch.Found(
+            typed.text(),
+            invoices,
+            new CustomerQueries().beginningWith(handle, merchant, typed.text()),
+            typed.amount()));
   }
 
   private static Set<String> known() {

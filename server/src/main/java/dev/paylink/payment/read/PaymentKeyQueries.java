@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The statement that finds the ids of one page. Each of its branches is one range of one index, in
@@ -53,8 +53,8 @@ record PaymentKeyQueries(String sql, Map<String, Object> parameters) {
 
     PaymentKeyQueries build() {
       List<String> branches = branches();
-      // Only a reference and an invoice can both match the same payment.
-      boolean twice = filter.search() instanceof PaymentSearch.ByReferenceOrInvoice;
+      // A text can match the same payment in several ways.
+      boolean twice = filter.search() instanceof PaymentSearch.Found;
       return new PaymentKeyQueries(
           "select "
               + (twice ? "distinct " : "")
@@ -72,25 +72,45 @@ record PaymentKeyQueries(String sql, Map<String, Object> parameters) {
         case PaymentSearch.PartlyPaid partly -> perStatus("partly_paid");
         case PaymentSearch.ById one -> List.of(byId("id", one.id().value(), ""));
         case PaymentSearch.ByReference by -> perStatus(equal("reference", by.reference()));
-        case PaymentSearch.ByCustomer by -> perStatus(equal("customer_email", by.email()));
-        case PaymentSearch.ByInvoice by -> ofInvoice(by.id());
-        case PaymentSearch.ByReferenceOrInvoice by -> referenceOrInvoice(by.text(), by.invoice());
+        case PaymentSearch.ByInvoice by -> ofInvoice(by.id(), "invoice");
+        case PaymentSearch.ByText by -> perStatus(equal("reference", by.text()));
+        case PaymentSearch.Found found -> found(found);
       };
     }
 
-    private List<String> referenceOrInvoice(String reference, @Nullable InvoiceId invoice) {
-      List<String> either = new ArrayList<>(perStatus(equal("reference", reference)));
-      if (invoice != null) {
-        either.addAll(ofInvoice(invoice));
+    private List<String> found(PaymentSearch.Found found) {
+      List<String> any = new ArrayList<>(perStatus(equal("reference", found.reference())));
+      for (int i = 0; i < found.invoices().size(); i++) {
+        any.addAll(ofInvoice(found.invoices().get(i), "invoice" + i));
       }
-      return either;
+      found.customers().forEach((key, values) -> any.addAll(ofCustomers(key, values)));
+      if (found.amount() != null) {
+        any.addAll(perStatus(equal("amount", found.amount()) + " and amount is not null"));
+      }
+      return any;
+    }
+
+    /** Finds the payments of these customers, each by itself: behind the fence one index fits. */
+    private List<String> ofCustomers(CustomerQueries.Key key, List<String> values) {
+      if (values.isEmpty()) {
+        return List.of();
+      }
+      String name = key.name().toLowerCase(Locale.ROOT);
+      parameters.put(name, values.toArray(String[]::new));
+      return perStatus("%s is not null and %s = k.value".formatted(key.column(), key.expression()))
+          .stream()
+          .map(
+              range ->
+                  "select p.id from unnest(cast(:%s as text[])) as k (value) cross join lateral (\n%s offset 0) p"
+                      .formatted(name, range))
+          .toList();
     }
 
     /** Finds the payment created with the invoice, which has its id, and any further ones. */
-    private List<String> ofInvoice(InvoiceId invoice) {
+    private List<String> ofInvoice(InvoiceId invoice, String name) {
       List<String> both = new ArrayList<>();
-      both.add(byId("invoice_id", invoice.value(), " and invoice_id = :invoice_id"));
-      both.addAll(perStatus(equal("invoice_id", invoice.value()) + " and invoice_id <> id"));
+      both.add(byId(name, invoice.value(), " and invoice_id = :" + name));
+      both.addAll(perStatus("invoice_id = :" + name + " and invoice_id <> id"));
       return both;
     }
 

@@ -53,7 +53,9 @@ public final class LinkRoutes {
     routes.addAll(shared("/merchant/links", calls.shared(Role.developer), this::create));
     routes.addAll(shared("/sdk/server/links", servers, this::createOnce));
     routes.add(
-        Route.put("/merchant/links/:id/picture", calls.changing(Role.developer, this::putPicture)));
+        Route.put(
+            "/merchant/links/:id/picture",
+            calls.changing(Role.developer, Guard.THAWED, this::putPicture)));
     routes.add(
         Route.delete(
             "/merchant/links/:id/picture", calls.changing(Role.developer, this::removePicture)));
@@ -66,7 +68,7 @@ public final class LinkRoutes {
         Route.get(path, by.reading(this::list)),
         Route.post(path, by.changing(Guard.NONE, create)),
         Route.get(path + "/:id", by.reading(this::read)),
-        Route.put(path + "/:id", by.changing(Guard.NONE, this::change)),
+        Route.put(path + "/:id", by.changing(Guard.THAWED, this::change)),
         turning(path, by, "activate", (who, id) -> links.turn(who, id, true)),
         turning(path, by, "deactivate", (who, id) -> links.turn(who, id, false)),
         turning(path, by, "archive", (who, id) -> links.archive(who, id, true)),

@@ -28,6 +28,7 @@ public final class NodeStore {
       "update node set seen_at = now(), stopped_at = now(), leads = '{}' where name = :name";
   private static final String FORGET =
       "delete from node where seen_at < now() - :seconds * interval '1 second'";
+  private static final String NOW = "select clock_timestamp()";
   private static final String ALL =
       """
       select name, version, started_at, seen_at, stopped_at, leads, troubles,
@@ -75,6 +76,11 @@ public final class NodeStore {
   /** Deletes nodes that were not heard of for so long. */
   public void forget(Handle handle, Duration silent) {
     handle.createUpdate(FORGET).bind("seconds", silent.toSeconds()).execute();
+  }
+
+  /** Returns the time by the database's clock. */
+  public Instant now(Handle handle) {
+    return handle.createQuery(NOW).mapTo(Instant.class).one();
   }
 
   public List<Row> all(Handle handle) {

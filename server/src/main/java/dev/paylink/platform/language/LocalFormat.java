@@ -48,11 +48,21 @@ public final class LocalFormat {
   public String amount(BigDecimal amount, String currencyCode) {
     Currency currency = known(currencyCode);
     if (currency == null || arabic) {
-      return number(amount) + '\u00a0' + currencyCode;
+      return withCode(amount, currencyCode);
     }
     NumberFormat format = (NumberFormat) money.clone();
     format.setCurrency(currency);
     return exact(format, amount);
+  }
+
+  /** Returns an amount of a token or of a currency by its code, which is never broken before. */
+  public String withCode(BigDecimal amount, String code) {
+    return number(amount) + '\u00a0' + code;
+  }
+
+  /** Returns the amount as a person would type it: without signs that group thousands. */
+  public String typed(BigDecimal amount) {
+    return amount.toPlainString().replace('.', decimalSeparator);
   }
 
   public String number(BigDecimal amount) {

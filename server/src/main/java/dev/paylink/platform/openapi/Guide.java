@@ -100,6 +100,7 @@ record Guide(String name, Door door, String file, String markdown) {
                 "desk",
                 "privacy",
                 "private-webhooks",
+                "security",
                 "mail",
                 "chains",
                 "relay",

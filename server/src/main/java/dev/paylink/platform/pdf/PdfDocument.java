@@ -44,6 +44,9 @@ public final class PdfDocument {
   private static final float GAP = 12;
   private static final float PADDING = 5;
 
+  /** Above and below the text of a row. */
+  private static final float ROW_PADDING = 3;
+
   private final PdfPages sheets;
   private final boolean rightToLeft;
   private float y;
@@ -265,13 +268,13 @@ public final class PdfDocument {
 
     private float height(List<List<PdfPages.Line>> cells) {
       int most = cells.stream().mapToInt(List::size).max().orElse(0);
-      return most * TABLE * LEADING + 2 * PADDING;
+      return most * TABLE * LEADING + 2 * ROW_PADDING;
     }
 
     private void draw(List<List<PdfPages.Line>> cells, Ink color) {
       float left = MARGIN;
       for (int i = 0; i < columns.size(); i++) {
-        float base = y + PADDING + TABLE;
+        float base = y + ROW_PADDING + TABLE;
         for (PdfPages.Line line : cells.get(i)) {
           float at =
               columns.get(i).isNumber ? left + place(i) - PADDING - line.width() : left + PADDING;

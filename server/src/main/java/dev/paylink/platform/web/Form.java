@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +71,15 @@ public final class Form {
           }
         });
     return new Form(filled, Map.of(), List.of(), null);
+  }
+
+  /** Returns the same with some values written otherwise; empty fields stay empty. */
+  public Form mapped(List<String> names, UnaryOperator<String> to) {
+    Map<String, String> mapped = new LinkedHashMap<>(values);
+    for (String name : names) {
+      mapped.computeIfPresent(name, (same, typed) -> typed.isEmpty() ? typed : to.apply(typed));
+    }
+    return new Form(mapped, secrets, faults, trouble);
   }
 
   /** Returns the value as typed; empty if nothing was. */

@@ -2,9 +2,11 @@ package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.Currencies;
 import dev.paylink.payment.Payment;
 import dev.paylink.platform.BusinessClock;
+import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.db.Tx;
@@ -26,7 +28,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -208,7 +210,8 @@ public final class ApplyReport implements AutoCloseable {
                 repeated(
                     (handle, firstAttempts) -> {
                       SettlementLedger ledger =
-                          new SettlementLedger(Tx.of(handle), payments, clock, firstAttempts);
+                          new SettlementLedger(
+                              Tx.of(handle), payments, currencies, clock, firstAttempts);
                       ReportBatch batch = ReportBatch.of(ledger, currencies, body);
                       new CreditedTransfers(ledger, batch).add(record.apply(handle));
                       return stored(handle, batch);
@@ -217,19 +220,42 @@ public final class ApplyReport implements AutoCloseable {
     alert.tell(applied.ofSuspended);
   }
 
+  /** A transaction that has settled a payment. */
+  public record Settled(PaymentId payment, long chainId, Bytes32 hash) {
+    boolean has(ReceivedTransfer row) {
+      return row.transfer().chainId() == chainId && row.transfer().hash().equals(hash);
+    }
+  }
+
   /**
-   * Takes transfers off whose blocks are gone, in the caller's transaction. The payments keep their
+   * Takes money off whose blocks are gone, in the caller's transaction. The payments keep their
    * status: the operator is told of them, and the chain is read again.
+   *
+   * @param payments all that are concerned: their merchants are locked first, before anything of
+   *     the chain, as everybody does
+   * @param settled the transactions in these blocks that have settled one of them
+   * @param forget forgets, under these locks, and returns the transfers to addresses that are gone
    */
-  public void forget(Handle handle, List<ReceivedTransfer> gone) {
-    Set<PaymentId> payments =
-        gone.stream().map(ReceivedTransfer::paymentId).collect(Collectors.toSet());
+  public void forget(
+      Handle handle,
+      Set<PaymentId> payments,
+      List<Settled> settled,
+      Supplier<List<ReceivedTransfer>> forget) {
+    SettlementLedger ledger =
+        DatabaseWork.run(
+            () -> "lock the merchants of " + payments.size() + " payments",
+            () ->
+                new SettlementLedger(
+                    Tx.of(handle), payments, currencies, clock, FirstAttempts.NONE));
+    List<ReceivedTransfer> gone = forget.get();
+    if (!gone.stream().allMatch(row -> payments.contains(row.paymentId()))) {
+      throw new Unavailable("another watcher of the chain has recorded transfers meanwhile", null);
+    }
     DatabaseWork.run(
-        () -> "forget " + gone.size() + " transfers",
+        () -> "forget " + gone.size() + " transfers and " + settled.size() + " settlements",
         () -> {
-          SettlementLedger ledger =
-              new SettlementLedger(Tx.of(handle), payments, clock, FirstAttempts.NONE);
           CreditedTransfers.remove(ledger, gone);
+          CreditedTransfers.removeSettled(ledger, settled);
           return ledger.store();
         });
   }

@@ -36,6 +36,18 @@ record CreditedTransfers(SettlementLedger ledger, ReportBatch batch) {
     }
   }
 
+  /** Takes off what transactions have settled whose blocks are gone. */
+  static void removeSettled(SettlementLedger ledger, List<ApplyReport.Settled> gone)
+      throws SQLException {
+    for (ApplyReport.Settled its : gone) {
+      LedgerEntry entry = ledger.find(its.payment());
+      if (entry != null) {
+        remove(
+            ledger, ledger.received().settlements(entry.now()).stream().filter(its::has).toList());
+      }
+    }
+  }
+
   /** Takes transfers off whose blocks are gone. */
   static void remove(SettlementLedger ledger, List<ReceivedTransfer> gone) throws SQLException {
     for (ReceivedTransfer row : gone) {

@@ -2,6 +2,8 @@ package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
 import dev.paylink.payment.Payment;
 import dev.paylink.settlement.received.Movement;
 import dev.paylink.settlement.received.MovementStore;
@@ -31,6 +33,7 @@ final class ReceivedTransfers {
   private static final String REPLACED = "replaced";
 
   private final Connection connection;
+  private final Currencies currencies;
   private final ReceivedTransferStore store = new ReceivedTransferStore();
   private final Map<ReceivedTransferStore.Key, ReceivedTransfer> added = new HashMap<>();
   private final Map<ReceivedTransferStore.Key, ReceivedTransfer> removed = new HashMap<>();
@@ -38,8 +41,9 @@ final class ReceivedTransfers {
   private final MovementStore books = new MovementStore();
   private final List<Movement> lines = new ArrayList<>();
 
-  ReceivedTransfers(Connection connection) {
+  ReceivedTransfers(Connection connection, Currencies currencies) {
     this.connection = connection;
+    this.currencies = currencies;
   }
 
   /** Returns whether the transfer is in the payment's sum. */
@@ -89,27 +93,50 @@ final class ReceivedTransfers {
   }
 
   /**
-   * Removes what did not come to the payment's own address: a reorganisation took it. Returns the
-   * sum of what stays; null if nothing does.
+   * Removes what the payment was settled with: a reorganisation took it. What came to the payment's
+   * own address stays, and so do settlements on other chains. Returns the sum of what stays; null
+   * if nothing does.
+   *
+   * @param chainId the chain that was reorganised; null if it is not known: then none is kept
    */
-  @Nullable BigDecimal takeBackSettlements(Payment payment, @Nullable String reason)
-      throws SQLException {
+  @Nullable BigDecimal takeBackSettlements(
+      Payment payment, @Nullable Long chainId, @Nullable String reason) throws SQLException {
     reasons.put(payment.id(), Objects.requireNonNullElse(reason, REPLACED));
-    List<ReceivedTransfer> gone = new ArrayList<>(store.ofSettlements(connection, payment));
-    List<ReceivedTransfer> here =
-        added.values().stream().filter(row -> row.paymentId().equals(payment.id())).toList();
-    here.stream().filter(row -> row.source() == Source.settlement).forEach(gone::add);
+    List<ReceivedTransfer> settlements = settlements(payment);
+    List<ReceivedTransfer> gone =
+        settlements.stream()
+            .filter(row -> chainId == null || row.transfer().chainId() == chainId)
+            .toList();
     gone.forEach(this::remove);
     BigDecimal stored = store.atAddress(connection, payment);
     BigDecimal stays =
-        sum(here.stream().filter(row -> row.source() == Source.address))
-            .add(Objects.requireNonNullElse(stored, BigDecimal.ZERO));
+        sum(added.values().stream().filter(row -> isOf(row, payment, Source.address)))
+            .add(Objects.requireNonNullElse(stored, BigDecimal.ZERO))
+            .add(sum(settlements.stream()))
+            .subtract(sum(gone.stream()));
     BigDecimal all = Objects.requireNonNullElse(payment.money().amount(), BigDecimal.ZERO);
     BigDecimal unproven = all.subtract(stays).subtract(sum(gone.stream()));
     if (unproven.signum() > 0) {
       addUnproven(payment, OnChainTransaction.stored(payment.transaction()), unproven.negate());
     }
     return stays.signum() > 0 ? stays : null;
+  }
+
+  /** Returns what came for the payment and not to its own address. */
+  List<ReceivedTransfer> settlements(Payment payment) throws SQLException {
+    List<ReceivedTransfer> all = new ArrayList<>();
+    for (ReceivedTransfer row : store.ofSettlements(connection, payment)) {
+      ReceivedTransferStore.Key key = ReceivedTransferStore.Key.of(row);
+      if (!removed.containsKey(key) && !added.containsKey(key)) {
+        all.add(row);
+      }
+    }
+    added.values().stream().filter(row -> isOf(row, payment, Source.settlement)).forEach(all::add);
+    return all;
+  }
+
+  private static boolean isOf(ReceivedTransfer row, Payment payment, Source source) {
+    return row.source() == source && row.paymentId().equals(payment.id());
   }
 
   private static BigDecimal sum(Stream<ReceivedTransfer> rows) {
@@ -141,12 +168,32 @@ final class ReceivedTransfers {
       lines.add(
           Movement.takenBack(
               row,
-              currency.apply(row.paymentId()),
+              currency(row, currency.apply(row.paymentId())),
               reasons.getOrDefault(row.paymentId(), REPLACED)));
     }
     for (ReceivedTransfer row : store.insert(connection, added.values(), at)) {
-      lines.add(Movement.received(row, currency.apply(row.paymentId())));
+      lines.add(Movement.received(row, currency(row, currency.apply(row.paymentId()))));
     }
-    books.add(connection, lines, at);
+    books.add(connection, lines.stream().map(this::withDecimals).toList(), at);
+  }
+
+  /**
+   * Returns the currency that the transfer is an amount of, whether it counts or not; null if none
+   * lists its token. What is held is so counted as what it is when it counts.
+   */
+  private @Nullable String currency(ReceivedTransfer row, @Nullable String ofPayment) {
+    String token = row.token();
+    if (row.counts() || ofPayment == null || token == null) {
+      return row.counts() ? ofPayment : null;
+    }
+    Currency lists = currencies.listing(token, ofPayment);
+    return lists == null ? null : lists.code();
+  }
+
+  /** Returns the line with at least the decimals of its currency. */
+  private Movement withDecimals(Movement line) {
+    String code = line.currency();
+    Currency currency = code == null ? null : currencies.find(code);
+    return currency == null ? line : line.withDecimals(currency.decimals());
   }
 }

@@ -86,7 +86,10 @@ public final class ReportBatch {
       throws SQLException {
     ReportBatch batch =
         new ReportBatch(
-            SettlementLedger.of(tx, changes, clock, firstAttempts), evidence, currencies, body);
+            SettlementLedger.of(tx, changes, currencies, clock, firstAttempts),
+            evidence,
+            currencies,
+            body);
     for (PaymentChange change : changes) {
       batch.results.add(
           switch (change) {
@@ -141,7 +144,7 @@ public final class ReportBatch {
       entry.unmark(PaymentFlag.held);
     }
     if (!ledger.isNew(report, entry)) {
-      noteSecondReadAgain(report, entry);
+      noteReadAgain(report, entry);
       return new ReportResult.Recorded(entry.now(), false, ledger.transfers().isRepeated(report));
     }
     if (evidence instanceof Evidence.Early && !isEarly(report, entry)) {
@@ -297,8 +300,11 @@ public final class ReportBatch {
     PaymentStatus after = isKnown ? null : report.type().after(before);
     boolean repeated = ledger.transfers().isRepeated(report);
     boolean second = before == PaymentStatus.success && isSecond(report, entry);
-    boolean confirms = report.type() == OutcomeType.CONFIRMED && (after != null || second);
-    if (confirms) {
+    boolean confirms =
+        report.type() == OutcomeType.CONFIRMED && (after != null || second || isProven(report));
+    if (confirms && after == null && !second) {
+      ledger.settledElsewhere(report, entry);
+    } else if (confirms) {
       ledger.settled(report, entry);
     }
     if (confirms && entry.isOver() && ledger.isShortOfRefunds(entry)) {
@@ -306,7 +312,7 @@ public final class ReportBatch {
     }
     ledger.report(report, entry, after != null);
     if (before == PaymentStatus.success && after == PaymentStatus.failed) {
-      ledger.takeBack(entry, report.reason());
+      ledger.takeBack(report, entry);
     }
     if (after != null) {
       change(report, entry, after);
@@ -318,15 +324,23 @@ public final class ReportBatch {
   }
 
   /**
-   * What was forgotten and is read again after a halt was reported as the first. It is the second
-   * if another one was read meanwhile.
+   * What was forgotten and is read again after a halt has come again. It was reported as the first;
+   * it is the second if another one was read meanwhile.
    */
-  private void noteSecondReadAgain(Report report, LedgerEntry entry) {
-    if (evidence instanceof Evidence.Proven
-        && entry.now().status() == PaymentStatus.success
-        && isSecond(report, entry)) {
-      ledger.overpaid(report, entry);
+  private void noteReadAgain(Report report, LedgerEntry entry) throws SQLException {
+    if (isProven(report) && entry.now().status() == PaymentStatus.success) {
+      ledger.settled(report, entry);
+      if (isSecond(report, entry)) {
+        ledger.overpaid(report, entry);
+      }
     }
+  }
+
+  /** Whether it names a transfer that the chain has: money came, whatever else it changes. */
+  private boolean isProven(Report report) {
+    return evidence instanceof Evidence.Proven
+        && report.type() == OutcomeType.CONFIRMED
+        && report.transfer() != null;
   }
 
   private boolean isSecond(Report report, LedgerEntry entry) {

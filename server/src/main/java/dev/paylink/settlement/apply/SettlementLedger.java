@@ -4,6 +4,7 @@ import dev.paylink.ids.InvoiceId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.InvoiceStore;
+import dev.paylink.money.Currencies;
 import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentFlag;
 import dev.paylink.payment.PaymentStatus;
@@ -64,10 +65,14 @@ final class SettlementLedger {
 
   /** Opens the payments of these changes. */
   static SettlementLedger of(
-      Tx tx, List<? extends PaymentChange> batch, BusinessClock clock, FirstAttempts firstAttempts)
+      Tx tx,
+      List<? extends PaymentChange> batch,
+      Currencies currencies,
+      BusinessClock clock,
+      FirstAttempts firstAttempts)
       throws SQLException {
     Set<PaymentId> ids = batch.stream().map(PaymentChange::paymentId).collect(Collectors.toSet());
-    SettlementLedger ledger = new SettlementLedger(tx, ids, clock, firstAttempts);
+    SettlementLedger ledger = new SettlementLedger(tx, ids, currencies, clock, firstAttempts);
     if (ledger.book != null) {
       ledger.known.addAll(ledger.store.known(tx, ledger.refs(batch)));
       ledger.transfers.find(batch);
@@ -76,11 +81,16 @@ final class SettlementLedger {
   }
 
   /** Opens these payments. */
-  SettlementLedger(Tx tx, Set<PaymentId> ids, BusinessClock clock, FirstAttempts firstAttempts)
+  SettlementLedger(
+      Tx tx,
+      Set<PaymentId> ids,
+      Currencies currencies,
+      BusinessClock clock,
+      FirstAttempts firstAttempts)
       throws SQLException {
     this.tx = tx;
     this.transfers = new SettledTransfers(tx.connection());
-    this.received = new ReceivedTransfers(tx.connection());
+    this.received = new ReceivedTransfers(tx.connection(), currencies);
     this.held = new HeldReports(tx.connection());
     Map<PaymentId, MerchantId> merchants = found.merchantsOf(tx, ids);
     if (merchants.isEmpty()) {
@@ -190,6 +200,22 @@ final class SettlementLedger {
     }
   }
 
+  /**
+   * Counts the transfer that has settled a success, and is not a second one: it is the one that was
+   * counted before, in another block now.
+   */
+  void settledElsewhere(Report report, LedgerEntry entry) throws SQLException {
+    Transfer transfer = Objects.requireNonNull(report.transfer());
+    List<ReceivedTransfer> before =
+        received.settlements(entry.now()).stream()
+            .filter(row -> row.transfer().chainId() == transfer.chainId())
+            .toList();
+    if (before.stream().noneMatch(row -> row.transfer().equals(transfer))) {
+      CreditedTransfers.remove(this, before);
+      settled(report, entry);
+    }
+  }
+
   /** Notes a transfer that came in a suspended token: it counts once operators have decided so. */
   void receivedHeld(Report report, OnChainTransaction paid, LedgerEntry entry) throws SQLException {
     Transfer transfer = report.transfer();
@@ -223,8 +249,15 @@ final class SettlementLedger {
   }
 
   /** Notes that a reorganisation took what the payment was settled with. */
-  void takeBack(LedgerEntry entry, @Nullable String reason) throws SQLException {
-    BigDecimal stays = received.takeBackSettlements(entry.now(), reason);
+  void takeBack(Report report, LedgerEntry entry) throws SQLException {
+    OnChainTransaction told = report.transaction();
+    OnChainTransaction by =
+        told == null || told.chainId() == null
+            ? OnChainTransaction.stored(entry.now().transaction())
+            : told;
+    BigDecimal stays =
+        received.takeBackSettlements(
+            entry.now(), by == null ? null : by.chainId(), report.reason());
     entry.receive(stays, !rule(entry).isDust(entry.now().amount(), stays), openedAt());
   }
 

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Jdbi;
@@ -40,8 +39,8 @@ public final class DailyFigures {
   public record Figures(List<Day> days, boolean upToDate) {}
 
   /**
-   * {@code volume} is the sum of successful payments by currency, and {@code refunded} that of
-   * refunds that were settled; the flags count payments by the day they were flagged.
+   * By currency, {@code volume} has the amounts of the successes, and {@code sums} what moved. The
+   * flags count payments by the day they were flagged.
    */
   public record Day(
       LocalDate day,
@@ -49,8 +48,8 @@ public final class DailyFigures {
       long success,
       long failed,
       SortedMap<String, BigDecimal> volume,
+      SortedMap<String, Sums> sums,
       Flags flags,
-      SortedMap<String, BigDecimal> refunded,
       WebhookDayStore.Attempts attempts) {}
 
   /** How many payments were flagged, by flag. */
@@ -91,9 +90,9 @@ public final class DailyFigures {
                     counted.days().getOrDefault(day, 0L),
                     count(of, Outcomes::success),
                     count(of, Outcomes::failed),
-                    sums(of, Outcomes::volume),
+                    volume(of),
+                    sums(of),
                     of.stream().map(Outcomes::flags).reduce(Flags.NONE, Flags::plus),
-                    sums(of, Outcomes::refunded),
                     attempts.getOrDefault(day, WebhookDayStore.Attempts.NONE)));
           }
           return new Figures(days, counted.upToDate());
@@ -104,11 +103,17 @@ public final class DailyFigures {
     return ofDay.stream().mapToLong(what).sum();
   }
 
-  /** Returns the sums that are not zero, by currency. */
-  private static SortedMap<String, BigDecimal> sums(
-      List<Outcomes> ofDay, Function<Outcomes, BigDecimal> what) {
+  private static SortedMap<String, BigDecimal> volume(List<Outcomes> ofDay) {
     return ofDay.stream()
-        .filter(each -> what.apply(each).signum() != 0)
-        .collect(Collectors.toMap(Outcomes::currency, what, BigDecimal::add, TreeMap::new));
+        .filter(each -> each.volume().signum() != 0)
+        .collect(
+            Collectors.toMap(Outcomes::currency, Outcomes::volume, BigDecimal::add, TreeMap::new));
+  }
+
+  /** Returns the sums of the currencies that have some. */
+  private static SortedMap<String, Sums> sums(List<Outcomes> ofDay) {
+    return ofDay.stream()
+        .filter(each -> !each.sums().isEmpty())
+        .collect(Collectors.toMap(Outcomes::currency, Outcomes::sums, Sums::plus, TreeMap::new));
   }
 }

@@ -18,6 +18,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jdbi.v3.core.Jdbi;
 
 /** Serves a signed-in merchant's own payments: list, export, one with its timeline, figures. */
@@ -94,8 +95,15 @@ public final class MerchantPaymentRoutes {
         (item, sum) -> sum.write(item));
   }
 
-  private static void putSums(Json json, Map<String, BigDecimal> sums) {
-    sums.forEach((currency, amount) -> json.put(currency, amount.toPlainString()));
+  /** Writes the amounts that are not zero, by currency. */
+  private static void putSums(Json json, Map<String, Sums> sums, Function<Sums, BigDecimal> which) {
+    sums.forEach(
+        (currency, its) -> {
+          BigDecimal amount = which.apply(its);
+          if (amount.signum() != 0) {
+            json.put(currency, amount.toPlainString());
+          }
+        });
   }
 
   private static void writeDay(Json json, DailyFigures.Day day) {
@@ -103,8 +111,12 @@ public final class MerchantPaymentRoutes {
         .put("created", day.created())
         .put("success", day.success())
         .put("failed", day.failed())
-        .putObject("volume", sums -> putSums(sums, day.volume()))
-        .putObject("refunded", sums -> putSums(sums, day.refunded()))
+        .putObject(
+            "volume", sums -> day.volume().forEach((c, sum) -> sums.put(c, sum.toPlainString())))
+        .putObject("gross", sums -> putSums(sums, day.sums(), Sums::gross))
+        .putObject("takenBack", sums -> putSums(sums, day.sums(), Sums::takenBack))
+        .putObject("refunded", sums -> putSums(sums, day.sums(), Sums::refunded))
+        .putObject("net", sums -> putSums(sums, day.sums(), Sums::net))
         .putObject(
             "flagged",
             flagged ->

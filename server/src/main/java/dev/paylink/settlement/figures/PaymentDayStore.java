@@ -27,8 +27,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Outcomes per merchant, day (UTC) and currency, updated in the transaction that changes the
  * payments: a payment counts on the day of its last outcome and nowhere else, whatever it went
- * through. Plain JDBC, because it is part of every batch of outcomes. The merchant's event counter
- * is locked, so no two transactions meet here.
+ * through. What moved is added to the day on which the books have its line. Plain JDBC, because it
+ * is part of every batch of outcomes. The merchant's event counter is locked, so no two
+ * transactions meet here.
  */
 public final class PaymentDayStore {
   static final String ADD =
@@ -44,7 +45,7 @@ public final class PaymentDayStore {
   static final String OUTCOMES =
       """
       select day, currency, success, failed, volume, duplicates, mismatches, overpaid, underpaid, late,
-             refunded
+             gross, taken_back, refunds, refunded
         from payment_day
        where merchant_id = :merchant and day >= :first order by day, currency
       """;
@@ -52,7 +53,7 @@ public final class PaymentDayStore {
   static final String MONTHS =
       """
       select to_char(day, 'YYYY-MM'), currency, sum(success)::bigint, sum(volume),
-             sum(refunds)::bigint, sum(refunded)
+             sum(gross), sum(taken_back), sum(refunds)::bigint, sum(refunded)
         from payment_day
        where merchant_id = :merchant and day >= :first
        group by 1, 2 order by 1, 2
@@ -77,12 +78,18 @@ public final class PaymentDayStore {
              late = d.late + excluded.late
       """;
 
-  private static final String ADD_REFUNDED =
+  private static final String ADD_MOVED =
       """
-      insert into payment_day as d (merchant_id, day, currency, success, failed, volume, refunds, refunded)
-      values (:merchant, :day, :currency, 0, 0, 0, :refunds, :amount)
+      insert into payment_day as d (merchant_id, day, currency, success, failed, volume, gross, taken_back, refunds,
+                                    refunded)
+      select merchant_id, day, currency, 0, 0, 0, gross, taken_back, refunds, refunded
+        from unnest(?::uuid[], ?::date[], ?::text[], ?::numeric[], ?::numeric[], ?::bigint[], ?::numeric[])
+             as k (merchant_id, day, currency, gross, taken_back, refunds, refunded)
           on conflict (merchant_id, day, currency) do update
-         set refunds = d.refunds + excluded.refunds, refunded = d.refunded + excluded.refunded
+         set gross = d.gross + excluded.gross,
+             taken_back = d.taken_back + excluded.taken_back,
+             refunds = d.refunds + excluded.refunds,
+             refunded = d.refunded + excluded.refunded
       """;
 
   private record Key(MerchantId merchantId, LocalDate day, String currency) {}
@@ -106,20 +113,25 @@ public final class PaymentDayStore {
       long overpaid,
       long underpaid,
       long late,
+      BigDecimal gross,
+      BigDecimal takenBack,
+      long refunds,
       BigDecimal refunded) {
+    Sums sums() {
+      return new Sums(gross, takenBack, refunds, refunded);
+    }
+
     DailyFigures.Flags flags() {
       return new DailyFigures.Flags(duplicates, mismatches, overpaid, underpaid, late);
     }
   }
 
-  /** The successes of one currency in one month and their sum, and the refunds and theirs. */
+  /** The successes of one currency in one month and their amounts, and what moved in it. */
   public record MonthTotal(
-      YearMonth month,
-      String currency,
-      long success,
-      BigDecimal volume,
-      long refunds,
-      BigDecimal refunded) {}
+      YearMonth month, String currency, long success, BigDecimal volume, Sums sums) {}
+
+  /** What moved of a merchant's money in one currency. */
+  public record Moved(MerchantId merchantId, String currency, Sums sums) {}
 
   public void add(Connection connection, List<Change> changes) throws SQLException {
     Map<Key, Counts> counts = new HashMap<>();
@@ -161,26 +173,26 @@ public final class PaymentDayStore {
     }
   }
 
-  /**
-   * Counts a refund on the day it is first told to be settled.
-   *
-   * @param refunds negative if it was undone for good, on the day when that was known
-   */
-  public void addRefunded(
-      Handle handle,
-      MerchantId merchant,
-      Instant at,
-      String currency,
-      int refunds,
-      BigDecimal amount) {
-    handle
-        .createUpdate(ADD_REFUNDED)
-        .bind("merchant", merchant)
-        .bind("day", LocalDate.ofInstant(at, ZoneOffset.UTC))
-        .bind("currency", currency)
-        .bind("refunds", refunds)
-        .bind("amount", amount)
-        .execute();
+  /** Adds what moved to the day on which it was recorded. */
+  public void addMoved(Connection connection, List<Moved> moved, Instant at) throws SQLException {
+    LocalDate day = LocalDate.ofInstant(at, ZoneOffset.UTC);
+    Map<Key, Sums> sums = new HashMap<>();
+    moved.forEach(it -> sums.merge(new Key(it.merchantId, day, it.currency), it.sums, Sums::plus));
+    if (sums.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement add = connection.prepareStatement(ADD_MOVED)) {
+      ColumnArrays<Map.Entry<Key, Sums>> columns =
+          new ColumnArrays<>(connection, add, new ArrayList<>(sums.entrySet()));
+      columns.set(1, "uuid", its -> its.getKey().merchantId.value());
+      columns.set(2, "date", its -> its.getKey().day);
+      columns.set(3, "text", its -> its.getKey().currency);
+      columns.set(4, "numeric", its -> its.getValue().gross());
+      columns.set(5, "numeric", its -> its.getValue().takenBack());
+      columns.set(6, "bigint", its -> its.getValue().refunds());
+      columns.set(7, "numeric", its -> its.getValue().refunded());
+      add.executeUpdate();
+    }
   }
 
   /** Returns the days from {@code first} on that had outcomes, in their order. */
@@ -206,8 +218,11 @@ public final class PaymentDayStore {
                     row.getColumn(2, String.class),
                     row.getColumn(3, Long.class),
                     row.getColumn(4, BigDecimal.class),
-                    row.getColumn(5, Long.class),
-                    row.getColumn(6, BigDecimal.class)))
+                    new Sums(
+                        row.getColumn(5, BigDecimal.class),
+                        row.getColumn(6, BigDecimal.class),
+                        row.getColumn(7, Long.class),
+                        row.getColumn(8, BigDecimal.class))))
         .list();
   }
 

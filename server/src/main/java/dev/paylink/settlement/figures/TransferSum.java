@@ -28,10 +28,14 @@ public record TransferSum(
     return received.add(late).subtract(expected).max(BigDecimal.ZERO);
   }
 
-  /** Returns the amount for people and programs: exact, with the decimals of the currency. */
-  public String plain(BigDecimal amount) {
+  private String plain(BigDecimal amount) {
+    return exact(amount).toPlainString();
+  }
+
+  /** Returns the amount with the decimals of the currency, and more if it has more. */
+  public BigDecimal exact(BigDecimal amount) {
     BigDecimal exact = amount.stripTrailingZeros();
-    return exact.setScale(Math.max(expected.scale(), exact.scale())).toPlainString();
+    return exact.setScale(Math.max(expected.scale(), exact.scale()));
   }
 
   void write(Json json) {

@@ -52,6 +52,12 @@ public final class HeldStore {
          where token = :token and chain_id = :chain and decision is null and held_at > '-infinity'
          limit :most) waiting
       """;
+  private static final String IS_ANY_OF =
+      """
+      select exists (select 1 from held_settlement
+                      where token = :token and chain_id = :chain and merchant_id = :merchant
+                        and decision is null and held_at > '-infinity')
+      """;
   private static final String DECIDE =
       """
       update held_settlement set decision = :decision
@@ -128,6 +134,17 @@ public final class HeldStore {
         .bind("chain", chain)
         .bind("most", MAX_COUNTED)
         .mapTo(Integer.class)
+        .one();
+  }
+
+  /** Tells whether anything of this merchant waits in a token. */
+  public boolean isAnyOf(Handle handle, MerchantId merchant, long chain, String token) {
+    return handle
+        .createQuery(IS_ANY_OF)
+        .bind("token", token)
+        .bind("chain", chain)
+        .bind("merchant", merchant)
+        .mapTo(Boolean.class)
         .one();
   }
 

@@ -4,6 +4,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.Bytes32;
+import dev.paylink.settlement.figures.Sums;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param chainId zero if nobody has told it
  * @param token empty if nobody has told it
  * @param amount in the token; negative if it left
- * @param currency null if the token does not pay the payment
+ * @param currency the one that lists the token, or that it paid in; null if there is none
  * @param hash null if nobody has told it
  */
 public record Movement(
@@ -38,7 +39,17 @@ public record Movement(
     /** It was given back. */
     refunded,
     /** What was given back is there again: its block is gone, and it can no longer be paid. */
-    refund_taken_back
+    refund_taken_back;
+
+    /** Returns what a movement of this amount adds to the sums of its time. */
+    public Sums sums(BigDecimal amount) {
+      return switch (this) {
+        case received -> Sums.ofGross(amount);
+        case taken_back -> Sums.ofTakenBack(amount.negate());
+        case refunded -> Sums.ofRefunded(1, amount.negate());
+        case refund_taken_back -> Sums.ofRefunded(-1, amount.negate());
+      };
+    }
   }
 
   /** Returns the line of a transfer that came. */
@@ -50,6 +61,23 @@ public record Movement(
   public static Movement takenBack(
       ReceivedTransfer row, @Nullable String currency, @Nullable String reason) {
     return of(row, Kind.taken_back, row.amount().negate(), currency, reason);
+  }
+
+  /** Returns the same with at least so many decimals, and no zeros behind them. */
+  public Movement withDecimals(int least) {
+    BigDecimal exact = amount.stripTrailingZeros();
+    return new Movement(
+        merchantId,
+        paymentId,
+        kind,
+        chainId,
+        token,
+        exact.setScale(Math.max(least, exact.scale())),
+        currency,
+        hash,
+        logIndex,
+        refundId,
+        reason);
   }
 
   private static Movement of(
@@ -66,7 +94,7 @@ public record Movement(
         row.transfer().chainId(),
         token == null ? "" : token,
         amount,
-        row.counts() ? currency : null,
+        currency,
         row.transfer().hash(),
         row.transfer().logIndex(),
         null,

@@ -5,6 +5,7 @@ import dev.paylink.ids.RefundId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.platform.db.ColumnArrays;
 import dev.paylink.platform.id.UuidV7;
+import dev.paylink.settlement.figures.PaymentDayStore;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -28,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Lines are only added, and none is changed: what is undone gets a line of its own. So a
  *       month that is over stays as it was.
  *   <li>A line is written by the transaction that changes what the payment has received, or what
- *       was refunded, under the merchant's event counter. The sums of a month are those of its
- *       lines.
+ *       was refunded, under the merchant's event counter. The sums of a month and of a day are
+ *       those of its lines.
  * </ul>
  *
  * <p>Plain JDBC, because it is part of every batch of outcomes.
@@ -55,6 +56,8 @@ public final class MovementStore {
              refunded = m.refunded + excluded.refunded
       """;
 
+  private final PaymentDayStore days = new PaymentDayStore();
+
   private record Line(Movement movement, UUID id) {}
 
   private record Place(MerchantId merchant, long chainId, String token) {
@@ -64,18 +67,18 @@ public final class MovementStore {
             .thenComparing(Place::token);
   }
 
-  private record Sums(BigDecimal received, BigDecimal takenBack, BigDecimal refunded) {
-    static Sums of(Movement movement) {
+  private record Moved(BigDecimal received, BigDecimal takenBack, BigDecimal refunded) {
+    static Moved of(Movement movement) {
       BigDecimal none = BigDecimal.ZERO;
       return switch (movement.kind()) {
-        case received -> new Sums(movement.amount(), none, none);
-        case taken_back -> new Sums(none, movement.amount(), none);
-        case refunded, refund_taken_back -> new Sums(none, none, movement.amount());
+        case received -> new Moved(movement.amount(), none, none);
+        case taken_back -> new Moved(none, movement.amount(), none);
+        case refunded, refund_taken_back -> new Moved(none, none, movement.amount());
       };
     }
 
-    Sums plus(Sums other) {
-      return new Sums(
+    Moved plus(Moved other) {
+      return new Moved(
           received.add(other.received),
           takenBack.add(other.takenBack),
           refunded.add(other.refunded));
@@ -90,9 +93,27 @@ public final class MovementStore {
       return;
     }
     insert(connection, movements, at);
-    Map<Place, Sums> sums = new HashMap<>();
+    days.addMoved(connection, sumsOf(movements), at);
+    addToMonth(connection, movements, at);
+  }
+
+  /** Returns the sums of each currency; what no currency lists is in the balances alone. */
+  private static List<PaymentDayStore.Moved> sumsOf(List<Movement> movements) {
+    List<PaymentDayStore.Moved> sums = new ArrayList<>();
     for (Movement it : movements) {
-      sums.merge(new Place(it.merchantId(), it.chainId(), it.token()), Sums.of(it), Sums::plus);
+      String currency = it.currency();
+      if (currency != null) {
+        sums.add(new PaymentDayStore.Moved(it.merchantId(), currency, it.kind().sums(it.amount())));
+      }
+    }
+    return sums;
+  }
+
+  private static void addToMonth(Connection connection, List<Movement> movements, Instant at)
+      throws SQLException {
+    Map<Place, Moved> sums = new HashMap<>();
+    for (Movement it : movements) {
+      sums.merge(new Place(it.merchantId(), it.chainId(), it.token()), Moved.of(it), Moved::plus);
     }
     // In one order, so that two nodes never deadlock.
     List<Place> places = new ArrayList<>(sums.keySet());

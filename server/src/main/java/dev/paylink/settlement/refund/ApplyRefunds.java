@@ -11,7 +11,6 @@ import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.EventBody;
-import dev.paylink.settlement.figures.PaymentDayStore;
 import dev.paylink.settlement.received.Movement;
 import dev.paylink.settlement.received.MovementStore;
 import dev.paylink.webhook.event.EventBook;
@@ -54,7 +53,6 @@ public final class ApplyRefunds {
   private final RefundStore store = new RefundStore();
   private final RefundQueries queries = new RefundQueries();
   private final OutcomeQueries payments = new OutcomeQueries();
-  private final PaymentDayStore days = new PaymentDayStore();
   private final MovementStore books = new MovementStore();
   private final Jdbi jdbi;
   private final BusinessClock clock;
@@ -124,11 +122,10 @@ public final class ApplyRefunds {
     }
   }
 
-  /** Adds a refund to the books and the day, or takes it off again. */
+  /** Adds a refund to the books, or takes it off again. */
   private void count(Handle handle, Refund refund, Movement.Kind kind, Instant at) {
     boolean isOut = kind == Movement.Kind.refunded;
     BigDecimal amount = isOut ? refund.amount() : refund.amount().negate();
-    days.addRefunded(handle, refund.merchantId(), at, refund.currency(), isOut ? 1 : -1, amount);
     Movement line =
         new Movement(
             refund.merchantId(),

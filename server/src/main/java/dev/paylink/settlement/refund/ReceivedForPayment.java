@@ -60,7 +60,7 @@ record ReceivedForPayment(
     List<Refundable> refundable = new ArrayList<>();
     received.forEach(
         (place, amount) -> {
-          Currency currency = currency(currencies, paid.currency(), place.token);
+          Currency currency = currencies.listing(place.token, paid.currency());
           if (currency != null) {
             refundable.add(
                 new Refundable(
@@ -73,19 +73,6 @@ record ReceivedForPayment(
         });
     boolean hasMore = all.signum() > 0 && refundable.isEmpty();
     return new ReceivedForPayment(paid, refundable, hasMore, refunds);
-  }
-
-  private static @Nullable Currency currency(
-      Currencies currencies, String ofPayment, String token) {
-    Currency first = currencies.find(ofPayment);
-    if (first != null && first.tokens().contains(token)) {
-      return first;
-    }
-    return currencies.codes().stream()
-        .map(currencies::find)
-        .filter(currency -> currency != null && currency.tokens().contains(token))
-        .findFirst()
-        .orElse(null);
   }
 
   /** Returns whether nothing more is expected, and what came is final and decided about. */

@@ -5,7 +5,7 @@ import dev.paylink.merchant.brand.Logos;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.settlement.figures.PaymentDayStore;
 import dev.paylink.settlement.statement.StatementQueries.Chunk;
-import dev.paylink.settlement.statement.StatementQueries.Sums;
+import dev.paylink.settlement.statement.StatementQueries.TokenMonth;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -46,7 +46,7 @@ public final class ReadStatements {
     this.clock = clock;
   }
 
-  /** A month: what the figures of its days add up to by currency, and its balances. */
+  /** A month: what its days add up to by currency, and its balances by token. */
   public record Month(
       YearMonth month, List<PaymentDayStore.MonthTotal> totals, List<Balance> balances) {}
 
@@ -69,8 +69,8 @@ public final class ReadStatements {
                   .collect(
                       Collectors.groupingBy(
                           PaymentDayStore.MonthTotal::month, TreeMap::new, Collectors.toList()));
-          List<Sums> sums = queries.sums(handle, merchant, now.plusMonths(1));
-          for (Sums its : sums) {
+          List<TokenMonth> sums = queries.sums(handle, merchant, now.plusMonths(1));
+          for (TokenMonth its : sums) {
             if (!its.month().isBefore(first)) {
               totals.computeIfAbsent(YearMonth.from(its.month()), month -> new ArrayList<>());
             }
@@ -83,9 +83,9 @@ public final class ReadStatements {
   }
 
   /** Returns the balances of a month by what moved in it and before. */
-  private static List<Balance> balances(List<Sums> sums, YearMonth month) {
+  private static List<Balance> balances(List<TokenMonth> sums, YearMonth month) {
     Map<Place, Balance> balances = new TreeMap<>(openings(sums, month));
-    for (Sums its : sums) {
+    for (TokenMonth its : sums) {
       if (YearMonth.from(its.month()).equals(month)) {
         balances.compute(
             new Place(its.chainId(), its.token()),
@@ -102,9 +102,9 @@ public final class ReadStatements {
     return balances.values().stream().filter(balance -> !balance.isEmpty()).toList();
   }
 
-  private static Map<Place, Balance> openings(List<Sums> sums, YearMonth month) {
+  private static Map<Place, Balance> openings(List<TokenMonth> sums, YearMonth month) {
     Map<Place, BigDecimal> before = new TreeMap<>();
-    for (Sums its : sums) {
+    for (TokenMonth its : sums) {
       if (YearMonth.from(its.month()).isBefore(month)) {
         before.merge(new Place(its.chainId(), its.token()), its.total(), BigDecimal::add);
       }

@@ -35,7 +35,9 @@ final class StatementFile implements StreamedBody {
           "logIndex",
           "reason",
           "refundId",
-          "token");
+          "token",
+          "network",
+          "customer");
 
   private final ReadStatements read;
   private final MerchantId merchant;
@@ -126,6 +128,8 @@ final class StatementFile implements StreamedBody {
           .text(line.reason())
           .text(StatementLine.cell(line.refundId()))
           .text(line.token())
+          .text(line.network())
+          .text(line.customer())
           .end();
     }
     return csv.bytes();

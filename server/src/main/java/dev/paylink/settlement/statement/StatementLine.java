@@ -2,6 +2,9 @@ package dev.paylink.settlement.statement;
 
 import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.RefundId;
+import dev.paylink.money.Chains;
+import dev.paylink.settlement.figures.Sums;
+import dev.paylink.settlement.received.Movement;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Objects;
@@ -12,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * end. The files, the page and the calls are all made of these.
  *
  * @param amount in the token; negative if it left
- * @param currency null if the token does not pay the payment, and of a balance
+ * @param currency null if no currency lists the token, and of a balance
  * @param chainId zero if nobody has told it
  * @param token empty if nobody has told it
  */
@@ -20,6 +23,7 @@ record StatementLine(
     Kind kind,
     Instant at,
     @Nullable PaymentId paymentId,
+    @Nullable String customer,
     @Nullable String invoiceNumber,
     @Nullable String reference,
     BigDecimal amount,
@@ -56,6 +60,7 @@ record StatementLine(
         null,
         null,
         null,
+        null,
         amount,
         null,
         balance.chainId(),
@@ -69,6 +74,16 @@ record StatementLine(
   /** Returns the chain for a cell; empty if nobody has told it. */
   String chain() {
     return chainId == 0 ? "" : Long.toString(chainId);
+  }
+
+  /** Returns the name of the network; null if nobody has told it. */
+  @Nullable String network() {
+    return chainId == 0 ? null : Chains.label(chainId);
+  }
+
+  /** Returns what the movement adds to the sums of its month. */
+  Sums sums() {
+    return Movement.Kind.valueOf(kind.name()).sums(amount);
   }
 
   /** Returns a value for a cell. */

@@ -1,47 +1,65 @@
 package dev.paylink.settlement.statement;
 
+import dev.paylink.money.Chains;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.LocalFormat;
 import dev.paylink.platform.pdf.PdfDocument;
+import dev.paylink.settlement.figures.Sums;
 import java.math.BigDecimal;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement as PDF: the balances on the first page, then the lines. A month with more lines than
- * a file may have is added up to its end; the further lines are in the CSV alone.
+ * A statement as PDF: the sums and balances on the first page, then the lines. A month with more
+ * lines than a file may have is added up to its end; the further lines are in the CSV alone.
  */
 final class StatementPdf {
   static final int MAX_LINES = 20_000;
 
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+  /** So that most lines of a statement are one line of text; the CSV has everything whole. */
+  private static final int MAX_CUSTOMER = 16;
+
+  private static final int HASH_END = 6;
+
+  private static final DateTimeFormatter DAY =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd", Locale.ROOT).withZone(ZoneOffset.UTC);
   private static final DateTimeFormatter MONTH =
       DateTimeFormatter.ofPattern("MMMM yyyy", Locale.ENGLISH);
   private static final List<PdfDocument.Column> LINES =
       List.of(
-          new PdfDocument.Column("Time (UTC)", 13, false),
-          new PdfDocument.Column("Payment", 20, false),
-          new PdfDocument.Column("Invoice and reference", 18, false),
-          new PdfDocument.Column("Transaction", 33, false),
-          new PdfDocument.Column("Amount", 16, true));
+          new PdfDocument.Column("Date (UTC)", 11, false),
+          new PdfDocument.Column("Type", 11, false),
+          new PdfDocument.Column("Customer", 18, false),
+          new PdfDocument.Column("Invoice and reference", 22, false),
+          new PdfDocument.Column("Network", 12, false),
+          new PdfDocument.Column("Transaction", 13, false),
+          new PdfDocument.Column("Amount", 17, true));
+  private static final List<PdfDocument.Column> SUMS =
+      List.of(
+          new PdfDocument.Column("Currency", 16, false),
+          new PdfDocument.Column("Gross", 21, true),
+          new PdfDocument.Column("Taken back", 21, true),
+          new PdfDocument.Column("Refunded", 21, true),
+          new PdfDocument.Column("Net", 21, true));
   private static final List<PdfDocument.Column> BALANCES =
       List.of(
-          new PdfDocument.Column("Token", 12, false),
-          new PdfDocument.Column("Chain", 11, false),
+          new PdfDocument.Column("Token", 10, false),
+          new PdfDocument.Column("Network", 14, false),
           new PdfDocument.Column("Opening", 16, true),
           new PdfDocument.Column("Received", 16, true),
-          new PdfDocument.Column("Taken back", 15, true),
-          new PdfDocument.Column("Refunded", 15, true),
+          new PdfDocument.Column("Taken back", 14, true),
+          new PdfDocument.Column("Refunded", 14, true),
           new PdfDocument.Column("Closing", 16, true));
 
   private final LocalFormat format = LocalFormat.of(Locale.US);
+  private final SortedMap<String, Sums> sums = new TreeMap<>();
   private long count;
 
   private StatementPdf() {}
@@ -50,7 +68,7 @@ final class StatementPdf {
       StatementFile file, YearMonth month, String businessName, byte @Nullable [] logo) {
     String title = "Statement " + month;
     return PdfDocument.print(
-        new PdfDocument.About(title, Language.EN, ReadStatements.start(month), true),
+        new PdfDocument.About(title, Language.EN, ReadStatements.start(month), false),
         paper -> new StatementPdf().write(paper, file, month, businessName, logo));
   }
 
@@ -64,6 +82,10 @@ final class StatementPdf {
     Collection<Balance> balances =
         file.forEach(
             line -> {
+              String currency = line.currency();
+              if (currency != null) {
+                sums.merge(currency, line.sums(), Sums::plus);
+              }
               if (++count <= MAX_LINES) {
                 lines.row(cells(line));
               }
@@ -72,13 +94,22 @@ final class StatementPdf {
     paper.letterhead(logo, businessName, month.toString(), false);
     paper.title("Statement", MONTH.format(month));
     paper.note(
-        "Every transfer that reached you in this month (UTC), whatever became of its payment, and"
-            + " every refund, with a negative amount. What was taken back has a line of its own."
-            + " Other movements of your wallet are not known here.");
-    PdfDocument.Table table = paper.table(BALANCES);
-    balances.forEach(its -> table.row(cells(its)));
+        "Every transfer that reached you in this month (UTC), whatever the outcome of its payment, and"
+            + " every refund. What was taken back has a line of its own. Refunds and what was taken"
+            + " back are negative in the lines. Other movements of your wallet are not known here.");
     if (count == 0) {
       paper.note("Nothing moved in this month.");
+    }
+    if (!sums.isEmpty()) {
+      paper.heading("Sums by currency");
+      paper.note("Net is gross less taken back less refunded.");
+      PdfDocument.Table table = paper.table(SUMS);
+      sums.forEach((currency, its) -> table.row(cells(currency, its)));
+    }
+    if (!balances.isEmpty()) {
+      paper.heading("Balances by token");
+      PdfDocument.Table table = paper.table(BALANCES);
+      balances.forEach(its -> table.row(cells(its)));
     }
     if (count > MAX_LINES) {
       paper.note(
@@ -87,38 +118,56 @@ final class StatementPdf {
   }
 
   private List<String> cells(StatementLine line) {
-    Long logIndex = line.logIndex();
+    String customer = line.customer();
+    String hash = line.hash();
     return List.of(
-        TIME.format(line.at().truncatedTo(ChronoUnit.SECONDS)),
-        StatementLine.cell(line.paymentId()),
-        joined(" · ", line.invoiceNumber(), line.reference()),
+        DAY.format(line.at()),
         joined(
-            " · ",
             switch (line.kind()) {
-              case opening, received, closing -> null;
+              case received -> "Received";
               case taken_back -> "Taken back";
-              case refunded -> "Refund " + line.refundId();
-              case refund_taken_back -> "Taken back: refund " + line.refundId();
+              case refunded -> "Refunded";
+              case refund_taken_back -> "Refund taken back";
+              case opening, closing -> throw new IllegalArgumentException(line.kind().name());
             },
-            line.reason(),
-            line.chainId() == 0 ? null : "chain " + line.chainId(),
-            line.hash(),
-            logIndex == null ? null : "log " + logIndex),
-        amount(line.amount()) + ' ' + (line.token().isEmpty() ? unit(line) : line.token()));
+            line.reason()),
+        customer == null ? "" : shortened(customer),
+        joined(line.invoiceNumber(), line.reference()),
+        StatementLine.cell(line.network()),
+        hash == null ? "" : ends(hash),
+        format.withCode(
+            Balance.exact(line.amount()),
+            line.token().isEmpty() ? StatementLine.cell(line.currency()) : line.token()));
   }
 
-  private static String unit(StatementLine line) {
-    return StatementLine.cell(line.currency());
+  /** Returns the ends of a hash, by which it is found in the CSV and on the network. */
+  private static String ends(String hash) {
+    return hash.substring(0, HASH_END) + "…" + hash.substring(hash.length() - HASH_END + 2);
+  }
+
+  private static String shortened(String customer) {
+    return customer.codePointCount(0, customer.length()) <= MAX_CUSTOMER
+        ? customer
+        : customer.substring(0, customer.offsetByCodePoints(0, MAX_CUSTOMER - 1)) + "…";
+  }
+
+  private List<String> cells(String currency, Sums its) {
+    return List.of(
+        currency,
+        format.withCode(its.gross(), currency),
+        format.withCode(its.takenBack(), currency),
+        format.withCode(its.refunded(), currency),
+        format.withCode(its.net(), currency));
   }
 
   private List<String> cells(Balance its) {
     return List.of(
         its.token().isEmpty() ? "unknown" : its.token(),
-        its.chainId() == 0 ? "unknown" : Long.toString(its.chainId()),
+        its.chainId() == 0 ? "unknown" : Chains.label(its.chainId()),
         amount(its.opening()),
         amount(its.received()),
-        amount(its.takenBack()),
-        amount(its.refunded()),
+        amount(its.takenBack().negate()),
+        amount(its.refunded().negate()),
         amount(its.closing()));
   }
 
@@ -126,11 +175,11 @@ final class StatementPdf {
     return format.number(Balance.exact(amount));
   }
 
-  private static String joined(String by, @Nullable String... parts) {
+  private static String joined(@Nullable String... parts) {
     StringBuilder joined = new StringBuilder();
     for (String part : parts) {
       if (part != null && !part.isEmpty()) {
-        joined.append(joined.isEmpty() ? "" : by).append(part);
+        joined.append(joined.isEmpty() ? "" : " · ").append(part);
       }
     }
     return joined.toString();

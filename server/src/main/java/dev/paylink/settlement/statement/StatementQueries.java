@@ -23,7 +23,8 @@ final class StatementQueries {
   // The range spans both columns: only the key of the table has this order.
   static final String LINES =
       """
-      select m.id, m.kind, m.payment_id, i.number, p.reference, m.amount, m.currency, m.chain_id, m.token,
+      select m.id, m.kind, m.payment_id, coalesce(p.customer_name, p.customer_email) as customer,
+             i.number, p.reference, m.amount, m.currency, m.chain_id, m.token,
              '0x' || encode(m.hash, 'hex') as hash, m.log_index, m.refund_id, m.reason
         from (select * from movement
                where (merchant_id, id) > (:merchant, :after) and (merchant_id, id) < (:merchant, :end)
@@ -46,7 +47,7 @@ final class StatementQueries {
   record Chunk(List<StatementLine> lines, @Nullable UUID next) {}
 
   /** What moved in a month, in one token on one chain. */
-  record Sums(
+  record TokenMonth(
       LocalDate month,
       long chainId,
       String token,
@@ -81,6 +82,7 @@ final class StatementQueries {
             StatementLine.Kind.valueOf(row.getColumn("kind", String.class)),
             Instant.ofEpochMilli(UuidV7.millis(id)),
             row.getColumn("payment_id", PaymentId.class),
+            row.getColumn("customer", String.class),
             row.getColumn("number", String.class),
             row.getColumn("reference", String.class),
             row.getColumn("amount", BigDecimal.class),
@@ -95,12 +97,12 @@ final class StatementQueries {
   }
 
   /** Returns what moved in all months up to this one, in their order. */
-  List<Sums> sums(Handle handle, MerchantId merchant, YearMonth last) {
+  List<TokenMonth> sums(Handle handle, MerchantId merchant, YearMonth last) {
     return handle
         .createQuery(MONTHS)
         .bind("merchant", merchant)
         .bind("end", last.plusMonths(1).atDay(1))
-        .mapTo(Sums.class)
+        .mapTo(TokenMonth.class)
         .list();
   }
 

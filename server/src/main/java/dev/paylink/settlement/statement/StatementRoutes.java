@@ -17,6 +17,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
 import dev.paylink.platform.language.Message;
 import dev.paylink.settlement.figures.PaymentDayStore;
+import dev.paylink.settlement.figures.Sums;
 import java.time.YearMonth;
 import java.util.List;
 import java.util.Set;
@@ -76,17 +77,22 @@ public final class StatementRoutes {
         .put("token", balance.token().isEmpty() ? null : balance.token())
         .put("opening", Balance.exact(balance.opening()).toPlainString())
         .put("received", Balance.exact(balance.received()).toPlainString())
-        .put("takenBack", Balance.exact(balance.takenBack()).toPlainString())
-        .put("refunded", Balance.exact(balance.refunded()).toPlainString())
+        .put("takenBack", Balance.exact(balance.takenBack().negate()).toPlainString())
+        .put("refunded", Balance.exact(balance.refunded().negate()).toPlainString())
         .put("closing", Balance.exact(balance.closing()).toPlainString());
   }
 
   private static void writeTotal(Json json, PaymentDayStore.MonthTotal total) {
+    Sums sums = total.sums();
     json.put("currency", total.currency())
         .put("payments", total.success())
         .put("amount", total.volume().toPlainString())
-        .put("refunds", total.refunds())
-        .put("refundedAmount", total.refunded().toPlainString());
+        .put("refunds", sums.refunds())
+        .put("refundedAmount", sums.refunded().toPlainString())
+        .put("gross", sums.gross().toPlainString())
+        .put("takenBack", sums.takenBack().toPlainString())
+        .put("refunded", sums.refunded().toPlainString())
+        .put("net", sums.net().toPlainString());
   }
 
   private Answer download(Request request, MerchantActing by) {

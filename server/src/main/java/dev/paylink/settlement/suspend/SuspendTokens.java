@@ -1,5 +1,6 @@
 package dev.paylink.settlement.suspend;
 
+import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.operator.Operators;
 import dev.paylink.operator.RecoverAccount;
@@ -272,9 +273,19 @@ public final class SuspendTokens {
     @Override
     public boolean isOwn(Handle handle, String subject, ActingOperator by) {
       PaymentId id = PaymentId.parse(subject);
-      return id != null
-          && held.ofPayment(handle, id).stream()
+      return id == null
+          ? isAnyOwn(handle, find(subject), by)
+          : held.ofPayment(handle, id).stream()
               .anyMatch(it -> RecoverAccount.isMember(handle, it.merchantId(), by));
+    }
+
+    /** Lifting the suspension confirms what was held in the token, by whatever name. */
+    private boolean isAnyOwn(Handle handle, ListedToken token, ActingOperator by) {
+      MerchantId company = RecoverAccount.company(handle, by);
+      return company != null
+          && tokens.stream()
+              .filter(same -> same.isSameTokenAs(token))
+              .anyMatch(same -> held.isAnyOf(handle, company, token.chainId(), same.symbol()));
     }
 
     @Override

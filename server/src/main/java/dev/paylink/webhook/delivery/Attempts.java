@@ -51,6 +51,7 @@ final class Attempts implements AutoCloseable {
   private final Loop loop;
   private final DeliveryStore deliveries;
   private final AttemptCapacity capacity = new AttemptCapacity();
+  private final WayOut wayOut;
   private final AtomicInteger unfinished = new AtomicInteger(); // until they are recorded
   private final Timer waited;
   private final Timer lasted;
@@ -79,6 +80,7 @@ final class Attempts implements AutoCloseable {
     this.recorder = new AttemptRecorder(jdbi, deliveries, alarm, registry);
     this.traces = traces;
     this.loop = loop;
+    this.wayOut = new WayOut(registry);
     Gauge.builder("paylink.webhook.underway", capacity, AttemptCapacity::count)
         .description("attempts that this node has under way")
         .register(registry);
@@ -126,8 +128,12 @@ final class Attempts implements AutoCloseable {
       if (outcome != null) {
         lasted.record(outcome.duration());
       }
+      Duration pause = outcome == null || abandoning ? null : ourFault(claim, outcome);
       if (outcome == null) {
         loop.wakeAfter(claim.timeLeft()); // the attempt is due again when the lease has ended
+      } else if (pause != null) {
+        jdbi.useHandle(handle -> deliveries.hold(handle.getConnection(), claim, pause));
+        loop.wakeAfter(pause);
       } else if (abandoning && !outcome.isDelivered()) {
         jdbi.useHandle(handle -> deliveries.release(handle.getConnection(), claim));
       } else {
@@ -143,6 +149,12 @@ final class Attempts implements AutoCloseable {
     } finally {
       unfinished.decrementAndGet();
     }
+  }
+
+  /** Returns how long the delivery waits because our own way out is broken; null if it counts. */
+  private @Nullable Duration ourFault(DeliveryClaim claim, AttemptResult outcome) {
+    DeliveryClaim.Webhook webhook = claim.webhook();
+    return webhook == null ? null : wayOut.noted(WebhookClient.hostOf(webhook.url()), outcome);
   }
 
   /** Makes the attempt and ends its place; returns null if it could outlast the lease. */

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import javax.net.ssl.SSLException;
 import okhttp3.Call;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -27,6 +28,7 @@ final class Attempt {
   private @Nullable Integer status;
   private boolean isWriting;
   private boolean isReading;
+  private AttemptResult.Reach failed = AttemptResult.Reach.NOT_TRIED;
 
   static Attempt of(Call call) {
     return Objects.requireNonNull(call.request().tag(Attempt.class));
@@ -50,6 +52,7 @@ final class Attempt {
       boolean isComplete = isAnswered() && !isReading;
       return outcome(isComplete ? faultOfStatus() : Explanation.of(e, this, transport));
     } catch (IOException e) {
+      failed = transport.isClosed() ? AttemptResult.Reach.NOT_TRIED : reach(e);
       return outcome(Explanation.of(e, this, transport));
     } catch (RuntimeException e) {
       LOG.log(Level.WARNING, "a webhook could not be sent", e);
@@ -91,6 +94,17 @@ final class Attempt {
     }
   }
 
+  private static AttemptResult.Reach reach(IOException failure) {
+    if (failure instanceof NotDialled notDialled) {
+      return notDialled.isResolverAway()
+          ? AttemptResult.Reach.NO_RESOLVER
+          : AttemptResult.Reach.NOT_TRIED;
+    }
+    return failure instanceof SSLException
+        ? AttemptResult.Reach.ENDPOINT
+        : AttemptResult.Reach.NO_CONNECTION;
+  }
+
   private @Nullable String faultOfStatus() {
     int code = Objects.requireNonNull(status);
     return switch (code / 100) {
@@ -105,6 +119,8 @@ final class Attempt {
         status == null
             ? null
             : new String(body.readByteArray(), StandardCharsets.UTF_8).replace("\0", "");
-    return new AttemptResult(status, elapsed(), error, text);
+    boolean reached = isWriting || isAnswered();
+    return new AttemptResult(
+        status, elapsed(), error, text, reached ? AttemptResult.Reach.ENDPOINT : failed);
   }
 }

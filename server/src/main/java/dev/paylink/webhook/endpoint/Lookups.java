@@ -11,6 +11,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks names up without holding a caller longer than it wants to wait. A lookup blocks its thread
@@ -21,6 +23,10 @@ final class Lookups implements AutoCloseable {
   private static final int MAX_THREADS = 64;
   private static final int MAX_WAITING = 1024;
   private static final long IDLE_SECONDS = 30;
+
+  /** What the C library says when no name server answered, or one that is itself in trouble. */
+  private static final Pattern NO_ANSWER =
+      Pattern.compile("temporary failure|try again|system error", Pattern.CASE_INSENSITIVE);
 
   private final Resolver resolver;
   private final ThreadPoolExecutor pool;
@@ -49,15 +55,26 @@ final class Lookups implements AutoCloseable {
     try {
       return shared(name).get(patience.toNanos(), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof NotDialled known
-          ? new NotDialled(known.why())
-          : new NotDialled("the name does not resolve");
+      throw failure(e.getCause());
     } catch (TimeoutException e) {
-      throw new NotDialled("the DNS lookup timed out");
+      throw NotDialled.resolverAway("the DNS lookup timed out");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new NotDialled("interrupted");
     }
+  }
+
+  /** Tells a name that does not exist from a name server that does not answer. */
+  private static NotDialled failure(@Nullable Throwable cause) {
+    if (cause instanceof NotDialled known) {
+      return known.isResolverAway()
+          ? NotDialled.resolverAway(known.why())
+          : new NotDialled(known.why());
+    }
+    String message = cause == null ? null : cause.getMessage();
+    return message != null && NO_ANSWER.matcher(message).find()
+        ? NotDialled.resolverAway("the name server does not answer")
+        : new NotDialled("the name does not resolve");
   }
 
   /** Stops without waiting for threads that hang in a lookup; they end by themselves. */
@@ -79,7 +96,7 @@ final class Lookups implements AutoCloseable {
       pool.execute(() -> resolve(name, mine));
     } catch (RejectedExecutionException e) {
       underWay.remove(name, mine);
-      mine.completeExceptionally(new NotDialled("too many DNS lookups are running"));
+      mine.completeExceptionally(NotDialled.resolverAway("too many DNS lookups are running"));
     }
     return mine;
   }

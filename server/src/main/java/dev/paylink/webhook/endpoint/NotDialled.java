@@ -10,10 +10,25 @@ final class NotDialled extends UnknownHostException {
   private static final long serialVersionUID = 1L;
 
   private final String why;
+  private final boolean resolverAway;
 
   NotDialled(String why) {
+    this(why, false);
+  }
+
+  private NotDialled(String why, boolean resolverAway) {
     super(why);
     this.why = why;
+    this.resolverAway = resolverAway;
+  }
+
+  /** A name whose address nobody could tell, which says nothing about the name. */
+  static NotDialled resolverAway(String why) {
+    return new NotDialled(why, true);
+  }
+
+  boolean isResolverAway() {
+    return resolverAway;
   }
 
   String why() {

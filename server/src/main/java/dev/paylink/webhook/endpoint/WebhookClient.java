@@ -77,6 +77,17 @@ public final class WebhookClient implements AutoCloseable {
     };
   }
 
+  /** Returns the host of an address; all of it if it has none. */
+  public static String hostOf(String url) {
+    int start = url.indexOf("://") + 3;
+    for (int i = start; i < url.length(); i++) {
+      if ("/:?#".indexOf(url.charAt(i)) >= 0) {
+        return url.substring(start, i);
+      }
+    }
+    return url.substring(Math.min(start, url.length()));
+  }
+
   /** Ends attempts under way; their outcomes say so. */
   @Override
   public void close() {

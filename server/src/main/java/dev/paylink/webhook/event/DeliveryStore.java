@@ -115,6 +115,11 @@ public final class DeliveryStore {
       update delivery set claim_id = null, due_at = now()
        where merchant_id = ? and event_id = ? and id = ? and claim_id = ?
       """;
+  private static final String HOLD =
+      """
+      update delivery set claim_id = null, due_at = now() + ? * interval '1 millisecond'
+       where merchant_id = ? and event_id = ? and id = ? and claim_id = ?
+      """;
   private static final String DELETE_OF_EVENTS =
       """
       delete from delivery where (event_id, id, merchant_id) in (
@@ -284,6 +289,18 @@ public final class DeliveryStore {
       release.setObject(3, claim.deliveryId().value());
       release.setObject(4, claim.claimId().value());
       release.executeUpdate();
+    }
+  }
+
+  /** Gives a claim back, so that the same attempt is made later. */
+  public void hold(Connection connection, DeliveryClaim claim, Duration pause) throws SQLException {
+    try (PreparedStatement hold = connection.prepareStatement(HOLD)) {
+      hold.setLong(1, pause.plus(clock.ahead()).toMillis());
+      hold.setObject(2, claim.merchantId().value());
+      hold.setObject(3, claim.eventId().value());
+      hold.setObject(4, claim.deliveryId().value());
+      hold.setObject(5, claim.claimId().value());
+      hold.executeUpdate();
     }
   }
 

@@ -1,7 +1,9 @@
 package dev.paylink.webhook.settings;
 
 import dev.paylink.account.Actor;
+import dev.paylink.account.freeze.FreezeStore;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.RealmId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class WebhookSettings {
   static final Duration OVERLAP = Duration.ofHours(24);
 
+  private final FreezeStore freezes = new FreezeStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
   private final WebhookStore store;
@@ -83,10 +86,17 @@ public final class WebhookSettings {
 
   private Configured apply(
       Handle handle, MerchantId merchantId, WebhookScope scope, Wish wish, Actor actor) {
-    Webhook before = store.lockEvenWhenNew(handle, merchantId, scope);
+    Webhook before = lockThawed(handle, merchantId, scope);
     return before == null
         ? create(handle, merchantId, scope, wish, actor)
         : new Configured(change(handle, merchantId, before, wish, actor), null);
+  }
+
+  /** Locks as a freeze does, so that nothing which began before one is stored after it. */
+  private @Nullable Webhook lockThawed(Handle handle, MerchantId merchantId, WebhookScope scope) {
+    Webhook webhook = store.lockEvenWhenNew(handle, merchantId, scope);
+    freezes.requireThawed(handle, RealmId.of(merchantId));
+    return webhook;
   }
 
   private Configured create(
@@ -117,7 +127,7 @@ public final class WebhookSettings {
   }
 
   private void delete(Handle handle, MerchantId merchantId, WebhookScope scope, Actor actor) {
-    Webhook before = store.lock(handle, merchantId, scope);
+    Webhook before = lockThawed(handle, merchantId, scope);
     if (before == null) {
       return;
     }
@@ -138,7 +148,7 @@ public final class WebhookSettings {
 
   private SigningSecret rotate(
       Handle handle, MerchantId merchantId, WebhookScope scope, Actor actor) {
-    Webhook webhook = store.lock(handle, merchantId, scope);
+    Webhook webhook = lockThawed(handle, merchantId, scope);
     if (webhook == null) {
       throw WebhookRoutes.notFound();
     }

@@ -147,7 +147,6 @@ final class StatementTable {
       2 PasskeyStore HAS_ANY
       4 PasskeyStore FORGET_CHALLENGES
       0 PaymentDayStore OUTCOMES
-      1 PaymentDayStore ADD_REFUNDED
       1000 PaymentDayStore MONTHS
       0 PaymentStore OF_PAYMENT
       1 PaymentStore CHOOSE IS_CHOSEN
@@ -195,6 +194,7 @@ final class StatementTable {
       1 SsoIdentityStore DELETE_OF_USER
       4 SsoStore DELETE
       0 StatementQueries BUSINESS_NAME
+      32 PaymentCustomerQueries OF_PAYMENTS
       0 TimelineQueries REPORTS TRANSFERS ATTEMPTS REFUNDS
       1 TimelineQueries REFUNDS_NOW REFUNDS_NAMED
       0 TransferAddressQueries OF_PAYMENT MISSING
@@ -229,12 +229,15 @@ final class StatementTable {
       0 InvoiceCounterStore INSERT : merchant=@a2000000/0
       1 InvoiceStore NUMBER_TAKEN ? $merchant, INV-000001
       1 InvoiceStore FIND ? $merchant, $payment
-      0 InvoiceStore ID_OF : number=INV-000001
+      0 InvoiceStore IDS_OF : number=inv-000001
+      10 CustomerQueries EMAILS : text=C4, most=10
+      10 CustomerQueries NAMES LAST_NAMES : text=ada, most=10
       32 InvoiceStore UPDATE_SUCCESSES ? 2026-01-01, $merchant*32, $payment*32, 1*32, 2*32, \
           paid*32, $shards, $shards
       32 InvoiceStore ERASE_CUSTOMER : invoices=$payment*32
       32 InvoicePaymentQueries OF_INVOICES : invoices=$payment*32
       0 InvoiceQueries BY_NUMBER : number=INV-000001
+      0 InvoiceQueries IN_ANY_CASE : number=inv-000001
       4 OwnerQueries WITH_BITS ? {5}
       # and their transfers
       64 PaymentQueries BY_IDS ? $payment*32, $shards, $shards, $shards, $shards
@@ -245,6 +248,7 @@ final class StatementTable {
       10 PaymentStore LOCK GIVEN_BACK ? $payment, $merchant
       100 PaymentStore OF_EMAIL : email=c4@example.com
       1 PaymentDayStore ADD ? $merchant*1, 2026-01-05*1, USD*1, 1*1, 1*1, 1*1
+      1 PaymentDayStore ADD_MOVED ? $merchant*1, 2026-01-05*1, USD*1, 1*1, 1*1, 1*1, 1*1
       1 PaymentDayStore ADD_FLAGGED ? $merchant*1, 2026-01-05*1, USD*1, 1*1, 1*1, 1*1, 1*1, 1*1
       32 OutcomeQueries MERCHANTS_OF LOCK_AMOUNTS ? $payment*32, $shards, $shards
       64 OutcomeQueries FIND ? $payment*32, $shards, $shards, $shards, $shards
@@ -270,6 +274,7 @@ final class StatementTable {
         currencies={USD}, amounts={50}
       1 HeldStore INSERT ? $merchant, $payment, new, 1, T, {}, 2026-01-01, 2026-01-01
       100 HeldStore COUNT_TOKEN : token=T
+      100 HeldStore IS_ANY_OF : token=T
       1 HeldStore DECIDE : decision=failed
       1 HeldStore CONFIRM_TOKEN : token=U
       32 FlagStore INSERT ? 2026-01-01, $merchant*32, $payment*32, mismatch*32, x*32
@@ -302,6 +307,7 @@ final class StatementTable {
           delivered*32, 1*32, $shards, $shards
       20 DeliveryStore WAKE ? 0, $shards, $shards, 20, $shards, $shards
       1 DeliveryStore RELEASE ? $merchant, $event, $delivery, @41000000/0
+      1 DeliveryStore HOLD ? 1000, $merchant, $event, $delivery, @41000000/0
       0 DeliveryStore INSERT : id=@42000000/1
       100 AttemptStore OLDEST_RUNS : from=@30000000/3, end=@30000000/1000, most=100
       32 AttemptStore DELETE_OLD : runs=$delivery*32, before=2100-01-01
@@ -363,6 +369,7 @@ final class StatementTable {
       10 RefStore FORGET_AFTER : number=$rows-10
       100 WatchedRefQueries OPEN : deadline=0, ref=\\x00
       10 WatchedRefQueries DEPLOYMENTS : now=1
+      40 WatchedRefQueries CHANGED_AFTER : number=$rows-10
       300 WatchedRefQueries ENDED : now=1
       400 EarlyRefQueries SEEN : read=1
       100 EarlyRefQueries CONFIRMED : read=1

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * statement that is not in that table fails the test.
  */
 final class Statements {
-  private static final Pattern PARAMETER = Pattern.compile("\\?|(?<!:):([a-zA-Z_]+)");
+  private static final Pattern PARAMETER = Pattern.compile("\\?|(?<!:):([a-zA-Z_]\\w*)");
   private static final Pattern ARRAY = Pattern.compile("(.*)\\*(\\d+)");
   private static final Pattern SYMBOL = Pattern.compile("\\$([a-zA-Z]+)|@([0-9a-f]{8})/(\\d+)");
   private static final Pattern ROWS_FROM_THE_END = Pattern.compile("\\$rows-(\\d+)");
@@ -77,12 +77,18 @@ final class Statements {
             "order-" + perMerchant() / 4,
             "c4@example.com")) {
       Map<String, String> named = new HashMap<>();
-      built.arguments().forEach((name, value) -> named.put(name, value.toString()));
+      built.arguments().forEach((name, value) -> named.put(name, written(value)));
       String name = built.name() + " " + all.size();
       // A search in all four statuses looks for a page in each.
       all.add(statement(name, built.sql(), List.of(), named, 8 * built.limit()));
     }
     return List.copyOf(all);
+  }
+
+  private static String written(Object value) {
+    return value instanceof String[] texts
+        ? Stream.of(texts).collect(Collectors.joining("\",\"", "{\"", "\"}"))
+        : value.toString();
   }
 
   private Statement statement(

@@ -216,13 +216,13 @@ record World(int merchants, boolean spread) {
           """,
           """
           insert into payment (merchant_id, id, invoice_id, status, amount, currency, reference, interface,
-                               payee, link_token, idempotency_key, request_hash, customer_email,
+                               payee, link_token, idempotency_key, request_hash, customer_name, customer_email,
                                created_at, updated_at, expires_at, received, partly_paid)
           select u('a0000000', m), u('10000000', n), u('10000000', case n % 20 when 3 then n - 1 else n end),
                  case when n % 10 < 7 then 'success' when n % 10 = 7 then 'failed'
                       when n % 50 = 8 then 'submitted' else 'created' end,
                  10, 'USD', case when n % 3 > 0 then 'order-' || p / 2 end, 'service-server',
-                 '0x1', 'x', 'key-' || p, 'x',
+                 '0x1', 'x', 'key-' || p, 'x', case when n % 4 = 0 then 'Ada ' || n % 50 || ' Lovelace' || n % 30 end,
                  case when n % 4 = 0 then 'c' || n % 50 || '@example.com' end,
                  now(), now(), now() + (case n % 100 when 9 then -1 else 1 end) * interval '1 hour',
                  case when n % 10 < 8 then 10 end, n % 10 = 7

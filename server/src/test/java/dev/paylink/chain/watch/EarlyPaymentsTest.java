@@ -130,6 +130,7 @@ final class EarlyPaymentsTest {
     assertThat(world.status(hosted)).isEqualTo("failed reorg");
     assertThat(world.told(hosted)).containsExactly(SUBMITTED, CONFIRMED, FAILED);
     assertThat(mark(hosted)).isEqualTo("open");
+    assertThat(booked(hosted)).isEqualTo("125.5 -125.5");
   }
 
   @Test
@@ -165,6 +166,7 @@ final class EarlyPaymentsTest {
     assertThat(world.told(hosted)).containsExactly(SUBMITTED, CONFIRMED);
     assertThat(mark(hosted)).isEqualTo("settled");
     assertThat(world.received(hosted)).isEqualTo("125.5");
+    assertThat(booked(hosted)).isEqualTo("125.5");
   }
 
   @Test
@@ -284,6 +286,12 @@ final class EarlyPaymentsTest {
     HostedPayment hosted = world.payment(chain.inBlocks(100));
     chain.pay(chain.prepare(hosted, TestChain.USDC));
     return hosted;
+  }
+
+  private static String booked(HostedPayment hosted) {
+    return world.stored.text(
+        "select string_agg(trim_scale(amount)::text, ' ' order by id) from movement where payment_id = ?",
+        hosted.payment().id().value());
   }
 
   private static String mark(HostedPayment hosted) {

@@ -3,10 +3,8 @@ package dev.paylink.chain.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.transfer.IncomingTransferStore;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
-import dev.paylink.settlement.received.ReceivedTransfer;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -120,15 +118,9 @@ final class MovedTransfersTest {
         .database
         .jdbi()
         .useTransaction(
-            handle -> {
-              List<ReceivedTransfer> gone =
-                  new IncomingTransferStore().forgetAfter(handle, moved.addressFactory(), before);
-              assertThat(gone)
-                  .extracting(ReceivedTransfer::paymentId)
-                  .containsExactly(hosted.payment().id());
-              world.apply.forget(handle, gone);
-              assertThat(new CursorStore().resume(handle, moved.deployment(), before)).isTrue();
-            });
+            handle ->
+                assertThat(ChainOperatorRoutes.resume(handle, moved, before, world.apply))
+                    .containsExactly(hosted.payment().id()));
     assertThat(kinds(hosted)).isEmpty();
     assertThat(received(hosted, "USDC")).isEqualTo("0");
   }

@@ -11,7 +11,6 @@ import dev.paylink.chain.source.Sightings;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
-import dev.paylink.settlement.refund.RefundStore;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -402,16 +401,7 @@ final class RefundWatchTest {
         .database
         .jdbi()
         .useTransaction(
-            handle -> {
-              assertThat(new CursorStore().resume(handle, chain.config.deployment(), block))
-                  .isTrue();
-              new RefundStore()
-                  .forgetAfter(
-                      handle,
-                      chain.config.deployment().chainId(),
-                      chain.config.deployment().contract(),
-                      block);
-            });
+            handle -> ChainOperatorRoutes.resume(handle, chain.config, block, world.apply));
   }
 
   @Test

@@ -13,18 +13,11 @@ import java.util.TreeMap;
  */
 record ScheduleBooks(ChainWorld world, SchedulePayments payments, ScheduleRefunds refunds) {
 
-  /**
-   * Compares the books with what is recorded, and with the chain.
-   *
-   * @param halts after a halt, a settlement that is gone is not noticed while other money keeps its
-   *     payment a success: then only what is recorded is compared
-   */
-  void agree(int halts) {
+  /** Compares the books with what is recorded, and with the chain. */
+  void agree() {
     assertThat(lines()).isEqualTo(recorded());
     assertThat(months()).isEqualTo(lines());
-    if (halts == 0) {
-      assertThat(lines()).isEqualTo(onChain());
-    }
+    assertThat(lines()).isEqualTo(onChain());
   }
 
   /** Whether some money is on the chain that nobody has read yet. */

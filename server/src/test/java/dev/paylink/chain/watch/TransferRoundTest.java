@@ -9,14 +9,12 @@ import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Header;
-import dev.paylink.chain.transfer.IncomingTransferStore;
 import dev.paylink.chain.transfer.TransferAddressQueries;
 import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
-import dev.paylink.settlement.received.ReceivedTransfer;
 import dev.paylink.testing.Together;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,6 +41,7 @@ final class TransferRoundTest {
 
   @BeforeEach
   void watchANewChain() {
+    world.beginWithAnotherMerchant();
     chain = world.chain();
     chain.watch();
   }
@@ -255,6 +254,21 @@ final class TransferRoundTest {
     for (HostedPayment hosted : List.of(walletFirst, transferFirst, together)) {
       assertThat(world.told(hosted)).containsExactly(CONFIRMED, OVERPAID);
     }
+  }
+
+  @Test
+  void wallet_that_pays_after_a_short_transfer_was_forgiven_is_counted_too() {
+    world.tolerate("5", "2");
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    Terms terms = chain.prepare(hosted, TestChain.USDC);
+    chain.transfer(chain.show(hosted), TestChain.USDC, "124.50");
+    chain.pass(4);
+    assertThat(world.status(hosted)).isEqualTo("success");
+    chain.pay(terms);
+    chain.pass(4);
+    chain.pass(4);
+    assertThat(world.received(hosted)).isEqualTo("250");
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED, OVERPAID);
   }
 
   @Test
@@ -589,16 +603,9 @@ final class TransferRoundTest {
         .database
         .jdbi()
         .useTransaction(
-            handle -> {
-              List<ReceivedTransfer> forgotten =
-                  new IncomingTransferStore()
-                      .forgetAfter(handle, chain.config.addressFactory(), last - 1);
-              assertThat(forgotten)
-                  .extracting(ReceivedTransfer::paymentId)
-                  .containsOnly(gone.payment().id());
-              world.apply.forget(handle, forgotten);
-              new CursorStore().resume(handle, chain.config.deployment(), last - 1);
-            });
+            handle ->
+                assertThat(ChainOperatorRoutes.resume(handle, chain.config, last - 1, world.apply))
+                    .containsExactly(gone.payment().id()));
     assertThat(sums(gone, "USDC")).isEqualTo("0 0");
     assertThat(world.received(gone)).isEqualTo("null");
     world.apply.handle(
@@ -627,14 +634,7 @@ final class TransferRoundTest {
         .database
         .jdbi()
         .useTransaction(
-            handle -> {
-              world.apply.forget(
-                  handle,
-                  new IncomingTransferStore()
-                      .forgetAfter(handle, chain.config.addressFactory(), before));
-              new TransferAddressStore().setBack(handle, chain.config.addressFactory(), before);
-              new CursorStore().resume(handle, chain.config.deployment(), before);
-            });
+            handle -> ChainOperatorRoutes.resume(handle, chain.config, before, world.apply));
     chain.seen.hidesLogs = true;
     chain.watch();
     chain.seen.heal();

@@ -12,6 +12,7 @@ import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.HostedPayment;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
 import dev.paylink.testing.Await;
@@ -587,8 +588,12 @@ final class WatchRoundTest {
         .jdbi()
         .inTransaction(
             handle -> {
-              new RefStore().forgetAfter(handle, chain.config.deployment(), number);
-              return new CursorStore().resume(handle, chain.config.deployment(), number);
+              try {
+                ChainOperatorRoutes.resume(handle, chain.config, number, world.apply);
+                return true;
+              } catch (Rejection e) {
+                return false;
+              }
             });
   }
 

@@ -3,17 +3,12 @@ package dev.paylink.chain.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.chain.collect.TransferCollection;
-import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainUnavailable;
-import dev.paylink.chain.transfer.IncomingTransferStore;
-import dev.paylink.chain.transfer.TransferAddressStore;
-import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.chain.watch.ScheduleTally.Seen;
 import dev.paylink.checkout.wallet.CollectableMoney;
 import dev.paylink.platform.Unavailable;
 import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
-import dev.paylink.settlement.refund.RefundStore;
 import dev.paylink.testing.Together;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -105,7 +100,7 @@ final class WatchSchedule {
     assertThat(isHalted()).isFalse();
     payments.endAsTheChainHasThem();
     refunds.endAsTheChainHasThem(halts);
-    books.agree(halts);
+    books.agree();
     assertThat(listed()).isEqualTo(payments.held());
   }
 
@@ -117,7 +112,7 @@ final class WatchSchedule {
         && !payments.isAnyUntold()
         && !payments.isAnyEarly()
         && !refunds.isAnyOpen()
-        && (halts > 0 || !books.areBehind());
+        && !books.areBehind();
   }
 
   private boolean isBehind() {
@@ -267,23 +262,12 @@ final class WatchSchedule {
   }
 
   private void resume(long last) {
-    Deployment deployment = chain.config.deployment();
     long number = Math.min(last, Long.parseLong(cursor("number")));
     world
         .database
         .jdbi()
         .useTransaction(
-            handle -> {
-              new RefundStore()
-                  .forgetAfter(handle, deployment.chainId(), deployment.contract(), number);
-              new RefStore().forgetAfter(handle, deployment, number);
-              world.apply.forget(
-                  handle,
-                  new IncomingTransferStore()
-                      .forgetAfter(handle, chain.config.addressFactory(), number));
-              new TransferAddressStore().setBack(handle, chain.config.addressFactory(), number);
-              assertThat(new CursorStore().resume(handle, deployment, number)).isTrue();
-            });
+            handle -> ChainOperatorRoutes.resume(handle, chain.config, number, world.apply));
     for (int i : payments.gone()) {
       world.apply.handle(
           new Report(

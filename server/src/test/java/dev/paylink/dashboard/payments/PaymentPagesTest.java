@@ -9,6 +9,7 @@ import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import dev.paylink.testing.WithinOneDay;
+import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -47,6 +48,56 @@ final class PaymentPagesTest {
     assertThat(PAGES.get("/dashboard/payments?search=list-3").expect(200).body())
         .contains("Nothing found");
     assertThat(STRANGER.get("/dashboard/payments").expect(200).body()).contains("No payments yet");
+  }
+
+  @Test
+  void list_has_customers_and_finds_amounts_as_the_page_writes_them() {
+    create("{\"amount\":\"1849.90\",\"customer\":{\"name\":\"Grace Hopper\"}}");
+    assertThat(PAGES.get("/dashboard/payments?search=1849.90").expect(200).body())
+        .contains("$1,849.90")
+        .contains("Grace Hopper");
+    Guest german = inGerman();
+    assertThat(german.get("/dashboard/payments?search=1849%2C90").expect(200).body())
+        .contains("1.849,90")
+        .contains("/merchant/payments.csv?search=1849.90");
+    assertThat(PAGES.get("/dashboard/payments?search=1849%2C90").expect(200).body())
+        .contains("Nothing found");
+  }
+
+  @Test
+  void forms_read_amounts_as_their_language_writes_them() {
+    Guest german = inGerman();
+    String form =
+        Guest.found(
+            german.get("/dashboard/links/new").expect(200).body(),
+            "name=\"form\" value=\"([^\"]+)\"");
+    String[] fields = {"form", form, "amount", "49,90", "currency", "EUR", "expiresIn", "3600"};
+    PAGES.post("/dashboard/links/new", fields).expect(400);
+    Reply made = german.post("/dashboard/links/new", fields).expect(303);
+    assertThat(german.get(made.header("Location")).body()).contains("49,90\u00a0€");
+  }
+
+  @Test
+  void invoices_are_filtered_by_state_customer_and_date() {
+    create("{\"invoiceNumber\":\"Filter-1\",\"customer\":{\"email\":\"Edsger@Example.com\"}}");
+    String path = "/dashboard/invoices?customer=";
+    String today = LocalDate.now(ZoneOffset.UTC).toString();
+    assertThat(PAGES.get(path + "edsger").expect(200).body()).contains("Filter-1");
+    assertThat(PAGES.get(path + "edsger&status=open&from=" + today + "&to=" + today).body())
+        .contains("Filter-1");
+    for (String other : List.of("edsgar", "edsger&status=paid", "edsger&to=2020-01-01")) {
+      assertThat(PAGES.get(path + other).expect(200).body())
+          .as(other)
+          .contains("No invoice matches")
+          .doesNotContain("Filter-1");
+    }
+    PAGES.get("/dashboard/invoices?number=fILTER-1").expect(303);
+  }
+
+  private static Guest inGerman() {
+    return new Guest(SERVICE.baseUrl())
+        .withCookie(SERVICE.signedIn().cookie())
+        .with("Accept-Language", "de");
   }
 
   @Test

@@ -6,10 +6,12 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.read.PaymentFilter.Direction;
 import dev.paylink.payment.read.PaymentFilter.Window;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Every kind of statement that the search for payments builds, for a given merchant. */
 public final class PaymentStatements {
@@ -26,8 +28,18 @@ public final class PaymentStatements {
             new PaymentSearch.ById(new PaymentId(payment)),
             new PaymentSearch.ByInvoice(new InvoiceId(payment)),
             new PaymentSearch.ByReference(reference),
-            new PaymentSearch.ByCustomer(email),
-            new PaymentSearch.ByReferenceOrInvoice(reference, new InvoiceId(payment)));
+            new PaymentSearch.ByText(reference, null),
+            found(reference, List.of(), Map.of(CustomerQueries.Key.EMAIL, List.of(email)), null),
+            found(
+                reference,
+                List.of(),
+                Map.of(
+                    CustomerQueries.Key.NAME,
+                    List.of("ada 4 lovelace4", "ada 8 lovelace8"),
+                    CustomerQueries.Key.LAST_NAME,
+                    List.of("lovelace4", "lovelace8")),
+                null),
+            found(reference, List.of(new InvoiceId(payment)), Map.of(), BigDecimal.TEN));
     List<Built> built = new ArrayList<>();
     for (PaymentSearch search : searches) {
       for (PaymentStatus status : new PaymentStatus[] {null, PaymentStatus.submitted}) {
@@ -45,6 +57,14 @@ public final class PaymentStatements {
       }
     }
     return built;
+  }
+
+  private static PaymentSearch found(
+      String reference,
+      List<InvoiceId> invoices,
+      Map<CustomerQueries.Key, List<String>> customers,
+      @Nullable BigDecimal amount) {
+    return new PaymentSearch.Found(reference, invoices, customers, amount);
   }
 
   private static List<Window> windows(UUID payment) {

@@ -8,11 +8,10 @@ import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
-import java.util.Base64;
+import java.util.Objects;
 import java.util.Set;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -47,10 +46,7 @@ final class TlsDeadlineTest {
         TestKeys.add(folder.resolve("keys.p12"), "-alias", "listener", "-dname", "CN=localhost");
     Path certificate = folder.resolve("certificate.pem");
     Path key = folder.resolve("key.pem");
-    Files.writeString(
-        certificate, pem("CERTIFICATE", keys.getCertificate("listener").getEncoded()));
-    Files.writeString(
-        key, pem("PRIVATE KEY", keys.getKey("listener", TestKeys.password()).getEncoded()));
+    TestKeys.write(keys, "listener", certificate, key);
     TrustManagerFactory trust =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     KeyStore trusted = KeyStore.getInstance("PKCS12");
@@ -62,7 +58,7 @@ final class TlsDeadlineTest {
     listener =
         new TestListener(
             new EdgeLimits(64, 32, LIMIT, LIMIT, LONG, LIMIT),
-            TlsFiles.load(certificate, key),
+            Objects.requireNonNull(TlsFiles.load("test", certificate, key)).tls(),
             Set.of(),
             Route.get("/ok", request -> Answer.ok("ok".getBytes(UTF_8))),
             Route.get("/large", request -> Answer.ok(new byte[8 * 1024 * 1024])),
@@ -108,10 +104,5 @@ final class TlsDeadlineTest {
   private static RawConnection connect() throws IOException {
     return new RawConnection(
         client.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), listener.port()));
-  }
-
-  private static String pem(String type, byte[] der) {
-    return "-----BEGIN %1$s-----\n%2$s\n-----END %1$s-----\n"
-        .formatted(type, Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der));
   }
 }

@@ -56,6 +56,7 @@ final class BalanceTest {
         kind,
         Instant.EPOCH,
         null,
+        null,
         "INV-1",
         null,
         new BigDecimal(amount),

@@ -58,8 +58,8 @@ final class BooksTest {
           balance.required("chainId").asString() + " " + balance.required("token").asString();
       assertThat(new BigDecimal(balance.required("closing").asString()))
           .isEqualByComparingTo(closing.get(place));
-      assertThat(sum(balance, "opening", "received", "takenBack", "refunded"))
-          .isEqualByComparingTo(balance.required("closing").asString());
+      assertThat(sum(balance, "opening", "received"))
+          .isEqualByComparingTo(sum(balance, "closing", "takenBack", "refunded"));
     }
     for (String row :
         stored.texts(
@@ -82,6 +82,18 @@ final class BooksTest {
     refund(payment, "");
     assertThat(calls.status(payment).text("status")).isEqualTo("failed");
     assertThat(linesOf(payment)).containsExactly("received 50", "refunded -50");
+  }
+
+  @Test
+  void money_that_comes_after_the_end_is_a_line_and_goes_back() {
+    String payment = create("20.00");
+    arrives(payment, "transfer_late");
+    assertThat(linesOf(payment)).containsExactly("received 20");
+    assertThat(calls.status(payment).json().get("flags").valueStream())
+        .extracting(JsonNode::asString)
+        .contains("late");
+    refund(payment, "");
+    assertThat(linesOf(payment)).containsExactly("received 20", "refunded -20");
   }
 
   @Test
@@ -176,11 +188,15 @@ final class BooksTest {
 
   private static String halfPaid(String amount) {
     String payment = create(amount);
-    calls.simulate("payments/" + payment, "transfer_part").expect(200);
+    arrives(payment, "transfer_part");
+    return payment;
+  }
+
+  private static void arrives(String payment, String transfer) {
+    calls.simulate("payments/" + payment, transfer).expect(200);
     calls.advance(30).expect(200);
     Await.until(
-        "a part has come", () -> !calls.status(payment).json().get("receivedAmount").isNull());
-    return payment;
+        "some has come", () -> !calls.status(payment).json().get("receivedAmount").isNull());
   }
 
   private static Reply request(String payment, String fields) {

@@ -111,6 +111,25 @@ final class LookupsTest {
   }
 
   @Test
+  void a_name_server_that_does_not_answer_is_told_apart_from_a_name_that_does_not_exist() {
+    Resolver system =
+        name -> {
+          throw new UnknownHostException(
+              name.equals("unknown.example.com")
+                  ? name + ": Name or service not known"
+                  : name + ": Temporary failure in name resolution");
+        };
+    try (WebhookClient client = Clients.with(TargetPolicy.PUBLIC, system)) {
+      AttemptResult unknown = Clients.post(client, "https://unknown.example.com/");
+      assertThat(unknown.error()).isEqualTo("the name does not resolve");
+      assertThat(unknown.reach()).isEqualTo(AttemptResult.Reach.NOT_TRIED);
+      AttemptResult away = Clients.post(client, "https://a.example.com/");
+      assertThat(away.error()).isEqualTo("the name server does not answer");
+      assertThat(away.reach()).isEqualTo(AttemptResult.Reach.NO_RESOLVER);
+    }
+  }
+
+  @Test
   void closing_sends_away_who_waits() throws Exception {
     WebhookClient client = Clients.with(TargetPolicy.PUBLIC, this::hangingUnlessGood);
     FutureTask<AttemptResult> outcome = Clients.start(client, "https://hangs.example.com/");

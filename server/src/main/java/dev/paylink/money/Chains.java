@@ -1,4 +1,4 @@
-package dev.paylink.checkout.wallet;
+package dev.paylink.money;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +22,9 @@ public final class Chains {
   private static final Map<Long, String> COINS =
       Map.of(56L, "BNB", 100L, "xDAI", 137L, "POL", 43114L, "AVAX");
 
+  /** The usual id of test chains, which a sandbox simulates. */
+  private static final long LOCAL = 31_337;
+
   private Chains() {}
 
   /** Returns the name alone, or null if it is unknown. */
@@ -33,6 +36,15 @@ public final class Chains {
   public static String name(long id) {
     String name = NAMES.get(id);
     return name == null ? Long.toString(id) : name + " (" + id + ')';
+  }
+
+  /** Returns the name for people: the id stands only where nobody has named the network. */
+  public static String label(long id) {
+    String name = NAMES.get(id);
+    if (name == null) {
+      return id == LOCAL ? "Test network" : "Network " + id;
+    }
+    return name;
   }
 
   /** Returns the coin in which fees are paid. */
