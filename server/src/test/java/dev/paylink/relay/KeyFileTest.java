@@ -16,7 +16,7 @@ final class KeyFileTest {
       "7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d";
   private static final String ACCOUNT = "0x008aeeda4d805471df9b2a5b0f38a0c3bcba786b";
 
-  /** The examples of the Web3 Secret Storage Definition. */
+  /** An example of the Web3 Secret Storage Definition. */
   private static final String PBKDF2 =
       """
       {"crypto":{"cipher":"aes-128-ctr","cipherparams":{"iv":"6087dab2f9fdbbfaddc31a909735c1e6"},
@@ -26,13 +26,14 @@ final class KeyFileTest {
        "mac":"517ead924a9d0dc3124507e3393d175ce3ff7c1e96529c6c555ce9e51205e9b2"},"version":3}
       """;
 
+  /** What ethers writes, with little work. */
   private static final String SCRYPT =
       """
-      {"crypto":{"cipher":"aes-128-ctr","cipherparams":{"iv":"83dbcc02d8ccb40e466191a123791e0e"},
-       "ciphertext":"d172bf743a674da9cdad04534d56926ef8358534d458fffccd4e6ad2fbde479c","kdf":"scrypt",
-       "kdfparams":{"dklen":32,"n":262144,"p":8,"r":1,
-       "salt":"ab0c7876052600dd703518d6fc3fe8984592145b591fc8fb5c6d43190334ba19"},
-       "mac":"2103ac29920d71da29f15d75b4a16dbe95cfd7ff8faea1056c33131d846e3097"},"version":3}
+      {"version":3,"Crypto":{"cipher":"aes-128-ctr","cipherparams":{"iv":"442be446304c79dd2222338ef12a5171"},
+       "ciphertext":"37fc3bdb8eeff999e777e7011b802da6622ce569e4930e01033e8d1f5fd56c77","kdf":"scrypt",
+       "kdfparams":{"salt":"a3be315672059dc46a133518d0e03714d66ed677b1b48c90e15ee17a5067ede5",
+       "n":4096,"dklen":32,"p":1,"r":8},
+       "mac":"3c417202f5cd286206b90f016653ac79d1b3683211214bba0f5a0a087afa32b9"}}
       """;
 
   @TempDir private Path folder;
