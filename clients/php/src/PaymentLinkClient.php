@@ -334,6 +334,23 @@ final class PaymentLinkClient
         return $this->send('GET', self::target('/sdk/server/invoices', $query))->value();
     }
 
+    /** @return array<string, mixed> a payout with its payments and what was reported of it */
+    public function getPayout(string $payoutId): array
+    {
+        return $this->send('GET', '/sdk/server/payouts/' . self::checkedId('payoutId', $payoutId))->value();
+    }
+
+    /**
+     * Returns one page of payouts to your bank account, newest first.
+     *
+     * @return array{data: list<array<string, mixed>>, nextCursor: ?string}
+     */
+    public function listPayouts(?string $status = null, ?string $after = null, ?int $limit = null): array
+    {
+        $query = ['status' => $status, 'after' => $after, 'limit' => $limit];
+        return $this->send('GET', self::target('/sdk/server/payouts', $query))->value();
+    }
+
     /** Returns an invoice as PDF. */
     public function downloadInvoice(string $invoiceId, ?string $language = null): string
     {

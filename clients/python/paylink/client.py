@@ -229,6 +229,21 @@ class PaymentLinkClient:
         query: _Pairs = [("status", status), ("number", number), ("after", after), ("limit", limit)]
         return self._read("/sdk/server/invoices", query, 0)
 
+    def get_payout(self, payout_id: str) -> JsonObject:
+        """Returns a payout with its payments and what was reported of it."""
+        return self._read(f"/sdk/server/payouts/{_checked_id('payout_id', payout_id)}", [], 0)
+
+    def list_payouts(
+        self,
+        *,
+        status: Optional[str] = None,
+        after: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> JsonObject:
+        """Returns one page of payouts to your bank account, newest first."""
+        query: _Pairs = [("status", status), ("after", after), ("limit", limit)]
+        return self._read("/sdk/server/payouts", query, 0)
+
     def download_invoice(self, invoice_id: str, language: Optional[str] = None) -> bytes:
         """Returns an invoice as PDF."""
         path = f"/sdk/server/invoices/{_checked_id('invoice_id', invoice_id)}/invoice.pdf"

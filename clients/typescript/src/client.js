@@ -268,6 +268,20 @@ export class PaymentLinkClient {
     return this.#read('/sdk/server/invoices', query, 0);
   }
 
+  /** Returns a payout with its payments and what was reported of it. @param {string} payoutId */
+  async getPayout(payoutId) {
+    return this.#read(`/sdk/server/payouts/${checkedId('payoutId', payoutId)}`, [], 0);
+  }
+
+  /**
+   * Returns one page of payouts to your bank account, newest first.
+   *
+   * @param {{status?: string | null, after?: string | null, limit?: number | null}} [query]
+   */
+  async listPayouts({ status, after, limit } = {}) {
+    return this.#read('/sdk/server/payouts', [['status', status], ['after', after], ['limit', limit]], 0);
+  }
+
   /** Returns an invoice as PDF. @param {string} invoiceId @param {string | null} [language] */
   async downloadInvoice(invoiceId, language = null) {
     const path = `/sdk/server/invoices/${checkedId('invoiceId', invoiceId)}/invoice.pdf`;

@@ -93,11 +93,13 @@ export interface Payment {
   /** What is missing: nothing of a success; null while nothing has come. */
   missingAmount: string | null;
   /** What you have to look at. */
-  flags: ('duplicate' | 'mismatch' | 'overpaid' | 'underpaid' | 'late')[];
+  flags: ('duplicate' | 'mismatch' | 'overpaid' | 'held' | 'underpaid' | 'late')[];
   /** Each final transfer, oldest first. Not in lists. */
   transfers?: ReceivedTransfer[];
   /** What was given back in all; null if nothing was. */
   refundedAmount: string | null;
+  /** The payout that carries the money to your bank account; null if none does. */
+  payoutId: string | null;
   createdAt: string;
   updatedAt: string;
   expiresAt: string;
@@ -261,6 +263,40 @@ export interface Invoice {
   updatedAt: string;
 }
 
+export type PayoutStatus = 'initiated' | 'sent' | 'paid' | 'returned' | 'failed';
+
+/** Money on its way to your bank account. */
+export interface Payout {
+  payoutId: string;
+  payoutRef: string;
+  status: PayoutStatus;
+  /** What reaches the account. */
+  amount: string;
+  fee: string | null;
+  gross: string;
+  currency: string;
+  rate: string | null;
+  paymentsTotal: string | null;
+  bankReference: string | null;
+  accountLast4: string | null;
+  flags: ('sum_mismatch' | 'reports_differ')[];
+  paymentCount: number;
+  createdAt: string;
+  updatedAt: string;
+  testMode: boolean;
+}
+
+/** What was reported of a payout. */
+export interface PayoutStep {
+  type: string;
+  applied: boolean;
+  amount: string;
+  fee: string | null;
+  currency: string;
+  occurredAt: string;
+  reportedAt: string;
+}
+
 export type WebhookScope = 'invoice_settlement' | 'fiat_settlement';
 
 export interface Webhook {
@@ -374,6 +410,12 @@ export class PaymentLinkClient {
     after?: string | null;
     limit?: number | null;
   }): Promise<Page<Invoice>>;
+  getPayout(payoutId: string): Promise<Payout & { payments: string[]; reports: PayoutStep[] }>;
+  listPayouts(query?: {
+    status?: PayoutStatus | null;
+    after?: string | null;
+    limit?: number | null;
+  }): Promise<Page<Payout>>;
   /** Returns an invoice as PDF. */
   downloadInvoice(invoiceId: string, language?: string | null): Promise<Uint8Array>;
   listStatements(): Promise<{ data: StatementMonth[] }>;

@@ -21,6 +21,7 @@ create table payment (
   send_invoice     boolean,                         -- letters to its customer; null: as the merchant has set
   failure_reason   text,
   transaction      json,
+  payout_id        uuid,                            -- the payout that carries its money; null: none does
   refunded         numeric,                         -- the sum of its settled refunds; null without one
   received         numeric,                         -- the sum of its rows in received_transfer that count; null without rows
   partly_paid      boolean     not null default false, -- a part came that is more than dust; never of a success

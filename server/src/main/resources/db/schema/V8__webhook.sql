@@ -13,8 +13,9 @@ create table event (
   id            uuid        not null,
   position      bigint      not null,
   type          text        not null,
-  payment_id    uuid        not null,
-  deliverable   boolean     not null,               -- the payment's interface is service-server
+  scope         text        not null,               -- of the webhook that gets it
+  payment_id    uuid,                               -- null: it is about no payment
+  deliverable   boolean     not null,               -- false: no webhook is ever sent for it
   body          bytea       not null,
   created_at    timestamptz not null,
   primary key (id, merchant_id)
@@ -39,7 +40,7 @@ create table webhook (
   scope                   text        not null check (scope in ('invoice_settlement', 'fiat_settlement')),
   url                     text        not null,
   active                  boolean     not null,
-  events                  text[]      not null default '{payment.confirmed,payment.failed}',
+  events                  text[]      not null,
   retry                   text        not null default 'standard' check (retry in ('standard', 'extended')),
   signing_secret          bytea       not null,
   previous_secret         bytea,                    -- stays valid until previous_secret_until
@@ -50,7 +51,7 @@ create table webhook (
 
 -- A run of attempts to deliver an event. due_at is when somebody may take it up: the time of the next
 -- attempt, or the end of the lease while claim_id holds it. A run that goes on after its fourth attempt
--- waits for minutes or hours. It is not pending then, so that the walk from merchant to merchant along
+-- waits for minutes or hours. It is not pending then, so that the walk from webhook to webhook along
 -- the pending runs never meets it; it becomes pending when its time has come. A run that was exhausted
 -- is superseded when its event is sent again: what is left is what nobody has looked after. A delivery
 -- is found by its event, so the event stands first in the key.
@@ -58,6 +59,7 @@ create table delivery (
   merchant_id   uuid        not null,
   id            uuid        not null,
   event_id      uuid        not null,
+  scope         text        not null,               -- its event's
   state         text        not null check (state in ('pending', 'waiting', 'delivered', 'exhausted')),
   attempts      integer     not null default 0,     -- those whose end is recorded
   due_at        timestamptz not null,
@@ -67,7 +69,7 @@ create table delivery (
   primary key (event_id, id, merchant_id)
 ) with (autovacuum_vacuum_scale_factor = 0.01);     -- a queue: each row is rewritten twice, soon
 
-create index delivery_due on delivery (merchant_id, due_at) where state = 'pending';
+create index delivery_due on delivery (merchant_id, scope, due_at) where state = 'pending';
 create index delivery_waiting on delivery (due_at) where state = 'waiting';
 -- Few runs are exhausted, so these cost the others nothing.
 create index delivery_exhausted on delivery (merchant_id, event_id)

@@ -30,7 +30,7 @@ final class ArchitectureTest {
     {"app"},
     {"relay"},
     {"chain", "dashboard", "desk", "sandbox"},
-    {"settlement", "checkout"},
+    {"settlement", "checkout", "payout"},
     {"payment"},
     {"credential", "session", "invoice", "webhook"},
     {"operator", "requestlog"},

@@ -48,8 +48,8 @@ final class BoundsTest {
       `webhook-dispatcher`, `attempt-recorder` = Dispatcher.MAX_PER_CLAIM, \
           Dispatcher.LOOK_AGAIN, Dispatcher.LEASE, AttemptRecorder.MAX_BATCH, \
           AttemptRecorder.PATIENCE
-      attempts at once = AttemptCapacity.MAX, AttemptCapacity.MAX_PER_MERCHANT, \
-          AttemptCapacity.MAX_PER_MERCHANT_UNDER_PRESSURE, WebhookClient.BUDGET, \
+      attempts at once = AttemptCapacity.MAX, AttemptCapacity.MAX_PER_WEBHOOK, \
+          AttemptCapacity.MAX_PER_WEBHOOK_UNDER_PRESSURE, WebhookClient.BUDGET, \
           Transport.CONNECT_LIMIT
       `mail-sender`, `mail-connection` = Sender.MAX_PER_CLAIM, Sender.LOOK_AGAIN, \
           Sender.CONNECTIONS

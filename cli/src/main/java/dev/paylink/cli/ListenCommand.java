@@ -176,13 +176,22 @@ final class ListenCommand extends ServiceCommand {
     if (json) {
       Json line =
           Json.of(
-              "eventId", event.eventId(),
-              "type", event.type(),
-              "paymentId", event.paymentId(),
-              "attempt", attempt == 0 ? null : attempt,
-              "status", answer == null || answer.status() == 0 ? null : answer.status(),
-              "durationMs", answer == null ? null : answer.millis(),
-              "error", answer == null || answer.error().isEmpty() ? null : answer.error());
+              "eventId",
+              event.eventId(),
+              "type",
+              event.type(),
+              "paymentId",
+              event.paymentId(),
+              "payoutId",
+              event.payoutId(),
+              "attempt",
+              attempt == 0 ? null : attempt,
+              "status",
+              answer == null || answer.status() == 0 ? null : answer.status(),
+              "durationMs",
+              answer == null ? null : answer.millis(),
+              "error",
+              answer == null || answer.error().isEmpty() ? null : answer.error());
       if (print) {
         line.put("event", Objects.requireNonNull(Json.read(event.rawBody())));
       }
@@ -192,10 +201,18 @@ final class ListenCommand extends ServiceCommand {
     LocalTime now =
         LocalTime.ofInstant(around().clock().instant(), ZoneId.systemDefault())
             .truncatedTo(ChronoUnit.SECONDS);
-    String payment = event.paymentId() == null ? "" : "  " + event.paymentId();
+    String about = event.paymentId() == null ? event.payoutId() : event.paymentId();
     String came =
         answer == null ? "" : "  -> " + answer + " in " + answer.millis() + " ms" + again(attempt);
-    out().println(now + "  " + event.type() + "  " + event.eventId() + payment + came);
+    out()
+        .println(
+            now
+                + "  "
+                + event.type()
+                + "  "
+                + event.eventId()
+                + (about == null ? "" : "  " + about)
+                + came);
     if (answer != null && !answer.isSuccess() && !answer.body().isBlank()) {
       String body = answer.body().strip().replaceAll("\\s+", " ");
       out().println("    " + body.substring(0, Math.min(body.length(), SHOWN_ANSWER)));

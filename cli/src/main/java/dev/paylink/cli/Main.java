@@ -82,6 +82,7 @@ public final class Main implements Runnable {
     all.put("refunds", RefundsCommand.class);
     all.put("links", LinksCommand.class);
     all.put("invoices", InvoicesCommand.class);
+    all.put("payouts", PayoutsCommand.class);
     all.put("statements", InvoicesCommand.Statements.class);
     all.put("webhooks", WebhooksCommand.class);
     all.put("events", EventsCommand.class);

@@ -2,6 +2,8 @@ package dev.paylink.cli;
 
 import dev.paylink.cli.io.Json;
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Shows payments to people. */
@@ -21,9 +23,16 @@ final class PaymentText {
     line(out, "Transaction", payment.object("transaction").text("hash"));
     line(out, "Received", payment.text("receivedAmount"));
     line(out, "Missing", payment.text("missingAmount"));
+    line(out, "Look at", flags(payment));
     line(out, "Refunded", payment.text("refundedAmount"));
     line(out, "Created", payment.text("createdAt"));
     line(out, "Expires", payment.text("expiresAt"));
+  }
+
+  private static @Nullable String flags(Json payment) {
+    return payment.get("flags") instanceof List<?> flags && !flags.isEmpty()
+        ? flags.stream().map(String::valueOf).collect(Collectors.joining(", "))
+        : null;
   }
 
   /** Returns a payment as one line of a list. */

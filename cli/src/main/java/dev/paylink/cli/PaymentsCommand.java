@@ -10,20 +10,21 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Creates, reads, lists and cancels payments. */
+/** Creates, reads, lists, cancels and accepts payments. */
 @Command(
     name = "payments",
-    description = "Create, read, list and cancel payments.",
+    description = "Create, read, list, cancel and accept payments.",
     subcommands = {
       PaymentsCommand.Create.class,
       PaymentsCommand.Get.class,
       PaymentsCommand.Find.class,
-      PaymentsCommand.Cancel.class
+      PaymentsCommand.Cancel.class,
+      PaymentsCommand.Accept.class
     })
 final class PaymentsCommand extends CliCommand {
   @Override
   public Integer call() {
-    throw misuse("Which one? create, get, list or cancel");
+    throw misuse("Which one? create, get, list, cancel or accept");
   }
 
   @Command(
@@ -163,6 +164,35 @@ final class PaymentsCommand extends CliCommand {
     public Integer call() {
       String target = "/sdk/server/payments/" + id("a payment", "pay_", payment) + "/cancel";
       return show(api().post(target, null, null), PaymentText::print);
+    }
+  }
+
+  @Command(
+      name = "accept",
+      description = "Accept less than the amount as the whole: the payment becomes a success.",
+      footer = {
+        "",
+        "Example:",
+        "  paylink payments accept pay_01m7eskc71er7rdb1p47pwyjt5 --received 124.50"
+      })
+  static final class Accept extends ServiceCommand {
+    @Parameters(paramLabel = "PAYMENT", description = "Its id, pay_….")
+    String payment = "";
+
+    @Option(
+        names = "--received",
+        paramLabel = "N",
+        required = true,
+        description = "What has come, as you saw it. If it is another sum by now, nothing changes.")
+    String received = "";
+
+    @Mixin IdempotencyOption idempotency = new IdempotencyOption();
+
+    @Override
+    public Integer call() {
+      String target = "/sdk/server/payments/" + id("a payment", "pay_", payment) + "/accept";
+      Json body = Json.of("receivedAmount", received);
+      return show(api().post(target, body, idempotency.orNew(this)), PaymentText::print);
     }
   }
 }

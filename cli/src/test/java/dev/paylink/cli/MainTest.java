@@ -51,6 +51,7 @@ final class MainTest {
         "payments get",
         "payments list",
         "payments cancel",
+        "payments accept",
         "refunds create",
         "refunds get",
         "refunds list",

@@ -4,7 +4,9 @@ import dev.paylink.sdk.json.JsonObject;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A payment as of the service's answer. Immutable: ask again for a newer state. */
@@ -31,8 +33,11 @@ public final class Payment extends Values {
   private final @Nullable String description;
   private final @Nullable Customer customer;
   private final @Nullable BigDecimal refundedAmount;
+  private final @Nullable String payoutId;
   private final @Nullable BigDecimal receivedAmount;
   private final @Nullable BigDecimal missingAmount;
+  private final List<String> flags;
+  private final List<Transfer> transfers;
 
   private Payment(JsonObject body) {
     JsonObject settled = body.objectOrNull("transaction");
@@ -58,8 +63,14 @@ public final class Payment extends Values {
     this.description = body.textOrNull("description");
     this.customer = Customer.from(body.objectOrNull("customer"));
     this.refundedAmount = body.decimalOrNull("refundedAmount");
+    this.payoutId = body.textOrNull("payoutId");
     this.receivedAmount = body.decimalOrNull("receivedAmount");
     this.missingAmount = body.decimalOrNull("missingAmount");
+    this.flags = List.copyOf(Objects.requireNonNullElse(body.stringsOrNull("flags"), List.of()));
+    this.transfers =
+        Objects.requireNonNullElse(body.objectsOrNull("transfers"), List.<JsonObject>of()).stream()
+            .map(Transfer::from)
+            .toList();
   }
 
   /** Returns the payment's id. */
@@ -167,6 +178,11 @@ public final class Payment extends Values {
     return refundedAmount;
   }
 
+  /** Returns the payout that carries the money to your bank account, or null if none does. */
+  public @Nullable String payoutId() {
+    return payoutId;
+  }
+
   /** Returns what has come in final transfers, or null if nothing has. */
   public @Nullable BigDecimal receivedAmount() {
     return receivedAmount;
@@ -175,6 +191,52 @@ public final class Payment extends Values {
   /** Returns what is missing: nothing of a success; null while nothing has come. */
   public @Nullable BigDecimal missingAmount() {
     return missingAmount;
+  }
+
+  /**
+   * Returns what you have to look at: {@code duplicate}, {@code mismatch}, {@code overpaid}, {@code
+   * held}, {@code underpaid}, {@code late}, or one that this client does not know yet.
+   */
+  public List<String> flags() {
+    return flags;
+  }
+
+  /** Returns each final transfer, oldest first; empty in lists, which do not have them. */
+  public List<Transfer> transfers() {
+    return transfers;
+  }
+
+  /**
+   * A final transfer for a payment.
+   *
+   * @param hash the transaction
+   * @param token null if it was not reported
+   * @param amount in units of the token
+   * @param receivedAt when it was final and recorded
+   * @param late whether it came after the payment's end
+   * @param counts whether it is in {@link Payment#receivedAmount}: not if the token does not pay
+   *     the payment
+   */
+  public record Transfer(
+      long chainId,
+      String hash,
+      long logIndex,
+      @Nullable String token,
+      BigDecimal amount,
+      Instant receivedAt,
+      boolean late,
+      boolean counts) {
+    private static Transfer from(JsonObject body) {
+      return new Transfer(
+          body.integer("chainId"),
+          body.text("hash"),
+          body.integer("logIndex"),
+          body.textOrNull("token"),
+          Objects.requireNonNull(body.decimalOrNull("amount"), "amount"),
+          body.instant("receivedAt"),
+          body.flag("late"),
+          body.flag("counts"));
+    }
   }
 
   static Payment from(JsonObject body) {

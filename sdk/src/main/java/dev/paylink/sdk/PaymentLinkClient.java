@@ -5,6 +5,7 @@ import dev.paylink.sdk.json.JsonObject;
 import dev.paylink.sdk.json.JsonWriter;
 import dev.paylink.sdk.manage.InvoiceClient;
 import dev.paylink.sdk.manage.LinkClient;
+import dev.paylink.sdk.manage.PayoutClient;
 import dev.paylink.sdk.manage.Sending;
 import dev.paylink.sdk.manage.StatementClient;
 import dev.paylink.sdk.manage.WebhookSettingsClient;
@@ -275,6 +276,11 @@ public final class PaymentLinkClient {
   /** Returns the calls about invoices. */
   public InvoiceClient invoices() {
     return new InvoiceClient(this::send);
+  }
+
+  /** Returns the calls about payouts to your bank account. */
+  public PayoutClient payouts() {
+    return new PayoutClient(this::send);
   }
 
   /** Returns the calls about statements, and about what can be collected. */

@@ -19,6 +19,7 @@ public final class WebhookEvent extends Values {
   private final String type;
   private final Instant createdAt;
   private final @Nullable String paymentId;
+  private final @Nullable String payoutId;
   private final @Nullable PaymentStatus status;
   private final @Nullable String invoiceId;
   private final @Nullable String invoiceNumber;
@@ -39,7 +40,8 @@ public final class WebhookEvent extends Values {
     this.type = body.text("type");
     this.createdAt = body.instant("createdAt");
     this.paymentId = body.textOrNull("paymentId");
-    this.status = word == null ? null : PaymentStatus.fromWire(word);
+    this.payoutId = body.textOrNull("payoutId");
+    this.status = word == null || paymentId == null ? null : PaymentStatus.fromWire(word);
     this.invoiceId = body.textOrNull("invoiceId");
     this.invoiceNumber = body.textOrNull("invoiceNumber");
     this.invoiceStatus = body.textOrNull("invoiceStatus");
@@ -74,6 +76,11 @@ public final class WebhookEvent extends Values {
   /** Returns the payment it is about. */
   public @Nullable String paymentId() {
     return paymentId;
+  }
+
+  /** Returns the payout's id; null unless the event is about a payout. Its state is in the json. */
+  public @Nullable String payoutId() {
+    return payoutId;
   }
 
   /** Returns the payment's status after the event. */

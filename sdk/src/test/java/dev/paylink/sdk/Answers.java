@@ -44,6 +44,17 @@ final class Answers {
        "paymentUrl":"https://pay.example.com/pay/pay_02?k=Zm9v","x402Url":null,"description":null,"customer":null}
       """;
 
+  /** An ended payment that got less than its amount. */
+  static final String SHORT =
+      OPEN.replace(
+          "\"amount\":null",
+          """
+          "amount":"125.50","receivedAmount":"124.50","missingAmount":"1.00",
+          "flags":["underpaid","a-flag-of-tomorrow"],
+          "transfers":[{"chainId":8453,"hash":"0xabc","logIndex":7,"token":null,"amount":"124.500000",
+            "receivedAt":"2026-01-01T00:04:00.000Z","late":false,"counts":true}]
+          """);
+
   private Answers() {}
 
   /** Expects the transaction of {@link #SETTLED}. */

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -105,6 +106,36 @@ class PaymentLinkClientTest {
     assertThat(payment.description()).isEqualTo("Two tickets");
     assertThat(payment.customer()).isEqualTo(new Customer("Zoë", "zoe@example.com"));
     assertThat(payment.refundedAmount()).isNull();
+  }
+
+  @Test
+  void what_came_of_a_payment_is_told_and_can_be_accepted() {
+    service.thenOk(Answers.SHORT).thenOk(Answers.SETTLED);
+    PaymentLinkClient client = client(service.baseUrl());
+    Payment payment = client.get(Answers.PAYMENT_ID);
+    assertThat(payment.receivedAmount()).isEqualTo("124.50");
+    assertThat(payment.missingAmount()).isEqualTo("1.00");
+    assertThat(payment.flags()).containsExactly("underpaid", "a-flag-of-tomorrow");
+    assertThat(payment.transfers())
+        .containsExactly(
+            new Payment.Transfer(
+                8453,
+                "0xabc",
+                7,
+                null,
+                new BigDecimal("124.500000"),
+                Instant.parse("2026-01-01T00:04:00Z"),
+                false,
+                true));
+    Payment accepted =
+        client.accept(Answers.PAYMENT_ID, Objects.requireNonNull(payment.receivedAmount()), "once");
+    Received request = service.received().getLast();
+    assertThat(request.target())
+        .isEqualTo("/sdk/server/payments/" + Answers.PAYMENT_ID + "/accept");
+    assertThat(request.body()).isEqualTo("{\"receivedAmount\":\"124.50\"}");
+    assertThat(request.header("X-idempotency-key")).isEqualTo("once");
+    assertThat(accepted.flags()).isEmpty();
+    assertThat(accepted.transfers()).isEmpty();
   }
 
   @Test

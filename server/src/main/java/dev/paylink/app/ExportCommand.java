@@ -38,17 +38,18 @@ final class ExportCommand extends DataCommand {
 
   /** How ids are shown, by the name of their member. */
   private static final Map<String, String> PREFIXES =
-      Map.of(
-          "merchantId", "mer",
-          "userId", "usr",
-          "keyId", "key",
-          "invoiceId", "inv",
-          "paymentId", "pay",
-          "linkId", "lnk",
-          "eventId", "evt",
-          "deliveryId", "dlv",
-          "requestId", "req",
-          "auditId", "aud");
+      Map.ofEntries(
+          Map.entry("merchantId", "mer"),
+          Map.entry("userId", "usr"),
+          Map.entry("keyId", "key"),
+          Map.entry("invoiceId", "inv"),
+          Map.entry("paymentId", "pay"),
+          Map.entry("payoutId", "pyo"),
+          Map.entry("linkId", "lnk"),
+          Map.entry("eventId", "evt"),
+          Map.entry("deliveryId", "dlv"),
+          Map.entry("requestId", "req"),
+          Map.entry("auditId", "aud"));
 
   /** One kind of rows, and the kinds that belong to each of them. */
   private record Section(String type, String sql, Map<String, String> below) {
@@ -81,6 +82,14 @@ final class ExportCommand extends DataCommand {
           new Section("payment", ExportQueries.SUBMITTED, OF_PAYMENT),
           new Section("payment", ExportQueries.SUCCESS, OF_PAYMENT),
           new Section("payment", ExportQueries.FAILED, OF_PAYMENT),
+          new Section(
+              "payout",
+              ExportQueries.PAYOUTS,
+              Map.of(
+                  "payoutPayment",
+                  ExportQueries.PAYOUT_PAYMENTS,
+                  "payoutReport",
+                  ExportQueries.PAYOUT_REPORTS)),
           new Section("event", ExportQueries.EVENTS, Map.of("attempt", ExportQueries.ATTEMPTS)),
           new Section("request", ExportQueries.REQUESTS),
           new Section("audit", ExportQueries.AUDIT));

@@ -140,6 +140,36 @@ final class ExportQueries {
                from refund
               where payment_id = p.id and merchant_id = :merchant offset 0) r
       """;
+  static final String PAYOUTS =
+      """
+      select id, row_to_json(t) from (
+        select id, id as "payoutId", payout_ref as "payoutRef", status, amount::text, fee::text,
+               currency, rate::text, bank_reference as "bankReference",
+               account_last4 as "accountLast4", payments_total::text as "paymentsTotal", flags,
+               created_at as "createdAt", updated_at as "updatedAt"
+          from payout
+         where created_at > '-infinity' and merchant_id = :merchant and id > :after
+         order by merchant_id, id limit :most) t
+      """;
+  static final String PAYOUT_PAYMENTS =
+      """
+      select p.id, json_build_object('payoutId', p.id, 'paymentId', f.payment)
+        from unnest(:ids::uuid[]) as p (id)
+       cross join lateral (
+             select unnest(payments) as payment from payout
+              where id = p.id and merchant_id = :merchant offset 0) f
+      """;
+  static final String PAYOUT_REPORTS =
+      """
+      select p.id, row_to_json(r) from unnest(:ids::uuid[]) as p (id)
+       cross join lateral (
+             select payout_id as "payoutId", number, status, applied, amount::text, fee::text,
+                    currency, rate::text, bank_reference as "bankReference",
+                    account_last4 as "accountLast4", occurred_at as "occurredAt",
+                    reported_at as "reportedAt"
+               from payout_report
+              where payout_id = p.id and merchant_id = :merchant offset 0) r
+      """;
   static final String EVENTS =
       """
       select id, row_to_json(t) from (

@@ -24,6 +24,7 @@ import dev.paylink.merchant.sso.ProveDomains;
 import dev.paylink.operator.Operators;
 import dev.paylink.payment.api.Links;
 import dev.paylink.payment.api.Payments;
+import dev.paylink.payout.Payouts;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Retention;
@@ -264,6 +265,18 @@ public final class Service implements AutoCloseable {
       if (relays != null && wallet != null) {
         relays.serve(wallet, transfers);
       }
+      Payouts payouts =
+          new Payouts(
+              database,
+              signatures,
+              secrets.callbackSecret(),
+              testMode,
+              keys.calls(),
+              accounts.calls(),
+              operators,
+              payments,
+              webhooks,
+              registry);
       AddressWarnings addressWarnings = chain.addressWarnings();
       SimulatedNetwork network = chain.simulated();
       SimulatedRefunds refundNetwork = chain.simulatedRefunds();
@@ -278,7 +291,8 @@ public final class Service implements AutoCloseable {
                   accounts,
                   keys,
                   refunds.own(),
-                  refundNetwork);
+                  refundNetwork,
+                  payouts.simulate());
       Checkout checkout =
           new Checkout(
               database.jdbi(),
@@ -319,6 +333,7 @@ public final class Service implements AutoCloseable {
               shortPayments,
               refunds.own(),
               refundNetwork,
+              payouts.own(),
               webhooks,
               limiter);
       EraseCustomer eraseCustomer = new EraseCustomer(database.workers(), audit);
@@ -340,6 +355,7 @@ public final class Service implements AutoCloseable {
               webhooks,
               eraseCustomer,
               suspendTokens,
+              payouts.report(),
               registry);
       Health health = new Health(node, payments.creates());
       Retention retention = node.add(new Retention(database, rules, registry));
@@ -351,6 +367,7 @@ public final class Service implements AutoCloseable {
                   settlements.routes(),
                   shortPayments.routes(),
                   refunds.routes(),
+                  payouts.routes(),
                   webhooks.routes(),
                   sessions.routes(),
                   new OpenApiRoutes(templates, baseUrl, testMode, Dashboard.PATH).routes(),
@@ -369,6 +386,7 @@ public final class Service implements AutoCloseable {
           Stream.of(
                   health.routes(),
                   settlements.internalRoutes(),
+                  payouts.internalRoutes(),
                   operators.routes(desk::joinUrl),
                   keys.operatorRoutes(operators.calls()),
                   erase.operatorRoutes(operators.calls()),

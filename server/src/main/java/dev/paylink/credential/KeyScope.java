@@ -13,6 +13,7 @@ public enum KeyScope {
   PAYMENTS_ACCEPT("payments:accept"),
   REFUNDS_CREATE("refunds:create"),
   REFUNDS_READ("refunds:read"),
+  PAYOUTS_READ("payouts:read"),
   SESSIONS_CREATE("sessions:create"),
   EVENTS_READ("events:read"),
   EVENTS_REDELIVER("events:redeliver"),

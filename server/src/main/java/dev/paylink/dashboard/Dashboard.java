@@ -29,6 +29,7 @@ import dev.paylink.dashboard.payments.InvoicePages;
 import dev.paylink.dashboard.payments.NewLinkPage;
 import dev.paylink.dashboard.payments.PaymentPages;
 import dev.paylink.dashboard.payments.PaymentsPage;
+import dev.paylink.dashboard.payments.PayoutPages;
 import dev.paylink.dashboard.payments.Redelivery;
 import dev.paylink.dashboard.payments.RefundPages;
 import dev.paylink.dashboard.payments.ReusableLinksPage;
@@ -41,6 +42,7 @@ import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.payment.api.Payments;
 import dev.paylink.payment.read.PaymentCustomerQueries;
 import dev.paylink.payment.reuse.MerchantLinks;
+import dev.paylink.payout.MerchantPayouts;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
@@ -100,6 +102,7 @@ public final class Dashboard {
       ShortPayments shortPayments,
       MerchantRefunds refunds,
       @Nullable SimulatedRefunds simulated,
+      MerchantPayouts payouts,
       Webhooks webhooks,
       RequestLimiter limiter) {
     DashboardDoor door =
@@ -164,6 +167,7 @@ public final class Dashboard {
                 baseUrl,
                 simulated)
             .routes());
+    routes.addAll(new PayoutPages(door, payouts).routes());
     routes.addAll(new InvoicePages(door, invoices, ownInvoices, payments.list()).routes());
     routes.addAll(new StatementsPage(door, settlements.statements()).routes());
     routes.addAll(new CollectPage(door, collectable).routes());

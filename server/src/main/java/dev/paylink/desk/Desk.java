@@ -7,6 +7,7 @@ import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.operator.FindMerchants;
 import dev.paylink.merchant.operator.ReadDossier;
 import dev.paylink.operator.Operators;
+import dev.paylink.payout.ReportPayout;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Headers;
@@ -47,6 +48,7 @@ public final class Desk {
       Webhooks webhooks,
       EraseCustomer eraseCustomer,
       SuspendTokens suspendTokens,
+      ReportPayout reportPayout,
       MeterRegistry registry) {
     Jdbi jdbi = database.jdbi();
     this.secure = options.secure();
@@ -97,7 +99,7 @@ public final class Desk {
     routes.addAll(new MerchantsPage(door, merchants).routes());
     routes.addAll(merchantPage.routes());
     routes.addAll(new DecisionForm(door, merchantPage, merchants, operators.decisions()).routes());
-    routes.addAll(new KeyForms(door, merchantPage, keys.own()).routes());
+    routes.addAll(new PayoutForm(door, merchantPage, reportPayout, database.clock()).routes());
     routes.addAll(new DeliveriesPage(door, merchants, exhausted, webhooks.redeliver()).routes());
     routes.addAll(new MismatchesPage(door, mismatches).routes());
     routes.addAll(new TokensPage(door, suspendTokens).routes());

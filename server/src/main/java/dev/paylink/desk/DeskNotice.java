@@ -17,6 +17,7 @@ enum DeskNotice implements PageNotice {
       "The person becomes an owner after the delay, or gets an invitation. All owners are told."),
   ERASED("The customer is erased. The audit log says how much that was."),
   NOBODY_ERASED("The merchant has nothing about a customer with this address."),
+  PAYOUT_REPORTED("The payout is reported. The merchant gets the event."),
   LIMIT("The new limit is saved."),
   KEY_ON("The key is active. Calls with it work from now on."),
   KEY_OFF("The key is inactive. Calls with it are refused from now on."),

@@ -33,6 +33,7 @@ final class DeskPaths {
   static final PagePath MERCHANT_VERIFICATION = MERCHANT.below("/verification");
   static final PagePath MERCHANT_NAME = MERCHANT.below("/name");
   static final PagePath MERCHANT_ERASE = MERCHANT.below("/erase");
+  static final PagePath MERCHANT_PAYOUT = MERCHANT.below("/payout");
   static final PagePath MERCHANT_LIFT_FREEZE = MERCHANT.below("/lift-freeze");
   static final PagePath USER_RESET_LINK = MERCHANT.below("/users/:user/reset-link");
   static final PagePath USER_FACTORS_REMOVE = MERCHANT.below("/users/:user/remove-factors");

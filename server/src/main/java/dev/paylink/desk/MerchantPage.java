@@ -4,6 +4,7 @@ import dev.paylink.account.User;
 import dev.paylink.account.freeze.Freeze;
 import dev.paylink.account.web.AccountForms;
 import dev.paylink.credential.ApiKey;
+import dev.paylink.credential.ApiKeyChange;
 import dev.paylink.credential.MerchantApiKeys;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.Accounts;
@@ -25,6 +26,8 @@ import dev.paylink.settlement.erase.EraseRoutes;
 import dev.paylink.webhook.settings.Webhook;
 import dev.paylink.webhook.settings.WebhookSettings;
 import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** One merchant with everything that belongs to it, and the forms that decide about it. */
@@ -37,6 +40,8 @@ record MerchantPage(
     MerchantDecisions decisions,
     RecoverAccount recoverAccount,
     EraseCustomer eraseCustomer) {
+  private static final MerchantId NOBODY = new MerchantId(new UUID(0, 0));
+
   /** A refused form, and its name on the page. */
   record Refusal(String name, Form form) {
     static final Refusal NONE = new Refusal("", Form.EMPTY);
@@ -79,14 +84,37 @@ record MerchantPage(
         door.provenForm(Permission.OPERATE, DeskPaths.USER_RESET_LINK, this::makeLink),
         door.provenForm(Permission.OPERATE, DeskPaths.USER_FACTORS_REMOVE, this::removeFactors),
         door.provenForm(Permission.OPERATE, DeskPaths.MERCHANT_OWNER, this::appoint),
-        door.provenForm(Permission.OPERATE, DeskPaths.MERCHANT_ERASE, this::erase));
+        door.provenForm(Permission.OPERATE, DeskPaths.MERCHANT_ERASE, this::erase),
+        door.provenForm(Permission.OPERATE, DeskPaths.KEY_LIMIT, this::changeLimit),
+        door.provenForm(
+            Permission.OPERATE,
+            DeskPaths.KEY_ON,
+            visit -> change(visit, ApiKeyChange.ACTIVATE, DeskNotice.KEY_ON)),
+        door.provenForm(
+            Permission.OPERATE,
+            DeskPaths.KEY_OFF,
+            visit -> change(visit, ApiKeyChange.DEACTIVATE, DeskNotice.KEY_OFF)));
+  }
+
+  private Answer changeLimit(OperatorVisit visit) {
+    Form form = Form.of(visit.request(), "limit");
+    return form.attempt(
+        () -> change(visit, ApiKeyChange.of(form.fields()), DeskNotice.LIMIT),
+        again -> draw(visit, new Refusal(visit.request().parameter("key"), again)));
+  }
+
+  private Answer change(OperatorVisit visit, ApiKeyChange change, DeskNotice done) {
+    // Null would mean the keys of every merchant.
+    MerchantId owner = Objects.requireNonNullElse(visit.merchant(), NOBODY);
+    keys.change(visit.request().parameter("key"), owner, change, visit.actor());
+    return done.on(DeskPaths.MERCHANT.to(owner));
   }
 
   private Answer erase(OperatorVisit visit) {
     Form form = Form.of(visit.request(), "email", "paymentId");
     return form.attempt(
         () -> {
-          MerchantId id = readDossier.handle(visit.merchant()).merchant().id();
+          MerchantId id = merchant(visit);
           EraseCustomer.Customer customer =
               EraseRoutes.customer(form.filledFields(List.of("email", "paymentId")));
           boolean none = eraseCustomer.handle(id, customer, visit.actor()).isNothing();
@@ -99,7 +127,7 @@ record MerchantPage(
   private Answer liftFreeze(OperatorVisit visit) {
     return Form.EMPTY.attempt(
         () -> {
-          MerchantId id = readDossier.handle(visit.merchant()).merchant().id();
+          MerchantId id = merchant(visit);
           boolean pending =
               decisions.liftFreeze(id, FormBody.field(visit.request(), "seen"), visit.operator())
                   instanceof MerchantDecisions.Result.Pending;
@@ -112,7 +140,7 @@ record MerchantPage(
   private Answer removeFactors(OperatorVisit visit) {
     return Form.EMPTY.attempt(
         () -> {
-          MerchantId id = readDossier.handle(visit.merchant()).merchant().id();
+          MerchantId id = merchant(visit);
           String user = visit.request().parameter("user");
           Approval pending = recoverAccount.removeFactors(id, user, visit.operator());
           return (pending == null ? DeskNotice.FACTORS_REMOVED : DeskNotice.APPROVAL_ASKED)
@@ -125,7 +153,7 @@ record MerchantPage(
     Form form = Form.of(visit.request(), "email");
     return form.attempt(
         () -> {
-          MerchantId id = readDossier.handle(visit.merchant()).merchant().id();
+          MerchantId id = merchant(visit);
           String email = AccountForms.resetRequest(form.fields());
           Approval pending = recoverAccount.appoint(id, email, visit.operator());
           return (pending == null ? DeskNotice.OWNER_APPOINTED : DeskNotice.APPROVAL_ASKED)
@@ -153,6 +181,11 @@ record MerchantPage(
           return Answer.html(draw(visit, Refusal.NONE, new ResetLink(email, url.reveal())));
         },
         again -> draw(visit, new Refusal("link", again)));
+  }
+
+  /** Returns the merchant in the path; refuses with 404 if there is none. */
+  MerchantId merchant(OperatorVisit visit) {
+    return readDossier.handle(visit.merchant()).merchant().id();
   }
 
   /** Renders the page of the merchant in the path; refuses with 404 if there is none. */

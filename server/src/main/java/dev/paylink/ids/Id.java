@@ -22,6 +22,7 @@ public sealed interface Id
         OperatorId,
         PasskeyId,
         PaymentId,
+        PayoutId,
         RealmId,
         RefundId,
         RequestId,

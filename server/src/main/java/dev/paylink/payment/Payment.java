@@ -3,6 +3,7 @@ package dev.paylink.payment;
 import dev.paylink.ids.InvoiceId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.PayoutId;
 import dev.paylink.invoice.InvoiceStatus;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param refunded the sum of its refunds that are settled; null if there are none
  * @param money what it has received
+ * @param payoutId the payout that carries its money to the merchant's bank; null if none does
  */
 public record Payment(
     MerchantId merchantId,
@@ -39,7 +41,8 @@ public record Payment(
     Instant updatedAt,
     Instant expiresAt,
     @Nullable BigDecimal refunded,
-    ReceivedMoney money) {
+    ReceivedMoney money,
+    @Nullable PayoutId payoutId) {
 
   /** Returns the same payment after an outcome. */
   public Payment with(
@@ -71,7 +74,8 @@ public record Payment(
         at,
         expiresAt,
         refunded,
-        money);
+        money,
+        payoutId);
   }
 
   /** Returns the same payment with what it has received now. */
@@ -98,7 +102,8 @@ public record Payment(
         at,
         expiresAt,
         refunded,
-        newMoney);
+        newMoney,
+        payoutId);
   }
 
   /** Returns what has come, for people and programs; null if nothing has. */

@@ -3,6 +3,7 @@ package dev.paylink.payment;
 import dev.paylink.ids.InvoiceId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.PayoutId;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.ColumnArrays;
 import dev.paylink.platform.db.Shards;
@@ -97,6 +98,14 @@ public final class PaymentStore {
       """
       update payment set customer_name = null, customer_email = null, metadata = null
        where id = any(:payments) and merchant_id = :merchant
+      """;
+
+  // Only under the merchant's event counter, so what was read before is still so.
+  private static final String MOVE_PAYOUT =
+      """
+      update payment set payout_id = cast(:after as uuid)
+       where id = any(:payments) and merchant_id = :merchant
+         and payout_id is not distinct from cast(:before as uuid)
       """;
 
   /** A payment to insert. */
@@ -253,6 +262,28 @@ public final class PaymentStore {
             .execute();
     if (erased != payments.size()) {
       throw new IllegalStateException(erased + " of " + payments.size() + " payments are there");
+    }
+  }
+
+  /** Moves payments from one payout to another; null is none. Throws if they are not as read. */
+  public void movePayout(
+      Handle handle,
+      MerchantId merchant,
+      List<PaymentId> payments,
+      @Nullable PayoutId before,
+      @Nullable PayoutId after) {
+    int moved =
+        payments.isEmpty()
+            ? 0
+            : handle
+                .createUpdate(MOVE_PAYOUT)
+                .bind("merchant", merchant)
+                .bindArray("payments", PaymentId.class, payments)
+                .bind("before", before)
+                .bind("after", after)
+                .execute();
+    if (moved != payments.size()) {
+      throw new IllegalStateException(moved + " of " + payments.size() + " payments were moved");
     }
   }
 

@@ -4,6 +4,7 @@ import dev.paylink.checkout.Simulation;
 import dev.paylink.credential.ApiKeys;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.payment.api.Payments;
+import dev.paylink.payout.SimulatePayout;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
 public final class Sandbox {
   private final SimulateOutcome simulation;
   private final SimulateRoutes routes;
+  private final SimulatePayoutRoutes payoutRoutes;
   private final ClockRoutes clockRoutes;
   private final SandboxMerchant maker;
 
@@ -33,10 +35,12 @@ public final class Sandbox {
       Accounts accounts,
       ApiKeys keys,
       MerchantRefunds refunds,
-      SimulatedRefunds refundNetwork) {
+      SimulatedRefunds refundNetwork,
+      SimulatePayout payouts) {
     this.simulation = new SimulateOutcome(apply, payments.currencies(), network, clock.clock());
     this.routes =
         new SimulateRoutes(keys.calls(), payments.reader(), simulation, refunds, refundNetwork);
+    this.payoutRoutes = new SimulatePayoutRoutes(keys.calls(), payouts);
     this.clockRoutes =
         new ClockRoutes(keys.calls(), clock, accounts, keys.credentials()::forgetAll);
     this.maker = new SandboxMerchant(accounts, keys.own());
@@ -48,7 +52,9 @@ public final class Sandbox {
   }
 
   public List<Route> routes() {
-    return Stream.of(routes.routes(), clockRoutes.routes()).flatMap(List::stream).toList();
+    return Stream.of(routes.routes(), payoutRoutes.routes(), clockRoutes.routes())
+        .flatMap(List::stream)
+        .toList();
   }
 
   /**

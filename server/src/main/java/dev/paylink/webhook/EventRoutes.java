@@ -94,14 +94,18 @@ final class EventRoutes {
     json.put("eventId", event.id().toString())
         .put("type", event.type())
         .put("createdAt", event.createdAt())
-        .put("paymentId", event.paymentId().toString())
-        .putObject(
-            "delivery",
-            delivery ->
-                delivery
-                    .put("state", event.state())
-                    .put("attempts", event.attempts())
-                    .put("nextAttemptAt", event.nextAttemptAt()));
+        .put("scope", event.scope().name());
+    PaymentId payment = event.paymentId();
+    if (payment != null) {
+      json.put("paymentId", payment.toString());
+    }
+    json.putObject(
+        "delivery",
+        delivery ->
+            delivery
+                .put("state", event.state())
+                .put("attempts", event.attempts())
+                .put("nextAttemptAt", event.nextAttemptAt()));
   }
 
   private static void write(Json json, DeliveryAttempt attempt) {

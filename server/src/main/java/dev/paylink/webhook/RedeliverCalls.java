@@ -14,6 +14,7 @@ import dev.paylink.webhook.delivery.Redeliver;
 import dev.paylink.webhook.event.DeliveryState;
 import java.time.Instant;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Answers the calls that send events again. People who signed in and servers with a key make the
@@ -61,8 +62,7 @@ public final class RedeliverCalls {
       case Redeliver.Result.NeverDelivered never ->
           throw new Refused(
               Problem.conflict("EVENT_NOT_DELIVERABLE", Message.of("event.notdeliverable")));
-      case Redeliver.Result.NoActiveWebhook none ->
-          throw new Refused(Problem.conflict("WEBHOOK_NOT_ACTIVE", Message.of("activate")));
+      case Redeliver.Result.NoActiveWebhook none -> throw notActive(none);
     };
   }
 
@@ -91,6 +91,12 @@ public final class RedeliverCalls {
       throw notFound();
     }
     return id;
+  }
+
+  /** Refuses to send what no active webhook would get. */
+  public static Refused notActive(Redeliver.Result.NoActiveWebhook none) {
+    String scopes = none.scopes().stream().map(Enum::name).collect(Collectors.joining(" / "));
+    return new Refused(Problem.conflict("WEBHOOK_NOT_ACTIVE", Message.of("activate", scopes)));
   }
 
   /** Refuses to stop an event that waits for no attempt. */

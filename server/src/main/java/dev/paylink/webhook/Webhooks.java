@@ -131,6 +131,12 @@ public final class Webhooks implements AutoCloseable {
     feed.recorded(merchants);
   }
 
+  /** Tells readers and the queue that events were recorded in somebody else's transaction. */
+  public void lookAgain() {
+    feed.lookAgain();
+    dispatcher.wake();
+  }
+
   /** Returns what this node will send at once of the events that a transaction records. */
   public FirstAttempts firstAttempts() {
     return dispatcher.firstAttempts();

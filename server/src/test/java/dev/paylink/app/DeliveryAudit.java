@@ -6,6 +6,8 @@ import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Stored;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +32,9 @@ final class DeliveryAudit {
     this.slowestAnswerNanos = Duration.ofMillis(slowestAnswerMillis).toNanos();
   }
 
-  void check(List<String> settledPayments, List<Kill> kills) {
+  void check(List<String> settledPayments, List<Kill> kills, Map<String, List<String>> payouts) {
     everyPaymentHasOneEvent(settledPayments);
+    everyPayoutIsInItsLastState(payouts);
     everyEventIsDeliveredOrHasFourFailures();
     nothingIsAltered();
     whatIsDoubledWasInFlight(kills);
@@ -40,9 +43,31 @@ final class DeliveryAudit {
   private void everyPaymentHasOneEvent(List<String> settledPayments) {
     Set<String> settled = new HashSet<>();
     settledPayments.forEach(id -> settled.add(Stored.payment(id).toString()));
-    assertThat(stored.texts("select payment_id from event"))
+    assertThat(stored.texts("select payment_id from event where payment_id is not null"))
         .doesNotHaveDuplicates()
         .containsAll(settled);
+  }
+
+  /** Each state that was reported of a payout, however often, is told once. */
+  private void everyPayoutIsInItsLastState(Map<String, List<String>> payouts) {
+    assertThat(payouts).isNotEmpty();
+    payouts.forEach(
+        (ref, states) -> {
+          assertThat(stored.texts("select status from payout where payout_ref = ?", ref))
+              .as(ref)
+              .containsExactly(
+                  Collections.max(states, Comparator.comparing(SettleLoad.STATES::indexOf)));
+          assertThat(
+                  stored.texts(
+                      """
+                      select type from event where payment_id is null
+                         and convert_from(body, 'UTF8')::json ->> 'payoutRef' = ?
+                      """,
+                      ref))
+              .as(ref)
+              .containsExactlyInAnyOrderElementsOf(
+                  states.stream().map(state -> "payout." + state).toList());
+        });
   }
 
   private void everyEventIsDeliveredOrHasFourFailures() {

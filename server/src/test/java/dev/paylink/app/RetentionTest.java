@@ -241,8 +241,8 @@ final class RetentionTest {
   private static void run(UUID event, UUID merchant, UUID run) {
     stored.change(
         """
-        insert into delivery (merchant_id, id, event_id, state, due_at, created_at)
-        values (?, ?, ?, 'delivered', now(), now())
+        insert into delivery (merchant_id, id, event_id, scope, state, due_at, created_at)
+        values (?, ?, ?, 'invoice_settlement', 'delivered', now(), now())
         """,
         merchant,
         run,

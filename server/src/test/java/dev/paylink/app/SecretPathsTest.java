@@ -29,6 +29,7 @@ final class SecretPathsTest {
       Set.of(
           "chain",
           "code", // of an error, in the reference
+          "door", // of the documentation
           "event",
           "file",
           "hash",

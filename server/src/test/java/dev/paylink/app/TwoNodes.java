@@ -70,6 +70,28 @@ final class TwoNodes implements AutoCloseable {
     return WebhookVerifier.with(reply.text("signingSecret"));
   }
 
+  /** Sends events about payouts there; what they are verified with. */
+  WebhookVerifier putPayoutWebhook(String url) {
+    Reply reply =
+        first
+            .signedIn()
+            .put("/merchant/webhooks/fiat_settlement", "{\"webhookUrl\":\"" + url + "\"}")
+            .expect(200);
+    return WebhookVerifier.with(reply.text("signingSecret"));
+  }
+
+  /** Reports a payout of the payment, each of these states, over whichever node answers. */
+  void payOut(String ref, String payment, List<String> states) {
+    for (String state : states) {
+      String body =
+          """
+          {"payoutRef":"%s","merchantId":"%s","type":"payout.%s","amount":"1.00","currency":"EUR",\
+          "payments":["%s"],"occurredAt":"2026-01-05T12:00:00Z"}"""
+              .formatted(ref, first.merchantId(), state, payment);
+      persistently(node -> node.callback().payout(body));
+    }
+  }
+
   /** Creates and settles a payment, over whichever node answers; the payment's id. */
   String settle() {
     String key = UUID.randomUUID().toString();

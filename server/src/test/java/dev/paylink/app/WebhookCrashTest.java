@@ -39,7 +39,11 @@ final class WebhookCrashTest {
         TwoNodes nodes = new TwoNodes(folder)) {
       nodes.startSecond();
       WebhookVerifier verifier = nodes.putWebhook(receiver.url("/hook"));
-      receiver.answerWith(delivery -> verifiedAndSometimesFailing(verifier, delivery));
+      WebhookVerifier ofPayouts = nodes.putPayoutWebhook(receiver.url("/payouts"));
+      receiver.answerWith(
+          delivery ->
+              verifiedAndSometimesFailing(
+                  delivery.path().equals("/payouts") ? ofPayouts : verifier, delivery));
       List<DeliveryAudit.Kill> kills = new ArrayList<>();
       SettleLoad load = new SettleLoad(nodes);
       for (int round = 0; round < Rounds.of(2, 200); round++) {
@@ -61,7 +65,7 @@ final class WebhookCrashTest {
                   .equals("0"));
       assertThat(faults).isEmpty();
       new DeliveryAudit(nodes.stored(), receiver.deliveries(), SLOWEST_ANSWER_MILLIS)
-          .check(settled, kills);
+          .check(settled, kills, load.payouts());
     }
   }
 

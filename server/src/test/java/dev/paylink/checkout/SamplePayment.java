@@ -43,6 +43,7 @@ final class SamplePayment {
         Instant.EPOCH,
         Instant.EPOCH.plusSeconds(60),
         null,
-        ReceivedMoney.NOTHING);
+        ReceivedMoney.NOTHING,
+        null);
   }
 }

@@ -35,6 +35,8 @@ final class KeyScopeTest {
           Map.entry("GET /sdk/server/refunds/:refundId", KeyScope.REFUNDS_READ),
           Map.entry("POST /sdk/server/refunds/:refundId/cancel", KeyScope.REFUNDS_CREATE),
           Map.entry("POST /sdk/server/refunds/:refundId/confirm-address", KeyScope.REFUNDS_CREATE),
+          Map.entry("GET /sdk/server/payouts", KeyScope.PAYOUTS_READ),
+          Map.entry("GET /sdk/server/payouts/:payoutId", KeyScope.PAYOUTS_READ),
           Map.entry("POST /sdk/server/sessions", KeyScope.SESSIONS_CREATE),
           Map.entry("GET /sdk/server/events", KeyScope.EVENTS_READ),
           Map.entry("POST /sdk/server/events/:id/redeliver", KeyScope.EVENTS_REDELIVER),

@@ -76,6 +76,9 @@ final class DocsBrowserTest extends DashboardInBrowser {
           {"cursor feed", "/docs/integrate/webhooks#the-feed"},
           {"cancel a payment", "/docs/api/payments#cancelPayment"},
           {"cursor_expired", "/docs/errors/CURSOR_EXPIRED"},
+          {"verify webhook php", "/docs/integrate/signing#in-php"},
+          {"archive full", "/docs/operate/backup#when-the-archive-is-full"},
+          {"give money back", "/docs/dashboard/payments#give-money-back"},
         }) {
       page.locator("#find").fill(wish[0]);
       assertThat(page.locator("#found a[href='" + wish[1] + "']")).isVisible();

@@ -128,8 +128,9 @@ final class SystemPageTest {
   void deliveries_and_letters_that_wait_too_long_are_red() {
     sql(HOLD + "delivery" + EACH); // nobody claims them
     sql(
-        "insert into delivery (merchant_id, id, event_id, state, due_at, created_at)"
-            + " values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'pending',"
+        "insert into delivery (merchant_id, id, event_id, scope, state, due_at, created_at)"
+            + " values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(),"
+            + " 'invoice_settlement', 'pending',"
             + " now() - interval '40 seconds', now())");
     sql(
         "insert into mail (id, recipient, message_id, subject, text, html, due_at) values"

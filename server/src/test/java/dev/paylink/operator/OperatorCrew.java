@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Operators of a service that runs, each with an account of their own. */
-final class OperatorCrew {
+public final class OperatorCrew {
   static final String PASSWORD = "correct horse battery";
 
   private static final Pattern LINK = Pattern.compile("/admin/desk/join/[\\w-]+");
@@ -17,19 +17,19 @@ final class OperatorCrew {
 
   private final TestService service;
 
-  OperatorCrew(TestService service) {
+  public OperatorCrew(TestService service) {
     this.service = service;
   }
 
   /** Somebody who has joined in that role. */
-  record Member(String id, String email, String token, Browser calls) {}
+  public record Member(String id, String email, String token, Browser calls) {}
 
   Browser anyone() {
     return new Browser(service.internalUrl());
   }
 
   /** Somebody whom another admin invited long ago, so that others and they are two people. */
-  Member join(OperatorRole role) {
+  public Member join(OperatorRole role) {
     String email = role + "-" + JOINED.incrementAndGet() + "@desk.example";
     Reply invited = invite(service.operator(), email, role);
     String url =

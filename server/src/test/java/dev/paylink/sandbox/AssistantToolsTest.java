@@ -7,6 +7,7 @@ import dev.paylink.cli.Main;
 import dev.paylink.cli.io.Delivery;
 import dev.paylink.cli.io.WebhookSecret;
 import dev.paylink.sdk.RequestSigner;
+import dev.paylink.testing.Await;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.TestService;
 import java.io.BufferedReader;
@@ -79,6 +80,7 @@ final class AssistantToolsTest {
             "read_docs",
             "explain_error",
             "create_sandbox_payment",
+            "accept_sandbox_payment",
             "read_payment",
             "list_payments",
             "list_invoices",
@@ -89,7 +91,7 @@ final class AssistantToolsTest {
       assertThat(tool.at("/inputSchema/type").asString()).isEqualTo("object");
       assertThat(tool.at("/inputSchema/additionalProperties").asBoolean(true)).isFalse();
       assertThat(tool.at("/annotations/readOnlyHint").asBoolean())
-          .isEqualTo(!tool.path("name").asString().startsWith("create"));
+          .isEqualTo(!tool.path("name").asString().endsWith("_sandbox_payment"));
     }
   }
 
@@ -189,6 +191,28 @@ final class AssistantToolsTest {
         .isEmpty();
   }
 
+  @Test
+  void short_payment_is_accepted() throws IOException {
+    String id =
+        json(done("create_sandbox_payment", Map.of("amount", "10.00")))
+            .path("paymentId")
+            .asString();
+    service.calls().simulate("payments/" + id, "transfer_part").expect(200);
+    service.calls().advance(30).expect(200);
+    Await.until(
+        "half came", () -> !service.calls().status(id).json().get("receivedAmount").isNull());
+    JsonNode read = data(done("read_payment", Map.of("paymentId", id)));
+    assertThat(refused("accept_sandbox_payment", Map.of("paymentId", id, "receivedAmount", "9.99")))
+        .contains("RECEIVED_AMOUNT_CHANGED");
+    JsonNode accepted =
+        json(
+            done(
+                "accept_sandbox_payment",
+                Map.of("paymentId", id, "receivedAmount", read.path("receivedAmount").asString())));
+    assertThat(accepted.path("status").asString()).isEqualTo("success");
+    assertThat(accepted.path("receivedAmount")).isEqualTo(read.path("receivedAmount"));
+  }
+
   /** What a payer planted stands between two lines that no payer can write. */
   @Test
   void text_of_others_is_marked_as_data() throws IOException {
@@ -217,6 +241,10 @@ final class AssistantToolsTest {
       use(live.baseUrl().toString());
       assertThat(refused("create_sandbox_payment", Map.of("amount", "1")))
           .contains(live.baseUrl() + " is not a sandbox", "./paylink sandbox");
+      assertThat(
+              refused(
+                  "accept_sandbox_payment", Map.of("paymentId", "pay_1", "receivedAmount", "1")))
+          .contains("is not a sandbox");
       assertThat(live.logged())
           .contains("\"GET\",\"path\":\"/sandbox…\"")
           .doesNotContain("\"POST\"");

@@ -177,6 +177,7 @@ final class CommandLineTest {
       delimiter = '|',
       value = {
         "transfer       | payment.confirmed",
+        "transfer_part  | payment.partially_paid",
         "transfer_more  | payment.confirmed",
         "transfer_late  | payment.failed expired, payment.confirmed",
         "refund.settled | payment.confirmed, refund.settled",
@@ -184,6 +185,28 @@ final class CommandLineTest {
   void name_makes_its_events_happen_when_blocks_are_final(String name, String expected) {
     String payment = run("trigger " + name + " --advance 30").expect(0).first("pay_\\w+");
     Await.until(expected, () -> String.join(", ", events(payment)).equals(expected));
+  }
+
+  @Test
+  void short_payment_is_shown_and_accepted_as_it_was_seen() {
+    String payment = run("trigger transfer_part --advance 30").expect(0).first("pay_\\w+");
+    Await.until("half came", () -> run("payments get " + payment).out().contains("Received"));
+    assertThat(run("payments get " + payment).out())
+        .containsPattern("Received +5.00")
+        .containsPattern("Missing +5.00");
+    assertThat(run("payments accept " + payment + " --received 4.99").expect(1).err())
+        .contains("409 RECEIVED_AMOUNT_CHANGED");
+    run("payments accept " + payment).expect(2);
+    String accept = "payments accept " + payment + " --received 5.00 --idempotency-key once";
+    Ran accepted = run(accept).expect(0);
+    assertThat(accepted.out()).contains("success").containsPattern("Received +5.00");
+    assertThat(run(accept).expect(0).out()).isEqualTo(accepted.out());
+  }
+
+  @Test
+  void money_that_came_twice_is_named_among_what_to_look_at() {
+    String payment = run("trigger payment.overpaid").expect(0).first("pay_\\w+");
+    assertThat(run("payments get " + payment).out()).containsPattern("Look at +overpaid");
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.util.UUID;
  */
 public final class Callback {
   public static final String TARGET = "/internal/events";
+  private static final String PAYOUTS = "/internal/payouts";
 
   private final URI base;
   private final String secret;
@@ -62,23 +63,32 @@ public final class Callback {
     return send(body, body);
   }
 
+  /** A report about a payout. */
+  public Reply payout(String body) {
+    return send(PAYOUTS, body, body);
+  }
+
   /** Signs one body and sends another. */
   public Reply send(String signedBody, String body) {
+    return send(TARGET, signedBody, body);
+  }
+
+  private Reply send(String target, String signedBody, String body) {
     Browser browser = new Browser(base);
-    for (Map.Entry<String, String> header : headers(signedBody).entrySet()) {
+    for (Map.Entry<String, String> header : headers(target, signedBody).entrySet()) {
       if (!header.getValue().isEmpty()) {
         browser = browser.with(header.getKey(), header.getValue());
       }
     }
-    return browser.post(TARGET, body);
+    return browser.post(target, body);
   }
 
-  private Map<String, String> headers(String body) {
+  private Map<String, String> headers(String target, String body) {
     String timestamp =
         overrides.getOrDefault("X-Timestamp", Long.toString(Instant.now().getEpochSecond()));
     String canonical =
         RequestSigner.canonical(
-            "POST", TARGET, timestamp, body.getBytes(StandardCharsets.UTF_8), null);
+            "POST", target, timestamp, body.getBytes(StandardCharsets.UTF_8), null);
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("X-Timestamp", timestamp);
     headers.put("X-Signature", RequestSigner.signature(secret, canonical));

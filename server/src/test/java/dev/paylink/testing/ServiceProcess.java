@@ -109,6 +109,11 @@ public final class ServiceProcess implements AutoCloseable {
     return new Callback(internalUrl(), environment.get("PAYLINK_CALLBACK_SECRET"));
   }
 
+  /** The id of the ready merchant. */
+  public String merchantId() {
+    return access().merchant().merchantId();
+  }
+
   /** The ready merchant, signed in. */
   public Browser signedIn() {
     SandboxFile.Merchant merchant = access().merchant();

@@ -78,6 +78,19 @@ public final class Json extends LinkedHashMap<String, @Nullable Object> {
     return objects;
   }
 
+  /** Returns the texts of a list, empty if there is none. */
+  public List<String> texts(String name) {
+    List<String> texts = new ArrayList<>();
+    if (get(name) instanceof List<?> list) {
+      for (Object item : list) {
+        if (item instanceof String text) {
+          texts.add(text);
+        }
+      }
+    }
+    return texts;
+  }
+
   public byte[] bytes() {
     return JsonWriter.write(this);
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Creates payments in a sandbox; reads payments and events of any service. */
+/** Creates and accepts payments in a sandbox; reads payments and events of any service. */
 final class PaymentTools implements ToolServer.Group {
   private static final int PAGE = 100;
   private static final int USUAL = 20;
@@ -46,6 +46,18 @@ final class PaymentTools implements ToolServer.Group {
                 Parameter.optional(
                     "idempotencyKey", "Repeat it to get the same payment. A new one if left out.")),
             this::create),
+        new Tool(
+            "accept_sandbox_payment",
+            "Accept a short payment in a sandbox",
+            Tool.Kind.CREATES,
+            "Accept less than the amount as the whole: the payment becomes a success. A live service"
+                + " is refused.",
+            List.of(
+                Parameter.required("paymentId", "Its id, pay_…"),
+                Parameter.required(
+                    "receivedAmount", "What has come, as read_payment says, such as \"124.50\"."),
+                Parameter.optional("idempotencyKey", "A new one if left out.")),
+            this::accept),
         new Tool(
             "read_payment",
             "Read one payment",
@@ -101,13 +113,7 @@ final class PaymentTools implements ToolServer.Group {
   }
 
   private String create(Arguments arguments) {
-    Api api = bench.api().get();
-    if (!api.isSandbox()) {
-      throw new CliError(
-          api.address() + " is not a sandbox, and this tool creates payments in a sandbox only",
-          "Start one with ./paylink sandbox, and register paylink mcp with --sandbox and its file"
-              + " data/sandbox.json.");
-    }
+    Api api = sandbox();
     Json body = Json.of();
     for (String name :
         List.of("amount", "currency", "reference", "description", "successUrl", "cancelUrl")) {
@@ -122,11 +128,36 @@ final class PaymentTools implements ToolServer.Group {
     body.add("expiresIn", expiresIn == 0 ? null : expiresIn)
         .add("metadata", metadata.isEmpty() ? null : metadata)
         .add("customer", customer.isEmpty() ? null : customer);
+    return api.post("/sdk/server/create-payment", body, key(arguments)).text();
+  }
+
+  private String accept(Arguments arguments) {
+    String payment = Api.id("a payment", "pay_", arguments.text("paymentId"));
+    return sandbox()
+        .post(
+            "/sdk/server/payments/" + payment + "/accept",
+            Json.of("receivedAmount", arguments.text("receivedAmount")),
+            key(arguments))
+        .text();
+  }
+
+  private Api sandbox() {
+    Api api = bench.api().get();
+    if (!api.isSandbox()) {
+      throw new CliError(
+          api.address() + " is not a sandbox, and this tool changes payments in a sandbox only",
+          "Start one with ./paylink sandbox, and register paylink mcp with --sandbox and its file"
+              + " data/sandbox.json.");
+    }
+    return api;
+  }
+
+  private static String key(Arguments arguments) {
     String key = arguments.find("idempotencyKey", "mcp-" + UUID.randomUUID());
     if (!Api.isIdempotencyKey(key)) {
       throw new CliError("idempotencyKey has 1 to 255 printable ASCII characters", "Shorten it.");
     }
-    return api.post("/sdk/server/create-payment", body, key).text();
+    return key;
   }
 
   private String list(Arguments arguments) {

@@ -99,15 +99,32 @@ public final class JsonObject {
 
   /** Returns an array of objects. */
   public List<JsonObject> objects(String name) {
-    List<?> values = required(name, typedOrNull(name, List.class, "an array"), "an array");
-    List<JsonObject> objects = new ArrayList<>(values.size());
-    for (Object value : values) {
-      if (!JsonFields.class.isInstance(value)) {
-        throw wrong(name, "an array of objects");
-      }
-      objects.add(new JsonObject(JsonFields.class.cast(value)));
+    return required(name, objectsOrNull(name), "an array");
+  }
+
+  public @Nullable List<JsonObject> objectsOrNull(String name) {
+    List<JsonFields> values = arrayOrNull(name, JsonFields.class, "an array of objects");
+    return values == null ? null : values.stream().map(JsonObject::new).toList();
+  }
+
+  /** Returns an array of strings. */
+  public @Nullable List<String> stringsOrNull(String name) {
+    return arrayOrNull(name, String.class, "an array of strings");
+  }
+
+  private <T> @Nullable List<T> arrayOrNull(String name, Class<T> type, String expected) {
+    List<?> values = typedOrNull(name, List.class, "an array");
+    if (values == null) {
+      return null;
     }
-    return objects;
+    List<T> typed = new ArrayList<>(values.size());
+    for (Object value : values) {
+      if (!type.isInstance(value)) {
+        throw wrong(name, expected);
+      }
+      typed.add(type.cast(value));
+    }
+    return typed;
   }
 
   /** Returns an object whose values are all strings; empty if absent. */

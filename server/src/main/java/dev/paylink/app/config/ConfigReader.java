@@ -175,8 +175,8 @@ public final class ConfigReader {
                   () ->
                       new ConfigError(
                           "operator.four.eyes must be none, or a list out of freeze, verification,"
-                              + " rename, chain, operator, factors, owner, password, removal and"
-                              + " token, not \"%s\"".formatted(text))));
+                              + " rename, chain, operator, factors, owner, password, removal,"
+                              + " token and payout, not \"%s\"".formatted(text))));
     }
     return all;
   }

@@ -7,6 +7,7 @@ import dev.paylink.platform.web.Form;
 import dev.paylink.webhook.settings.EventChoice;
 import dev.paylink.webhook.settings.Retry;
 import dev.paylink.webhook.settings.Webhook;
+import dev.paylink.webhook.settings.WebhookScope;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,28 +19,28 @@ import org.jspecify.annotations.Nullable;
  * The settings of a webhook as a form: its address, a box for each type of event, and how long it
  * is tried. It gives the fields that the call has, so both follow the same rules.
  */
-public record WebhookForm(Form form) {
+public record WebhookForm(WebhookScope scope, Form form) {
   /** The field that says that the form has boxes: a box that is not ticked is not sent. */
   private static final String LISTED = "events";
 
   private static final String ON = "on";
 
-  static WebhookForm of(Request request) {
+  static WebhookForm of(Request request, WebhookScope scope) {
     List<String> names = new ArrayList<>(List.of("webhookUrl", "retry", LISTED));
-    names.addAll(EventChoice.KNOWN);
-    return new WebhookForm(Form.EMPTY.with(request, names));
+    names.addAll(EventChoice.known(scope));
+    return new WebhookForm(scope, Form.EMPTY.with(request, names));
   }
 
   /** Returns the form as the webhook is; null is one that is not set up. */
-  static WebhookForm of(@Nullable Webhook webhook) {
+  static WebhookForm of(WebhookScope scope, @Nullable Webhook webhook) {
     Map<String, String> values = new LinkedHashMap<>();
     if (webhook != null) {
       values.put("webhookUrl", webhook.url());
     }
     values.put("retry", (webhook == null ? Retry.standard : webhook.retry()).name());
-    EventChoice events = webhook == null ? EventChoice.DEFAULT : webhook.events();
+    EventChoice events = webhook == null ? EventChoice.standard(scope) : webhook.events();
     events.types().forEach(type -> values.put(type, ON));
-    return new WebhookForm(Form.filled(values));
+    return new WebhookForm(scope, Form.filled(values));
   }
 
   /** Returns the fields of the call. */
@@ -50,11 +51,14 @@ public record WebhookForm(Form form) {
       fields.put("retry", form.value("retry"));
     }
     if (!form.value(LISTED).isEmpty()) {
-      fields.put(
-          LISTED,
-          EventChoice.KNOWN.stream().filter(this::includes).collect(Collectors.joining(" ")));
+      fields.put(LISTED, types().stream().filter(this::includes).collect(Collectors.joining(" ")));
     }
     return Fields.ofForm(fields);
+  }
+
+  /** Returns the types of events that the webhook can ask for. */
+  public List<String> types() {
+    return EventChoice.known(scope);
   }
 
   public boolean includes(String type) {

@@ -44,13 +44,13 @@ public record WebhooksPage(DashboardDoor door, WebhookSettings settings) {
 
   private Answer configure(MerchantVisit visit) {
     WebhookScope scope = scope(visit);
-    WebhookForm form = WebhookForm.of(visit.request());
+    WebhookForm form = WebhookForm.of(visit.request(), scope);
     return attempt(
         visit,
         scope,
         form,
         () -> {
-          Configured configured = save(visit, scope, WebhookRoutes.wish(form.fields()));
+          Configured configured = save(visit, scope, WebhookRoutes.wish(form.fields(), scope));
           SigningSecret secret = configured.newSecret();
           return secret == null
               ? DashboardNotice.WEBHOOK.on(DashboardSection.WEBHOOKS)
@@ -68,7 +68,7 @@ public record WebhooksPage(DashboardDoor door, WebhookSettings settings) {
     return attempt(
         visit,
         scope,
-        WebhookForm.of(webhook),
+        WebhookForm.of(scope, webhook),
         () -> {
           save(visit, scope, new Wish(webhook.url(), active, null, null));
           return (active ? DashboardNotice.WEBHOOK_RESUMED : DashboardNotice.WEBHOOK_PAUSED)
@@ -88,7 +88,7 @@ public record WebhooksPage(DashboardDoor door, WebhookSettings settings) {
     return attempt(
         visit,
         scope,
-        WebhookForm.of(settings.find(visit.merchantId(), scope)),
+        WebhookForm.of(scope, settings.find(visit.merchantId(), scope)),
         () -> {
           AttemptResult result = settings.test().handle(visit.merchantId(), scope);
           return Answer.html(draw(visit, view(visit).with(scope, it -> it.withTest(result))));
@@ -106,7 +106,9 @@ public record WebhooksPage(DashboardDoor door, WebhookSettings settings) {
         .attempt(
             work,
             again ->
-                draw(visit, view(visit).with(scope, it -> it.withForm(new WebhookForm(again)))));
+                draw(
+                    visit,
+                    view(visit).with(scope, it -> it.withForm(new WebhookForm(scope, again)))));
   }
 
   private Configured save(MerchantVisit visit, WebhookScope scope, Wish wish) {

@@ -35,11 +35,6 @@ public record WebhooksView(
       return words.get("webhooks." + scope.name() + ".text");
     }
 
-    /** Tells whether there are events to choose from. */
-    public boolean hasChoice() {
-      return scope == WebhookScope.invoice_settlement;
-    }
-
     ScopeView withForm(WebhookForm filled) {
       return new ScopeView(scope, webhook, filled, secret, test);
     }
@@ -69,6 +64,6 @@ public record WebhooksView(
   }
 
   private static ScopeView scopeView(WebhookScope scope, @Nullable Webhook webhook) {
-    return new ScopeView(scope, webhook, WebhookForm.of(webhook), null, null);
+    return new ScopeView(scope, webhook, WebhookForm.of(scope, webhook), null, null);
   }
 }

@@ -62,6 +62,8 @@ public final class DashboardPaths {
   /** Pays a refund on a sandbox's simulated chain. */
   public static final PagePath REFUND_SIMULATE = REFUNDS.below("/:id/simulate");
 
+  public static final PagePath PAYOUTS = HOME.below("/payouts");
+  public static final PagePath PAYOUT = PAYOUTS.below("/:id");
   public static final PagePath INVOICES = HOME.below("/invoices");
   public static final PagePath INVOICE = INVOICES.below("/:id");
   public static final PagePath INVOICE_FILE = INVOICE.below("/invoice.pdf");

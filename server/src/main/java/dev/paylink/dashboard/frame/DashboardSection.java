@@ -10,6 +10,7 @@ public enum DashboardSection implements Panel.Part {
   HOME("", "home", DashboardPaths.HOME),
   PAYMENTS("payments", "payments", DashboardPaths.PAYMENTS),
   REFUNDS("payments", "refund", DashboardPaths.REFUNDS),
+  PAYOUTS("payments", "statement", DashboardPaths.PAYOUTS),
   INVOICES("payments", "invoice", DashboardPaths.INVOICES),
   STATEMENTS("payments", "statement", DashboardPaths.STATEMENTS),
   COLLECT("payments", "payments", DashboardPaths.COLLECT),

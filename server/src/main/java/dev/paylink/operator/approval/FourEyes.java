@@ -23,7 +23,9 @@ public enum FourEyes {
   /** Removing somebody from a merchant's team. */
   removal(Permission.OPERATE),
   /** Suspending a token, lifting that, and deciding about a payment that was made in one. */
-  token(Permission.OPERATE);
+  token(Permission.OPERATE),
+  /** Reporting a payout where no component does. */
+  payout(Permission.OPERATE);
 
   private final Permission permission;
 

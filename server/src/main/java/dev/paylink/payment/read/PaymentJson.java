@@ -96,6 +96,7 @@ public final class PaymentJson {
         .put("interface", payment.interfaceName())
         .putStored("metadata", payment.metadata() == null ? "{}" : payment.metadata());
     putOutcome(json, payment, transfers)
+        .put("payoutId", payment.payoutId() == null ? null : payment.payoutId().toString())
         .put("paymentUrl", links.page(payment.id(), payment.linkToken()))
         .put("x402Url", x402(payment.id(), payment.linkToken()));
     return putOrder(json, payment.description(), payment.customerName(), payment.customerEmail());

@@ -4,6 +4,7 @@ import dev.paylink.ids.Id;
 import dev.paylink.ids.InvoiceId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.PayoutId;
 import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.merchant.brand.Look;
 import dev.paylink.payment.HostedPayment;
@@ -36,7 +37,7 @@ final class PaymentQueries {
       p.amount, p.currency, i.description, i.customer_name, i.customer_email,
       p.reference, p.interface, p.metadata, p.failure_reason, p.transaction, p.link_token,
       p.created_at, p.updated_at, p.expires_at,
-      p.refunded, p.received, p.partly_paid, p.flags, i.successes
+      p.refunded, p.received, p.partly_paid, p.flags, p.payout_id, i.successes
       """;
 
   /** The most transfers that a status shows: the oldest ones. */
@@ -170,7 +171,12 @@ final class PaymentQueries {
         instant(row, "updated_at"),
         instant(row, "expires_at"),
         row.getBigDecimal("refunded"),
-        money(row, null));
+        money(row, null),
+        payout(row.getObject("payout_id", UUID.class)));
+  }
+
+  private static @Nullable PayoutId payout(@Nullable UUID id) {
+    return id == null ? null : new PayoutId(id);
   }
 
   /** Reads {@link #COLUMNS} and {@link #TRANSFERS}. */

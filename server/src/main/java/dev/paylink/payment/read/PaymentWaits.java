@@ -106,6 +106,11 @@ public final class PaymentWaits implements AutoCloseable {
     }
   }
 
+  /** Tells other nodes to look again: something was committed here that their readers wait for. */
+  public void hintOthers() {
+    hints.send();
+  }
+
   /** Returns how many calls wait. */
   public int waiting() {
     return forPayments.taken();

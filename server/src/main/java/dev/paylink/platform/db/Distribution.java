@@ -42,6 +42,8 @@ public final class Distribution {
           "payment_link_picture",
           "payment_link_sum",
           "payment_ref",
+          "payout",
+          "payout_report",
           "received_transfer",
           "refund",
           "settlement_event",

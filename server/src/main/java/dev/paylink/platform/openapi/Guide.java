@@ -72,6 +72,7 @@ record Guide(String name, Door door, String file, String markdown) {
                 "browser",
                 "sessions",
                 "refunds",
+                "payouts",
                 "links",
                 "going-live",
                 "errors",

@@ -5,6 +5,7 @@ import dev.paylink.payment.Payment;
 import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.platform.json.Json;
 import dev.paylink.webhook.event.EventBook;
+import dev.paylink.webhook.settings.WebhookScope;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.function.Consumer;
@@ -57,6 +58,7 @@ public final class EventBody {
         payment.merchantId(),
         id,
         type,
+        WebhookScope.invoice_settlement,
         payment.id(),
         payment.interfaceName().equals(DELIVERABLE_INTERFACE),
         of(id, type, book.openedAt(), payment, more));

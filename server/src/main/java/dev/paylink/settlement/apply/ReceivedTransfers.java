@@ -159,22 +159,47 @@ final class ReceivedTransfers {
    * @param currency returns that of a payment
    */
   void store(Instant at, Function<PaymentId, @Nullable String> currency) throws SQLException {
-    for (ReceivedTransfer row :
+    List<ReceivedTransfer> gone =
         store.delete(
             connection,
             removed.values().stream()
                 .filter(row -> !added.containsKey(ReceivedTransferStore.Key.of(row)))
-                .toList())) {
+                .toList());
+    List<ReceivedTransfer> came = store.insert(connection, added.values(), at);
+    for (ReceivedTransfer row : without(gone, came)) {
       lines.add(
           Movement.takenBack(
               row,
               currency(row, currency.apply(row.paymentId())),
               reasons.getOrDefault(row.paymentId(), REPLACED)));
     }
-    for (ReceivedTransfer row : store.insert(connection, added.values(), at)) {
+    for (ReceivedTransfer row : without(came, gone)) {
       lines.add(Movement.received(row, currency(row, currency.apply(row.paymentId()))));
     }
     books.add(connection, lines.stream().map(this::withDecimals).toList(), at);
+  }
+
+  /**
+   * Returns the rows that are not the same money elsewhere in the chain, which has not moved. Each
+   * of the others is that of one row at most.
+   */
+  private static List<ReceivedTransfer> without(
+      List<ReceivedTransfer> rows, List<ReceivedTransfer> others) {
+    List<ReceivedTransfer> left = new ArrayList<>(rows);
+    for (ReceivedTransfer other : others) {
+      left.stream().filter(row -> isSameMoney(row, other)).findFirst().ifPresent(left::remove);
+    }
+    return left;
+  }
+
+  /** A transaction that is mined again in another block has the same hash, and other indexes. */
+  private static boolean isSameMoney(ReceivedTransfer row, ReceivedTransfer other) {
+    return row.paymentId().equals(other.paymentId())
+        && row.transfer().chainId() == other.transfer().chainId()
+        && row.transfer().hash().equals(other.transfer().hash())
+        && Objects.equals(row.token(), other.token())
+        && row.amount().compareTo(other.amount()) == 0
+        && row.counts() == other.counts();
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.paylink.webhook.delivery;
 
+import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.Latency;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.queue.Loop;
@@ -14,7 +15,6 @@ import dev.paylink.webhook.event.DeliveryStore;
 import dev.paylink.webhook.event.FinishedAttempt;
 import dev.paylink.webhook.settings.SigningSecrets;
 import dev.paylink.webhook.settings.WebhookHeaders;
-import dev.paylink.webhook.settings.WebhookScope;
 import dev.paylink.webhook.settings.WebhookStore;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -102,7 +102,7 @@ final class Attempts implements AutoCloseable {
 
   /** Gives the place of an attempt back. */
   void drop(DeliveryClaim claim) {
-    if (capacity.end(claim.merchantId())) {
+    if (capacity.end(claim.webhookKey())) {
       loop.wake();
     }
   }
@@ -172,7 +172,10 @@ final class Attempts implements AutoCloseable {
     }
     try (Span span = traces.attempt(claim.eventId())) {
       span.put("paylink.event_id", claim.eventId().toString());
-      span.put("paylink.payment_id", claim.paymentId().toString());
+      PaymentId payment = claim.paymentId();
+      if (payment != null) {
+        span.put("paylink.payment_id", payment.toString());
+      }
       span.put("paylink.attempt", claim.attempt());
       return send(claim, now);
     }
@@ -188,7 +191,7 @@ final class Attempts implements AutoCloseable {
       secrets =
           webhooks.open(
               claim.merchantId(),
-              WebhookScope.invoice_settlement,
+              claim.webhookKey().scope(),
               webhook.sealedSecret(),
               webhook.sealedPrevious());
     } catch (RuntimeException e) {

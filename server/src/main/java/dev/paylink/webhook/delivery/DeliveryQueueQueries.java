@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Measures the length of the delivery queue at a bounded cost: counts end at {@link #MAX_COUNTED},
- * and the oldest delivery is found with one probe per merchant.
+ * and the oldest delivery is found with one probe per webhook.
  */
 public final class DeliveryQueueQueries {
   public static final int MAX_COUNTED = 50_000;
@@ -30,19 +30,23 @@ public final class DeliveryQueueQueries {
       """;
   static final String OLDEST_DUE =
       """
-      with recursive waiting (merchant_id, step) as (
-          (select merchant_id, 1 from delivery
-            where state = 'pending' order by merchant_id limit 1)
+      with recursive waiting (merchant_id, scope, step) as (
+          (select merchant_id, scope, 1 from delivery
+            where state = 'pending' order by merchant_id, scope limit 1)
         union all
-          select (select d.merchant_id from delivery d
-                   where d.state = 'pending' and d.merchant_id > w.merchant_id
-                   order by d.merchant_id limit 1), w.step + 1
-            from waiting w where w.merchant_id is not null and w.step < :most)
+          select n.merchant_id, n.scope, w.step + 1
+            from waiting w
+           cross join lateral (
+                 select d.merchant_id, d.scope from delivery d
+                  where d.state = 'pending'
+                    and (d.merchant_id, d.scope) > (w.merchant_id, w.scope)
+                  order by d.merchant_id, d.scope limit 1) n
+           where w.step < :most)
       select extract(epoch from now() - min(oldest.due_at))
         from waiting w
        cross join lateral (
              select due_at from delivery
-              where merchant_id = w.merchant_id and state = 'pending'
+              where merchant_id = w.merchant_id and scope = w.scope and state = 'pending'
               order by due_at limit 1) oldest
        where oldest.due_at <= now()
       """;

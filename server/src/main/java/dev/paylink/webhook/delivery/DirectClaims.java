@@ -2,10 +2,10 @@ package dev.paylink.webhook.delivery;
 
 import dev.paylink.ids.ClaimId;
 import dev.paylink.ids.DeliveryId;
-import dev.paylink.ids.MerchantId;
 import dev.paylink.webhook.event.DeliveryClaim;
 import dev.paylink.webhook.event.EventStore;
 import dev.paylink.webhook.event.FirstAttempts;
+import dev.paylink.webhook.settings.WebhookKey;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashSet;
@@ -25,26 +25,26 @@ import org.jspecify.annotations.Nullable;
  *       through, the lease ends and the same attempt is due again. It is redone, never skipped.
  *   <li>Each claim has its place in {@link AttemptCapacity}, which is given back once: by the
  *       attempt, or here if the transaction failed.
- *   <li>A merchant with deliveries in the queue gets no direct claim: the older go first.
+ *   <li>A webhook with deliveries in the queue gets no direct claim: the older go first.
  * </ul>
  */
 final class DirectClaims implements FirstAttempts {
   private final Attempts attempts;
-  private final Consumer<Set<MerchantId>> onQueued;
+  private final Consumer<Set<WebhookKey>> onQueued;
   private final ClaimId claimId = ClaimId.random();
 
   /** Taken before the database reads its time, so that this node lets go first. */
   private final long endsAtNanos = System.nanoTime() + Dispatcher.LEASE.toNanos();
 
   private final Queue<DeliveryClaim> claims = new ArrayDeque<>();
-  private final Set<MerchantId> queued = new HashSet<>();
+  private final Set<WebhookKey> queued = new HashSet<>();
 
   /**
    * Creates the claims of one transaction.
    *
-   * @param onQueued told after the commit which merchants have new deliveries in the queue
+   * @param onQueued told after the commit which webhooks have new deliveries in the queue
    */
-  DirectClaims(Attempts attempts, Consumer<Set<MerchantId>> onQueued) {
+  DirectClaims(Attempts attempts, Consumer<Set<WebhookKey>> onQueued) {
     this.attempts = attempts;
     this.onQueued = onQueued;
   }
@@ -52,14 +52,14 @@ final class DirectClaims implements FirstAttempts {
   @Override
   public @Nullable ClaimId claim(
       DeliveryId delivery, EventStore.NewEvent event, EventStore.Listener listener) {
-    if (!attempts.capacity().beginDirectly(event.merchantId())) {
-      queued.add(event.merchantId());
+    if (!attempts.capacity().beginDirectly(event.webhook())) {
+      queued.add(event.webhook());
       return null;
     }
     claims.add(
         new DeliveryClaim(
             claimId,
-            event.merchantId(),
+            event.webhook(),
             delivery,
             event.id(),
             event.paymentId(),

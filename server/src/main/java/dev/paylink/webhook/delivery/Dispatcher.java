@@ -12,6 +12,8 @@ import dev.paylink.webhook.endpoint.WebhookClient;
 import dev.paylink.webhook.event.DeliveryClaim;
 import dev.paylink.webhook.event.DeliveryStore;
 import dev.paylink.webhook.event.FirstAttempts;
+import dev.paylink.webhook.settings.WebhookKey;
+import dev.paylink.webhook.settings.WebhookScope;
 import dev.paylink.webhook.settings.WebhookStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;
@@ -57,7 +59,10 @@ public final class Dispatcher implements AutoCloseable {
 
   private static final int MAX_PER_CLAIM = 256;
   private static final int MAX_PER_WAKE = 1_000;
-  private static final MerchantId FIRST = new MerchantId(new UUID(0, 0));
+
+  /** Sorts before the webhooks of all merchants. */
+  private static final WebhookKey FIRST =
+      new WebhookKey(new MerchantId(new UUID(0, 0)), WebhookScope.invoice_settlement);
 
   private final Jdbi jdbi;
   private final Shards shards;
@@ -67,7 +72,7 @@ public final class Dispatcher implements AutoCloseable {
   private final Attempts attempts;
   private final Loop loop;
   private final NodeHints hints;
-  private MerchantId after = FIRST;
+  private WebhookKey after = FIRST;
 
   /**
    * Creates a dispatcher.
@@ -149,7 +154,7 @@ public final class Dispatcher implements AutoCloseable {
 
   /**
    * Makes pending what has waited long enough. All of it at once, since the claims after it are
-   * fair to each merchant and this order is not.
+   * fair to each webhook and this order is not.
    */
   private void wakeWaiting() throws SQLException {
     int woken;
@@ -165,7 +170,7 @@ public final class Dispatcher implements AutoCloseable {
    */
   private void lookOnAllServers() throws SQLException {
     AttemptCapacity capacity = attempts.capacity();
-    Set<MerchantId> queued = capacity.queuedWithRoom();
+    Set<WebhookKey> queued = capacity.queuedWithRoom();
     for (MerchantId merchant : queue.whoWaits(clock)) {
       if (loop.isClosing() || capacity.room() == 0) {
         return;
@@ -178,7 +183,7 @@ public final class Dispatcher implements AutoCloseable {
         }
         LOG.log(Level.WARNING, "deliveries of {0} wait for the database", merchant);
       }
-      queued.remove(merchant);
+      queued.removeIf(webhook -> webhook.merchantId().equals(merchant));
     }
     capacity.notQueued(queued);
   }
@@ -201,13 +206,13 @@ public final class Dispatcher implements AutoCloseable {
   private List<DeliveryClaim> claim(int limit) throws SQLException {
     AttemptCapacity capacity = attempts.capacity();
     int share = capacity.share();
-    Set<MerchantId> queued = capacity.queuedWithRoom();
+    Set<WebhookKey> queued = capacity.queuedWithRoom();
     DeliveryStore.Wanted wanted =
         new DeliveryStore.Wanted(after, share, capacity.json(), limit, LEASE);
     List<DeliveryClaim> claims =
         jdbi.withHandle(handle -> deliveries.claim(handle.getConnection(), wanted));
     if (after.equals(FIRST) && claims.size() < limit) {
-      claims.forEach(claim -> queued.remove(claim.merchantId()));
+      claims.forEach(claim -> queued.remove(claim.webhookKey()));
       capacity.notQueued(queued);
     }
     start(claims, share);
@@ -217,35 +222,35 @@ public final class Dispatcher implements AutoCloseable {
   private void start(List<DeliveryClaim> claims, int share) throws SQLException {
     AttemptCapacity capacity = attempts.capacity();
     for (DeliveryClaim claim : claims) {
-      if (capacity.begin(claim.merchantId(), share)) {
+      if (capacity.begin(claim.webhookKey(), share)) {
         attempts.start(claim);
       } else { // the place went to a direct claim meanwhile
         jdbi.useHandle(handle -> deliveries.release(handle.getConnection(), claim));
       }
     }
-    if (!claims.stream().map(DeliveryClaim::merchantId).allMatch(capacity::hasRoom)) {
+    if (!claims.stream().map(DeliveryClaim::webhookKey).allMatch(capacity::hasRoom)) {
       hints.send(); // there may be more than this node can send
     }
   }
 
   /**
-   * Looks for deliveries of these merchants that went into the queue, unless there is no room: then
+   * Looks for deliveries to these webhooks that went into the queue, unless there is no room: then
    * the end of an attempt leads to the next look.
    */
-  private void queued(Set<MerchantId> merchants) {
+  private void queued(Set<WebhookKey> webhooks) {
     hints.send();
-    if (merchants.stream().anyMatch(attempts.capacity()::hasRoom)) {
+    if (webhooks.stream().anyMatch(attempts.capacity()::hasRoom)) {
       wake();
     }
   }
 
   /**
    * Sets where the next claim starts; returns whether to claim again. A full claim continues after
-   * its last merchant, so that every merchant gets its turn.
+   * its last webhook, so that every webhook gets its turn.
    */
   private boolean goOnBehind(List<DeliveryClaim> claims, boolean full) {
     boolean wrapped = !after.equals(FIRST);
-    after = full ? claims.getLast().merchantId() : FIRST;
+    after = full ? claims.getLast().webhookKey() : FIRST;
     return full || wrapped;
   }
 }

@@ -28,7 +28,7 @@ public final class ExhaustedQueries {
         from (%s) d
        cross join lateral (select business_name from merchant where id = d.merchant_id offset 0) m
        cross join lateral (
-             select type, payment_id from event
+             select type, scope, payment_id from event
               where id = d.event_id and merchant_id = d.merchant_id and %2$s offset 0) e
         left join lateral (
              select started_at, error from delivery_attempt
@@ -37,7 +37,7 @@ public final class ExhaustedQueries {
               order by attempt desc limit 1) a on true
         left join lateral (
              select url, active from webhook
-              where merchant_id = d.merchant_id and scope = 'invoice_settlement' offset 0) w on true
+              where merchant_id = d.merchant_id and scope = e.scope offset 0) w on true
        order by d.id desc
       """;
   static final String OF_ALL =
@@ -84,6 +84,7 @@ public final class ExhaustedQueries {
    * An exhausted delivery, with the result of its last attempt and the address it would go to
    * today.
    *
+   * @param paymentId null if the event is about no payment
    * @param url null if the merchant no longer has a webhook
    */
   public record Row(
@@ -92,7 +93,7 @@ public final class ExhaustedQueries {
       String businessName,
       EventId eventId,
       String type,
-      PaymentId paymentId,
+      @Nullable PaymentId paymentId,
       int attempts,
       @Nullable Instant lastAttemptAt,
       @Nullable String error,

@@ -8,8 +8,10 @@ import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.json.Timestamps;
 import dev.paylink.webhook.event.DeliveryState;
 import dev.paylink.webhook.event.DeliveryStore;
+import dev.paylink.webhook.settings.WebhookScope;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
@@ -43,7 +45,8 @@ public final class Redeliver {
     /** No webhook is ever sent for the payment's interface, or the webhook asks for other types. */
     record NeverDelivered() implements Result {}
 
-    record NoActiveWebhook() implements Result {}
+    /** No webhook that would get it is active; {@code scopes} has those that would. */
+    record NoActiveWebhook(List<WebhookScope> scopes) implements Result {}
   }
 
   /**
@@ -107,9 +110,9 @@ public final class Redeliver {
     if (!found.deliverable()) {
       return new Result.NeverDelivered();
     }
-    List<String> types = queries.listening(handle, merchant);
+    List<String> types = queries.listening(handle, merchant).get(found.scope());
     if (types == null) {
-      return new Result.NoActiveWebhook();
+      return new Result.NoActiveWebhook(List.of(found.scope()));
     }
     if (!types.contains(found.type())) {
       return new Result.NeverDelivered();
@@ -121,11 +124,16 @@ public final class Redeliver {
     return new Result.Accepted(1, false);
   }
 
+  private static Result none() {
+    return new Result.NoActiveWebhook(List.of(WebhookScope.values()));
+  }
+
   private Result exhausted(Handle handle, MerchantId merchant, Actor actor) {
-    if (queries.listening(handle, merchant) == null) {
-      return new Result.NoActiveWebhook();
+    Set<WebhookScope> active = queries.listening(handle, merchant).keySet();
+    if (active.isEmpty()) {
+      return none();
     }
-    List<EventId> events = deliveries.takeExhausted(handle, merchant, MAX_AT_ONCE);
+    List<EventId> events = deliveries.takeExhausted(handle, merchant, active, MAX_AT_ONCE);
     if (!events.isEmpty()) {
       deliveries.insert(handle, merchant, events);
       audit.record(
@@ -135,9 +143,11 @@ public final class Redeliver {
   }
 
   private Result all(Handle handle, MerchantId merchant, Actor actor, Range range) {
-    List<String> types = queries.listening(handle, merchant);
-    if (types == null) {
-      return new Result.NoActiveWebhook();
+    // No type is of two scopes.
+    List<String> types =
+        queries.listening(handle, merchant).values().stream().flatMap(List::stream).toList();
+    if (types.isEmpty()) {
+      return none();
     }
     List<EventId> events = queries.lockAll(handle, merchant, range, types, MAX_AT_ONCE);
     deliveries.insert(handle, merchant, events);

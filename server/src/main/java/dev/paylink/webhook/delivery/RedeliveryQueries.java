@@ -5,7 +5,10 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.webhook.event.EventQueries;
+import dev.paylink.webhook.settings.WebhookScope;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
@@ -14,14 +17,11 @@ import org.jspecify.annotations.Nullable;
 final class RedeliveryQueries {
   private static final String LOCK_EVENT =
       """
-      select deliverable, type from event where id = :event and merchant_id = :merchant
+      select deliverable, type, scope from event where id = :event and merchant_id = :merchant
          for no key update
       """;
   private static final String LISTENING =
-      """
-      select events from webhook
-       where merchant_id = :merchant and scope = 'invoice_settlement' and active
-      """;
+      "select scope, events from webhook where merchant_id = :merchant and active";
   // The first run, once it has a claim, is being sent: whoever asks may have just received it. A
   // later one was asked for, and is not doubled by somebody impatient.
   private static final String IS_ABOUT_TO_BE_SENT =
@@ -45,7 +45,7 @@ final class RedeliveryQueries {
               .formatted(Shards.onlyNamed("e.merchant_id"));
 
   /** An event; {@code deliverable} is false if no webhook is ever sent for it. */
-  record Found(boolean deliverable, String type) {}
+  record Found(boolean deliverable, String type, WebhookScope scope) {}
 
   /** Locks the event; returns null if the merchant has no such event. */
   @Nullable Found lockEvent(Handle handle, MerchantId merchant, EventId event) {
@@ -58,15 +58,19 @@ final class RedeliveryQueries {
         .orElse(null);
   }
 
-  /** Returns the types of events that the active webhook wants; null if there is none. */
-  @Nullable List<String> listening(Handle handle, MerchantId merchant) {
-    return handle
+  /** Returns the active webhooks, each with the types of events that it wants. */
+  Map<WebhookScope, List<String>> listening(Handle handle, MerchantId merchant) {
+    Map<WebhookScope, List<String>> types = new EnumMap<>(WebhookScope.class);
+    handle
         .createQuery(LISTENING)
         .bind("merchant", merchant)
-        .mapTo(String[].class)
-        .findOne()
-        .map(List::of)
-        .orElse(null);
+        .map(
+            row ->
+                types.put(
+                    row.getColumn("scope", WebhookScope.class),
+                    List.of(row.getColumn("events", String[].class))))
+        .list();
+    return types;
   }
 
   boolean isAboutToBeSent(Handle handle, MerchantId merchant, EventId event) {

@@ -2,12 +2,15 @@ package dev.paylink.webhook.event;
 
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.webhook.settings.WebhookScope;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An event and its latest delivery.
  *
+ * @param scope the webhook that gets it
+ * @param paymentId the payment it is about; null if it is about none
  * @param stored the delivery's state in the database
  * @param nextAttemptAt when the next attempt is due; null if none is, or while one is under way
  */
@@ -15,7 +18,8 @@ public record DeliveredEvent(
     EventId id,
     String type,
     Instant createdAt,
-    PaymentId paymentId,
+    WebhookScope scope,
+    @Nullable PaymentId paymentId,
     String stored,
     int attempts,
     @Nullable Instant nextAttemptAt) {

@@ -7,6 +7,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.webhook.endpoint.WebhookClient;
 import dev.paylink.webhook.settings.Retry;
+import dev.paylink.webhook.settings.WebhookKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The right to make one attempt, until its lease ends. A later claim on the delivery has another
  * id, and results recorded under this one no longer count.
  *
+ * @param paymentId the payment that the event is about; null if it is about none
  * @param attempt its number, from 1
  * @param endsAtNanos when the lease ends, by this node's {@link System#nanoTime}, rather too early
  * @param retry how long the webhook is tried, also while it is paused
@@ -23,15 +25,19 @@ import org.jspecify.annotations.Nullable;
  */
 public record DeliveryClaim(
     ClaimId claimId,
-    MerchantId merchantId,
+    WebhookKey webhookKey,
     DeliveryId deliveryId,
     EventId eventId,
-    PaymentId paymentId,
+    @Nullable PaymentId paymentId,
     int attempt,
     byte[] body,
     Retry retry,
     @Nullable Webhook webhook,
     long endsAtNanos) {
+
+  public MerchantId merchantId() {
+    return webhookKey.merchantId();
+  }
 
   /**
    * Returns false if this process was paused for so long that an attempt would outlast its lease.

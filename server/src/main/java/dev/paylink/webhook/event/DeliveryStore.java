@@ -11,6 +11,8 @@ import dev.paylink.platform.db.ColumnArrays;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.webhook.settings.Retry;
+import dev.paylink.webhook.settings.WebhookKey;
+import dev.paylink.webhook.settings.WebhookScope;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -19,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,40 +34,45 @@ import org.jspecify.annotations.Nullable;
 /**
  * The queue of deliveries in the database. All its times are the database's, by the business clock.
  *
- * <p>Claiming walks from merchant to merchant along the index of pending deliveries, one probe
- * each, and takes from each no more than its share: however long the queue of one endpoint is, the
- * others are found past it at once.
+ * <p>Claiming walks from webhook to webhook along the index of pending deliveries, one probe each,
+ * and takes from each no more than its share: however long the queue of one endpoint is, the others
+ * are found past it at once, also those of the same merchant.
  */
 public final class DeliveryStore {
   public static final String CLAIM =
       """
-      with recursive waiting (merchant_id) as (
-          (select merchant_id from delivery
-            where state = 'pending' and merchant_id > ? and %1$s order by merchant_id limit 1)
+      with recursive waiting (merchant_id, scope) as (
+          (select merchant_id, scope from delivery
+            where state = 'pending' and (merchant_id, scope) > (?, ?) and %1$s
+            order by merchant_id, scope limit 1)
         union all
-          select (select d.merchant_id from delivery d
-                   where d.state = 'pending' and d.merchant_id > w.merchant_id and %2$s
-                   order by d.merchant_id limit 1)
-            from waiting w where w.merchant_id is not null),
+          select n.merchant_id, n.scope
+            from waiting w
+           cross join lateral (
+                 select d.merchant_id, d.scope from delivery d
+                  where d.state = 'pending'
+                    and (d.merchant_id, d.scope) > (w.merchant_id, w.scope) and %2$s
+                  order by d.merchant_id, d.scope limit 1) n),
       due as materialized (
         select d.merchant_id, d.event_id, d.id
           from waiting w
          cross join lateral (
                select d.merchant_id, d.event_id, d.id from delivery d
-                where d.merchant_id = w.merchant_id and d.state = 'pending' and %2$s
+                where d.merchant_id = w.merchant_id and d.scope = w.scope
+                  and d.state = 'pending' and %2$s
                   and d.due_at <= now() + ? * interval '1 millisecond'
                 order by d.due_at
-                limit greatest(0, ? - coalesce((?::jsonb ->> w.merchant_id::text)::integer, 0))
+                limit greatest(0, ? - coalesce(
+                        (?::jsonb ->> (w.merchant_id::text || ' ' || w.scope))::integer, 0))
                   for update skip locked) d
-         where w.merchant_id is not null
          limit ?),
       claimed as (
         update delivery d set claim_id = ?, due_at = now() + ? * interval '1 millisecond'
           from due
          where d.event_id = due.event_id and d.id = due.id and d.merchant_id = due.merchant_id
            and %2$s
-        returning d.merchant_id, d.id, d.event_id, d.attempts)
-      select c.merchant_id, c.id, c.event_id, c.attempts, e.body,
+        returning d.merchant_id, d.scope, d.id, d.event_id, d.attempts)
+      select c.merchant_id, c.scope, c.id, c.event_id, c.attempts, e.body,
              case when w.active then w.url end as url, w.signing_secret,
              case when w.previous_secret_until > now() then w.previous_secret end
                as previous_secret,
@@ -75,9 +83,9 @@ public final class DeliveryStore {
               where id = c.event_id and merchant_id = c.merchant_id and %1$s offset 0) e
         left join lateral (
              select url, active, retry, signing_secret, previous_secret, previous_secret_until
-               from webhook where merchant_id = c.merchant_id and scope = 'invoice_settlement'
+               from webhook where merchant_id = c.merchant_id and scope = c.scope
              offset 0) w on true
-       order by c.merchant_id
+       order by c.merchant_id, c.scope
       """
           .formatted(Shards.only("merchant_id"), Shards.only("d.merchant_id"));
   // Only a pending delivery has a claim. Asking for the state as well would tempt the planner to
@@ -138,6 +146,7 @@ public final class DeliveryStore {
         select merchant_id, event_id, id from delivery
          where state = 'exhausted' and not superseded and due_at < 'infinity'
            and merchant_id >= :merchant and merchant_id <= :merchant and %1$s
+           and scope = any(:scopes)
          order by merchant_id, id limit :limit for no key update)
       update delivery d set superseded = true
         from open
@@ -163,16 +172,17 @@ public final class DeliveryStore {
       """;
   private static final String INSERT =
       """
-      insert into delivery (merchant_id, id, event_id, state, due_at, created_at)
-      values (:merchant, :id, :event, 'pending', now(), now())
+      insert into delivery (merchant_id, id, event_id, scope, state, due_at, created_at)
+      select merchant_id, :id, id, scope, 'pending', now(), now()
+        from event where id = :event and merchant_id = :merchant
       """;
 
   private static final String COPY_FIRST =
       """
-      copy delivery (merchant_id, id, event_id, state, due_at, claim_id, created_at)
+      copy delivery (merchant_id, id, event_id, scope, state, due_at, claim_id, created_at)
       from stdin binary
       """;
-  private static final int FIRST_COLUMNS = 7;
+  private static final int FIRST_COLUMNS = 8;
 
   private final AttemptStore attempts = new AttemptStore();
   private final BusinessClock clock;
@@ -190,48 +200,51 @@ public final class DeliveryStore {
   /**
    * What to claim.
    *
-   * @param after the merchant to continue after
-   * @param perMerchant how many attempts one merchant may have under way
-   * @param underWay how many each merchant has under way on this node, as a JSON object
+   * @param after the webhook to continue after
+   * @param perWebhook how many attempts one webhook may have under way
+   * @param underWay how many each webhook has under way on this node, as a JSON object
    * @param only claims for this merchant; null for all, on one server
    */
   public record Wanted(
-      MerchantId after,
-      int perMerchant,
+      WebhookKey after,
+      int perWebhook,
       String underWay,
       int limit,
       Duration lease,
       @Nullable MerchantId only) {
-    public Wanted(MerchantId after, int perMerchant, String underWay, int limit, Duration lease) {
-      this(after, perMerchant, underWay, limit, lease, null);
+    public Wanted(WebhookKey after, int perWebhook, String underWay, int limit, Duration lease) {
+      this(after, perWebhook, underWay, limit, lease, null);
     }
   }
 
-  /** Claims deliveries; returns them in the order of their merchants. */
+  /** Claims deliveries; returns them in the order of their webhooks. */
   public List<DeliveryClaim> claim(Connection connection, Wanted wanted) throws SQLException {
     ClaimId claimId = ClaimId.random();
     long endsAtNanos = System.nanoTime() + wanted.lease.toNanos();
     List<DeliveryClaim> claims = new ArrayList<>();
     try (PreparedStatement claim = connection.prepareStatement(CLAIM)) {
       Object[] only = wanted.only == null ? null : new Object[] {wanted.only.value()};
-      claim.setObject(1, wanted.after.value());
-      Shards.bind(claim, 2, 7, only);
-      claim.setLong(8, clock.ahead().toMillis());
-      claim.setInt(9, wanted.perMerchant);
-      claim.setString(10, wanted.underWay);
-      claim.setInt(11, wanted.limit);
-      claim.setObject(12, claimId.value());
-      claim.setLong(13, wanted.lease.plus(clock.ahead()).toMillis());
-      Shards.bind(claim, 14, 17, only);
+      claim.setObject(1, wanted.after.merchantId().value());
+      claim.setString(2, wanted.after.scope().name());
+      Shards.bind(claim, 3, 8, only);
+      claim.setLong(9, clock.ahead().toMillis());
+      claim.setInt(10, wanted.perWebhook);
+      claim.setString(11, wanted.underWay);
+      claim.setInt(12, wanted.limit);
+      claim.setObject(13, claimId.value());
+      claim.setLong(14, wanted.lease.plus(clock.ahead()).toMillis());
+      Shards.bind(claim, 15, 18, only);
       try (ResultSet row = claim.executeQuery()) {
         while (row.next()) {
           claims.add(
               new DeliveryClaim(
                   claimId,
-                  new MerchantId(row.getObject("merchant_id", UUID.class)),
+                  new WebhookKey(
+                      new MerchantId(row.getObject("merchant_id", UUID.class)),
+                      WebhookScope.valueOf(row.getString("scope"))),
                   new DeliveryId(row.getObject("id", UUID.class)),
                   new EventId(row.getObject("event_id", UUID.class)),
-                  new PaymentId(row.getObject("payment_id", UUID.class)),
+                  payment(row.getObject("payment_id", UUID.class)),
                   row.getInt("attempts") + 1,
                   row.getBytes("body"),
                   "extended".equals(row.getString("retry")) ? Retry.extended : Retry.standard,
@@ -311,13 +324,13 @@ public final class DeliveryStore {
   void insertFirst(
       Connection connection,
       List<EventStore.NewEvent> events,
-      Map<MerchantId, EventStore.Listener> listening,
+      Map<WebhookKey, EventStore.Listener> listening,
       FirstAttempts firstAttempts,
       Instant at)
       throws SQLException {
     BinaryCopy copy = new BinaryCopy(FIRST_COLUMNS);
     for (EventStore.NewEvent event : events) {
-      EventStore.Listener listener = listening.get(event.merchantId());
+      EventStore.Listener listener = listening.get(event.webhook());
       if (!event.deliverable() || listener == null || !listener.types().contains(event.type())) {
         continue;
       }
@@ -327,6 +340,7 @@ public final class DeliveryStore {
           .uuid(event.merchantId().value())
           .uuid(id.value())
           .uuid(event.id().value())
+          .text(event.scope().name())
           .text(DeliveryState.pending.name())
           .timestamp(claim == null ? at : at.plus(firstAttempts.lease()))
           .uuid(claim == null ? null : claim.value())
@@ -340,12 +354,14 @@ public final class DeliveryStore {
     return handle.createUpdate(STOP).bind("merchant", merchant).bind("event", event).execute();
   }
 
-  /** Marks exhausted deliveries as taken; returns their events. */
-  public List<EventId> takeExhausted(Handle handle, MerchantId merchant, int limit) {
+  /** Marks exhausted deliveries of these scopes as taken; returns their events. */
+  public List<EventId> takeExhausted(
+      Handle handle, MerchantId merchant, Collection<WebhookScope> scopes, int limit) {
     return handle
         .createQuery(TAKE_EXHAUSTED)
         .bind("merchant", merchant)
         .bind("only", Shards.of(handle).only(merchant.value()))
+        .bindArray("scopes", String.class, scopes.stream().map(WebhookScope::name).toList())
         .bind("limit", limit)
         .mapTo(EventId.class)
         .stream()
@@ -384,6 +400,10 @@ public final class DeliveryStore {
         .bindArray("events", EventId.class, events)
         .bindArray("merchants", MerchantId.class, merchants)
         .execute();
+  }
+
+  private static @Nullable PaymentId payment(@Nullable UUID id) {
+    return id == null ? null : new PaymentId(id);
   }
 
   private static List<UUID> merchants(List<FinishedAttempt> attempts) {

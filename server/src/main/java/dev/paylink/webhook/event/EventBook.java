@@ -6,6 +6,7 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.id.UuidV7;
+import dev.paylink.webhook.settings.WebhookScope;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -63,6 +64,11 @@ public final class EventBook {
     return Objects.requireNonNull(openedAt, "no merchant of this batch has a counter");
   }
 
+  /** Returns whether this merchant exists: each has a counter. */
+  public boolean isOf(MerchantId merchant) {
+    return nextPositions.containsKey(merchant);
+  }
+
   public EventId newId() {
     return new EventId(UuidV7.at(openedAt()));
   }
@@ -70,19 +76,23 @@ public final class EventBook {
   /**
    * Adds one event; every delivery and the feed carry {@code body}.
    *
+   * @param scope the webhook that gets it
+   * @param paymentId the payment it is about; null if it is about none
    * @param deliverable false if no webhook is ever sent for it
    */
   public void append(
       MerchantId merchant,
       EventId id,
       String type,
-      PaymentId paymentId,
+      WebhookScope scope,
+      @Nullable PaymentId paymentId,
       boolean deliverable,
       byte[] body) {
     long position =
         Objects.requireNonNull(nextPositions.get(merchant), () -> "no counter of " + merchant);
     nextPositions.put(merchant, position + 1);
-    events.add(new EventStore.NewEvent(merchant, id, position, type, paymentId, deliverable, body));
+    events.add(
+        new EventStore.NewEvent(merchant, id, position, type, scope, paymentId, deliverable, body));
   }
 
   /** Stores the added events; call before the commit. Returns the merchants who have new events. */

@@ -24,7 +24,7 @@ public final class EventQueries {
           .formatted(Shards.onlyNamed("merchant_id"));
   private static final String COLUMNS =
       """
-      select e.id, e.type, e.created_at, e.payment_id, coalesce(d.state, 'none') as stored, d.attempts,
+      select e.id, e.type, e.created_at, e.scope, e.payment_id, coalesce(d.state, 'none') as stored, d.attempts,
              case when d.state in ('pending', 'waiting') and d.claim_id is null then d.due_at end
                as next_attempt_at
       """;
@@ -33,7 +33,7 @@ public final class EventQueries {
   private static final String NEXT =
       COLUMNS
           + """
-           from (select merchant_id, id, type, created_at, payment_id from event
+           from (select merchant_id, id, type, created_at, scope, payment_id from event
                   where created_at > '-infinity'
                     and (merchant_id, id) < (:merchant, :before)
                     and merchant_id >= :merchant and %s
@@ -45,7 +45,7 @@ public final class EventQueries {
   static final String OLDER_OF_PAYMENT =
       COLUMNS
           + """
-           from (select merchant_id, id, type, created_at, payment_id from event
+           from (select merchant_id, id, type, created_at, scope, payment_id from event
                   where merchant_id = :merchant
                     and (payment_id, id) < (:payment, :before)
                     and payment_id >= :payment
@@ -69,7 +69,7 @@ public final class EventQueries {
                       and created_at > '-infinity'
                     order by event_id desc limit :look) x) x
           cross join lateral (
-                select merchant_id, id, type, created_at, payment_id from event
+                select merchant_id, id, type, created_at, scope, payment_id from event
                  where id = x.event_id and merchant_id = :merchant offset 0) e
           """
           + LATEST_DELIVERY

@@ -11,6 +11,8 @@ import dev.paylink.platform.db.RowsByKey;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.db.Tx;
 import dev.paylink.webhook.settings.Retry;
+import dev.paylink.webhook.settings.WebhookKey;
+import dev.paylink.webhook.settings.WebhookScope;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -48,11 +50,11 @@ public final class EventStore {
       """;
   private static final String LISTENING =
       """
-      select merchant_id, events, url, signing_secret,
+      select merchant_id, scope, events, url, signing_secret,
              case when previous_secret_until > now() then previous_secret end as previous_secret,
              retry
         from webhook
-       where merchant_id = any(?) and scope = 'invoice_settlement' and active
+       where merchant_id = any(?) and active
       """;
   private static final String ADVANCE =
       """
@@ -63,10 +65,10 @@ public final class EventStore {
           .formatted(Shards.only("c.merchant_id"));
   private static final String COPY_EVENTS =
       """
-      copy event (merchant_id, id, position, type, payment_id, deliverable, body, created_at)
+      copy event (merchant_id, id, position, type, scope, payment_id, deliverable, body, created_at)
       from stdin binary
       """;
-  private static final int EVENT_COLUMNS = 8;
+  private static final int EVENT_COLUMNS = 9;
 
   private static final String OLDEST =
       """
@@ -109,15 +111,25 @@ public final class EventStore {
   private static final String REWRITE =
       "update event set body = :body where id = :id and merchant_id = :merchant";
 
-  /** An event to store. */
+  /**
+   * An event to store.
+   *
+   * @param paymentId the payment it is about; null if it is about none
+   */
   public record NewEvent(
       MerchantId merchantId,
       EventId id,
       long position,
       String type,
-      PaymentId paymentId,
+      WebhookScope scope,
+      @Nullable PaymentId paymentId,
       boolean deliverable,
-      byte[] body) {}
+      byte[] body) {
+    /** Returns the webhook that it is for. */
+    public WebhookKey webhook() {
+      return new WebhookKey(merchantId, scope);
+    }
+  }
 
   /** An active webhook: the types of events it wants, and where they go. */
   public record Listener(Set<String> types, DeliveryClaim.Webhook webhook, Retry retry) {}
@@ -155,17 +167,19 @@ public final class EventStore {
     return new Locked(nextPositions, at);
   }
 
-  /** Returns the active webhooks, by their merchants. */
-  Map<MerchantId, Listener> listening(Connection connection, Collection<MerchantId> merchants)
+  /** Returns the active webhooks of these merchants. */
+  Map<WebhookKey, Listener> listening(Connection connection, Collection<MerchantId> merchants)
       throws SQLException {
-    Map<MerchantId, Listener> listening = new HashMap<>();
+    Map<WebhookKey, Listener> listening = new HashMap<>();
     RowsByKey.each(
         connection,
         LISTENING,
         Id.values(merchants),
         row ->
             listening.put(
-                new MerchantId(row.getObject("merchant_id", UUID.class)),
+                new WebhookKey(
+                    new MerchantId(row.getObject("merchant_id", UUID.class)),
+                    WebhookScope.valueOf(row.getString("scope"))),
                 new Listener(
                     Set.of((String[]) row.getArray("events").getArray()),
                     DeliveryClaim.Webhook.of(row),
@@ -181,7 +195,8 @@ public final class EventStore {
           .uuid(event.id.value())
           .bigint(event.position)
           .text(event.type)
-          .uuid(event.paymentId.value())
+          .text(event.scope.name())
+          .uuid(event.paymentId == null ? null : event.paymentId.value())
           .bool(event.deliverable)
           .bytes(event.body)
           .timestamp(at);

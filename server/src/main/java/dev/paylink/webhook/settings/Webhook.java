@@ -16,7 +16,7 @@ public record Webhook(
         + " "
         + url
         + (active ? " active" : " inactive")
-        + (events.equals(EventChoice.DEFAULT) ? "" : " " + String.join(",", events.types()))
+        + (events.equals(EventChoice.standard(scope)) ? "" : " " + String.join(",", events.types()))
         + (retry == Retry.standard ? "" : " " + retry);
   }
 }

@@ -65,7 +65,7 @@ public final class WebhookRoutes {
   private Answer configure(Request request, MerchantActing by) {
     WebhookScope scope = scope(request);
     Configured configured =
-        settings.configure(by.merchantId(), scope, wish(request.jsonFields()), by.actor());
+        settings.configure(by.merchantId(), scope, wish(request.jsonFields(), scope), by.actor());
     Json json = json(configured.webhook());
     SigningSecret secret = configured.newSecret();
     if (secret != null) {
@@ -110,11 +110,11 @@ public final class WebhookRoutes {
   }
 
   /** Parses the fields; 400 with all their faults. */
-  public static Wish wish(Fields fields) {
+  public static Wish wish(Fields fields, WebhookScope scope) {
     fields.only(Set.of("webhookUrl", "active", "events", "retry"));
     String url = fields.requiredText("webhookUrl", MAX_URL);
     Boolean active = fields.bool("active");
-    EventChoice events = EventChoice.read(fields, "events");
+    EventChoice events = EventChoice.read(fields, "events", scope);
     Retry retry = fields.read("retry", MAX_RETRY, Retry::parse, Message.of("field.retry"));
     return new Wish(fields.require(url), active, events, retry);
   }

@@ -135,7 +135,7 @@ public final class WebhookStore implements Reseal.Table<WebhookStore.Row> {
       WebhookScope scope,
       WebhookSettings.Wish wish,
       SigningSecret secret) {
-    EventChoice events = wish.events() == null ? EventChoice.DEFAULT : wish.events();
+    EventChoice events = wish.events() == null ? EventChoice.standard(scope) : wish.events();
     return at(handle.createQuery(INSERT), merchantId, scope)
         .bind("url", wish.url())
         .bind("active", wish.active() == null || wish.active())
@@ -232,11 +232,12 @@ public final class WebhookStore implements Reseal.Table<WebhookStore.Row> {
   }
 
   private static Webhook webhook(RowView row) {
+    WebhookScope scope = WebhookScope.valueOf(row.getColumn("scope", String.class));
     return new Webhook(
-        WebhookScope.valueOf(row.getColumn("scope", String.class)),
+        scope,
         row.getColumn("url", String.class),
         row.getColumn("active", Boolean.class),
-        EventChoice.of(List.of(row.getColumn("events", String[].class))),
+        EventChoice.of(scope, List.of(row.getColumn("events", String[].class))),
         Retry.valueOf(row.getColumn("retry", String.class)),
         row.getColumn("created_at", Instant.class));
   }

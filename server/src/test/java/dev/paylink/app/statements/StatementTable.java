@@ -31,6 +31,7 @@ final class StatementTable {
       $user user userId UserStore.id
       $link ReusableLinkStore.id
       $key ApiKeyStore.id
+      $payout PayoutStore.id PayoutQueries.id
       $refund RefundStore.id RefundQueries.id RefundWatchQueries.id
       @c0000000/1 SessionStore.id
       @f0000000/1 PasskeyStore.id
@@ -103,7 +104,6 @@ final class StatementTable {
       0 CursorStore FIND ALL CREATE RESUME LOCK_CHAIN NOTE_FINAL NOTE_EARLY
       2 DeliveryQueueQueries LOOK
       200 DeliveryQueueQueries WHO_WAITS
-      0 DeliveryStore TAKE_EXHAUSTED
       1 DeliveryStore STOP
       32 DeliveryStore SUPERSEDE DELETE_OF_EVENTS
       1 DeviceStore HAS_ANY
@@ -300,15 +300,16 @@ final class StatementTable {
       200 EventQueries IN_STATE : state=exhausted
       1000 DeliveryQueueQueries COUNT : most=1000
       merchants*3 DeliveryQueueQueries OLDEST_DUE : most=1000
-      merchants*3 DeliveryStore CLAIM ? @00000000/0, $shards, $shards, $shards, $shards, \
+      merchants*3 DeliveryStore CLAIM ? @00000000/0, invoice_settlement, $shards, $shards, $shards, $shards, \
           $shards, $shards, 0, 32, {}, 256, @41000000/1, 15000, $shards, $shards, $shards, \
           $shards
       32 DeliveryStore RECORD ? $merchant*32, $event*32, $delivery*32, @41000000/0*32, \
           delivered*32, 1*32, $shards, $shards
+      0 DeliveryStore TAKE_EXHAUSTED : scopes=invoice_settlement*1
       20 DeliveryStore WAKE ? 0, $shards, $shards, 20, $shards, $shards
       1 DeliveryStore RELEASE ? $merchant, $event, $delivery, @41000000/0
       1 DeliveryStore HOLD ? 1000, $merchant, $event, $delivery, @41000000/0
-      0 DeliveryStore INSERT : id=@42000000/1
+      1 DeliveryStore INSERT : id=@42000000/1
       100 AttemptStore OLDEST_RUNS : from=@30000000/3, end=@30000000/1000, most=100
       32 AttemptStore DELETE_OLD : runs=$delivery*32, before=2100-01-01
       1 WebhookDayStore ADD ? $merchant*1, 2026-01-05*1, 1*1, 1*1, 1*1
@@ -325,8 +326,9 @@ final class StatementTable {
       1 RetentionStore FIND : kind=events
       1 RetentionStore ADVANCE : kind=events, doneTo=@30000000/1
 
-      100 ExportQueries MERCHANT USERS COMPANY KEYS WEBHOOKS LINKS LINK_PICTURES INVOICES \
+      100 ExportQueries MERCHANT USERS COMPANY KEYS WEBHOOKS LINKS LINK_PICTURES INVOICES PAYOUTS \
           CREATED SUBMITTED SUCCESS FAILED EVENTS REQUESTS AUDIT : after=@00000000/0
+      32 ExportQueries PAYOUT_PAYMENTS PAYOUT_REPORTS : ids=$payout*32
       32 ExportQueries REPORTS FLAGS TRANSFERS REFUNDS : ids=$payment*32
       32 ExportQueries ATTEMPTS : ids=$event*32
 
@@ -416,6 +418,18 @@ final class StatementTable {
           ends=2026-01-01, name=off, email=off, reference=off, maxUses=9
       1 LinkSumStore ADD ? $merchant*1, $link*1, USD*1, 1*1, 1*1
       0 LinkSumStore OF_LINKS : links=$link*1
+      0 PayoutStore BY_REF : ref=payout-$number
+      0 PayoutStore REPORTS
+      0 PayoutStore INSERT : id=@1e100000/1, ref=new, status=paid, fee=1, rate=1, bankReference=x, \
+          lastFour=1234, total=1, flags=x
+      1 PayoutStore UPDATE : status=paid, fee=1, rate=1, bankReference=x, lastFour=1234, total=1, \
+          flags=x, before=paid
+      0 PayoutStore INSERT_REPORT : number=2, status=sent, applied=t, fee=1, rate=1, \
+          bankReference=x, lastFour=1234, payments={}, occurredAt=2026-01-01
+      0 PayoutQueries FIND OLDER STEPS
+      0 PayoutQueries OLDER_OF_STATUS : status=paid
+      32 PayoutQueries PAYMENTS
+      32 PaymentStore MOVE_PAYOUT : before=@1e000000/2, after=@1e000000/1
       0 RefundStore INSERT : id=@1f100000/1, payee=x, token=USDC, ref=\\x01, key=new
       1 RefundStore IS_OPEN_FOR_NAMES
       1 RefundStore CANCEL GIVE NOTE_SENT NAME CONFIRM MARK_SENT TAKE_BACK SETTLE END : \

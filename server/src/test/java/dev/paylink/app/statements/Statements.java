@@ -178,6 +178,7 @@ final class Statements {
       case "key" -> World.uuid("d0000000", merchant * 3L);
       case "link" -> World.uuid("d8000000", merchant * 32L);
       case "payment" -> World.uuid("10000000", number(i));
+      case "payout" -> World.uuid("1e000000", number(i));
       case "refund" -> World.uuid("1f000000", number(i));
       case "event" -> World.uuid("30000000", number(i));
       case "delivery" -> World.uuid("40000000", number(i));

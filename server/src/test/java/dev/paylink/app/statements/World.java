@@ -28,6 +28,8 @@ record World(int merchants, boolean spread) {
           "received_transfer",
           "movement",
           "refund",
+          "payout",
+          "payout_report",
           "mail",
           "payment_reminder",
           "audit_log",
@@ -132,8 +134,8 @@ record World(int merchants, boolean spread) {
             from merchant m, generate_series(0, 2) i
           """,
           """
-          insert into webhook (merchant_id, scope, url, active, signing_secret)
-          select id, 'invoice_settlement', 'https://example.com', true, 'old' from merchant
+          insert into webhook (merchant_id, scope, url, active, events, signing_secret)
+          select id, 'invoice_settlement', 'https://example.com', true, '{payment.failed}', 'old' from merchant
           """,
           """
           insert into payment_link (merchant_id, id, slug, title, currency, suggested_amounts, name_field,
@@ -271,15 +273,15 @@ record World(int merchants, boolean spread) {
             from rows where n % 20 = 0
           """,
           """
-          insert into event (merchant_id, id, position, type, payment_id, deliverable, body, created_at)
-          select u('a0000000', m), u('30000000', n), p, 'payment.confirmed', u('10000000', n), true, '{}',
+          insert into event (merchant_id, id, position, type, scope, payment_id, deliverable, body, created_at)
+          select u('a0000000', m), u('30000000', n), p, 'payment.confirmed', 'invoice_settlement', u('10000000', n), true, '{}',
                  now()
             from rows
           """,
           """
-          insert into delivery (merchant_id, id, event_id, state, attempts, due_at, claim_id, created_at,
+          insert into delivery (merchant_id, id, event_id, scope, state, attempts, due_at, claim_id, created_at,
                                 superseded)
-          select u('a0000000', m), u('40000000', n), u('30000000', n),
+          select u('a0000000', m), u('40000000', n), u('30000000', n), 'invoice_settlement',
                  case when n % 50 = 0 then 'exhausted' when n % 50 = 1 then 'pending' when n % 50 = 2 then 'waiting'
                       else 'delivered' end,
                  1, now() + (n % 3 - 1) * interval '1 hour', u('41000000', 0), now(), n % 100 = 0
@@ -336,6 +338,19 @@ record World(int merchants, boolean spread) {
                  case n % 50 when 0 then 'requested' when 1 then 'sent' else 'settled' end, n % 50 < 2,
                  case when n % 50 > 1 then n end, 'key-' || n, '', now(), now()
             from rows
+          """,
+          """
+          insert into payout (merchant_id, id, payout_ref, status, amount, currency, payments, created_at,
+                              updated_at)
+          select u('a0000000', m), u('1e000000', n), 'payout-' || n,
+                 case n % 50 when 0 then 'sent' when 1 then 'failed' else 'paid' end, 10, 'EUR',
+                 array[u('10000000', n)], now(), now()
+            from rows
+          """,
+          """
+          insert into payout_report (merchant_id, payout_id, number, status, applied, amount, currency,
+                                     occurred_at, reported_at, reported_by)
+          select u('a0000000', m), u('1e000000', n), 1, 'paid', true, 10, 'EUR', now(), now(), 'x' from rows
           """,
           """
           insert into mail (id, merchant_id, recipient, message_id, subject, text, html, state, due_at,

@@ -220,7 +220,8 @@ public final class ChainWorld implements AutoCloseable {
             Instant.now(),
             expiresAt,
             null,
-            ReceivedMoney.NOTHING);
+            ReceivedMoney.NOTHING,
+            null);
     database
         .jdbi()
         .useTransaction(

@@ -169,6 +169,7 @@ final class OutcomeRulesTest {
         Instant.EPOCH,
         Instant.EPOCH,
         null,
-        ReceivedMoney.NOTHING);
+        ReceivedMoney.NOTHING,
+        null);
   }
 }

@@ -12,6 +12,8 @@ import dev.paylink.webhook.event.DeliveryClaim;
 import dev.paylink.webhook.event.DeliveryState;
 import dev.paylink.webhook.event.FinishedAttempt;
 import dev.paylink.webhook.settings.Retry;
+import dev.paylink.webhook.settings.WebhookKey;
+import dev.paylink.webhook.settings.WebhookScope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -22,8 +24,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What follows from an attempt, and how many there may be at once, without a database. */
 final class AttemptRulesTest {
-  private static final MerchantId BUSY = new MerchantId(new UUID(0, 1));
-  private static final MerchantId OTHER = new MerchantId(new UUID(0, 2));
+  private static final MerchantId MERCHANT = new MerchantId(new UUID(0, 1));
+  private static final WebhookKey BUSY = new WebhookKey(MERCHANT, WebhookScope.fiat_settlement);
+
+  /** Another webhook of the same merchant. */
+  private static final WebhookKey OTHER = new WebhookKey(MERCHANT, WebhookScope.invoice_settlement);
 
   private final AttemptCapacity capacity = new AttemptCapacity();
 
@@ -100,7 +105,7 @@ final class AttemptRulesTest {
   }
 
   @Test
-  void end_of_an_attempt_tells_whether_its_merchant_had_its_whole_share() {
+  void end_of_an_attempt_tells_whether_its_webhook_had_its_whole_share() {
     begin(BUSY, 32);
     begin(OTHER, 31);
     assertThat(capacity.end(OTHER)).isFalse();
@@ -109,7 +114,7 @@ final class AttemptRulesTest {
   }
 
   @Test
-  void merchant_never_has_more_than_its_share() {
+  void webhook_never_has_more_than_its_share() {
     begin(BUSY, 31);
     assertThat(capacity.hasRoom(BUSY)).isTrue();
     assertThat(capacity.beginDirectly(BUSY)).isTrue();
@@ -145,18 +150,18 @@ final class AttemptRulesTest {
   }
 
   @Test
-  void merchant_without_attempts_is_not_told() {
+  void webhook_without_attempts_is_not_told() {
     begin(BUSY, 2);
-    assertThat(capacity.json()).isEqualTo("{\"" + BUSY.value() + "\":2}");
+    assertThat(capacity.json()).isEqualTo("{\"" + MERCHANT.value() + " fiat_settlement\":2}");
     capacity.end(BUSY);
-    assertThat(capacity.json()).isEqualTo("{\"" + BUSY.value() + "\":1}");
+    assertThat(capacity.json()).isEqualTo("{\"" + MERCHANT.value() + " fiat_settlement\":1}");
     capacity.end(BUSY);
     assertThat(capacity.json()).isEqualTo("{}");
   }
 
-  private void begin(MerchantId merchant, int count) {
+  private void begin(WebhookKey webhook, int count) {
     for (int i = 0; i < count; i++) {
-      assertThat(capacity.begin(merchant, Integer.MAX_VALUE)).isTrue();
+      assertThat(capacity.begin(webhook, Integer.MAX_VALUE)).isTrue();
     }
   }
 

@@ -156,10 +156,11 @@ final class DeliveryStoreTest {
     MerchantId idle = outbox.merchant(URL);
     outbox.record(busy, 50);
     outbox.record(idle, 50);
-    List<DeliveryClaim> claims = claim(FIRST, 10, "{\"" + busy.value() + "\":7}", 1_000);
+    List<DeliveryClaim> claims =
+        claim(FIRST, 10, "{\"" + busy.value() + " invoice_settlement\":7}", 1_000);
     assertThat(claims).filteredOn(claim -> claim.merchantId().equals(busy)).hasSize(3);
     assertThat(claims).filteredOn(claim -> claim.merchantId().equals(idle)).hasSize(10);
-    assertThat(claim(FIRST, 10, "{\"" + busy.value() + "\":12}", 1_000))
+    assertThat(claim(FIRST, 10, "{\"" + busy.value() + " invoice_settlement\":12}", 1_000))
         .as("over its share")
         .noneMatch(claim -> claim.merchantId().equals(busy));
   }

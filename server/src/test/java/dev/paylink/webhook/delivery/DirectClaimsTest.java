@@ -99,16 +99,16 @@ final class DirectClaimsTest {
           }
           return 204;
         });
-    outbox.recordOn(node, merchant, AttemptCapacity.MAX_PER_MERCHANT + 3);
+    outbox.recordOn(node, merchant, AttemptCapacity.MAX_PER_WEBHOOK + 3);
     Await.until(
-        "it has its share", () -> receiver.deliveries().size() == AttemptCapacity.MAX_PER_MERCHANT);
+        "it has its share", () -> receiver.deliveries().size() == AttemptCapacity.MAX_PER_WEBHOOK);
     outbox.recordOn(node, outbox.merchant(receiver.url("/b")), 1);
     Await.until("nobody else waits", () -> receiver.deliveries("/b").size() == 1);
     assertThat(outbox.rows()).filteredOn(row -> row.attempts() == 0 && !row.claimed()).hasSize(3);
     hanging.countDown();
     Await.until("all are delivered", () -> outbox.allAre(DeliveryState.delivered));
     assertThat(receiver.deliveries("/a"))
-        .hasSize(AttemptCapacity.MAX_PER_MERCHANT + 3)
+        .hasSize(AttemptCapacity.MAX_PER_WEBHOOK + 3)
         .extracting(Receiver.Delivery::eventId)
         .doesNotHaveDuplicates();
   }

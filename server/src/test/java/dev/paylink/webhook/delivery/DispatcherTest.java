@@ -8,6 +8,7 @@ import dev.paylink.testing.Await;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.StolenCpu;
 import dev.paylink.webhook.event.DeliveryState;
+import dev.paylink.webhook.settings.WebhookScope;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -62,7 +63,7 @@ final class DispatcherTest {
     Dispatcher dispatcher = outbox.startNode();
     Await.until(
         "the hanging ones have their share",
-        () -> receiver.deliveries().size() == 5 * AttemptCapacity.MAX_PER_MERCHANT);
+        () -> receiver.deliveries().size() == 5 * AttemptCapacity.MAX_PER_WEBHOOK);
     StolenCpu stolen = new StolenCpu();
     long start = System.nanoTime();
     outbox.record(outbox.merchant(receiver.url("/healthy")), 100);
@@ -71,7 +72,29 @@ final class DispatcherTest {
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     stolen.assumeLittle();
     assertThat(took).isLessThan(Duration.ofSeconds(9));
-    assertThat(receiver.deliveries("/hang0")).hasSize(AttemptCapacity.MAX_PER_MERCHANT);
+    assertThat(receiver.deliveries("/hang0")).hasSize(AttemptCapacity.MAX_PER_WEBHOOK);
+  }
+
+  @Test
+  void webhook_of_one_scope_that_hangs_does_not_hold_up_the_other_of_its_merchant() {
+    receiver.answerWith(delivery -> delivery.path().startsWith("/hang") ? Receiver.HANG : 204);
+    MerchantId merchant = outbox.merchant(receiver.url("/healthy"));
+    outbox.webhook(merchant, WebhookScope.fiat_settlement, receiver.url("/hang"));
+    Dispatcher node = outbox.startNode();
+    outbox.recordOn(node, merchant, WebhookScope.fiat_settlement, 200);
+    Await.until(
+        "the hanging one has its share",
+        () -> receiver.deliveries("/hang").size() == AttemptCapacity.MAX_PER_WEBHOOK);
+    StolenCpu stolen = new StolenCpu();
+    long start = System.nanoTime();
+    outbox.recordOn(node, merchant, 20); // sent at once
+    outbox.record(merchant, 80); // from the queue
+    node.wake();
+    Await.until("the healthy one is served", () -> receiver.deliveries("/healthy").size() == 100);
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+    assertThat(receiver.deliveries("/hang")).hasSize(AttemptCapacity.MAX_PER_WEBHOOK);
+    stolen.assumeLittle();
+    assertThat(took).isLessThan(Duration.ofSeconds(9)); // an attempt that hangs takes ten
   }
 
   @Test
@@ -88,7 +111,7 @@ final class DispatcherTest {
     outbox.record(outbox.merchant(receiver.url("/a")), 400);
     outbox.startNode();
     Await.until("all are delivered", () -> outbox.allAre(DeliveryState.delivered));
-    assertThat(most.get()).isBetween(2, AttemptCapacity.MAX_PER_MERCHANT);
+    assertThat(most.get()).isBetween(2, AttemptCapacity.MAX_PER_WEBHOOK);
   }
 
   @Test

@@ -22,6 +22,7 @@ import dev.paylink.webhook.event.DeliveryStore;
 import dev.paylink.webhook.event.EventBook;
 import dev.paylink.webhook.event.FirstAttempts;
 import dev.paylink.webhook.settings.SigningSecret;
+import dev.paylink.webhook.settings.WebhookKey;
 import dev.paylink.webhook.settings.WebhookScope;
 import dev.paylink.webhook.settings.WebhookSettings;
 import dev.paylink.webhook.settings.WebhookStore;
@@ -67,14 +68,23 @@ final class Outbox implements AutoCloseable {
               handle.execute(
                   "insert into merchant (id, business_name) values (?, 'M')", id.value());
               handle.execute("insert into event_counter (merchant_id) values (?)", id.value());
-              webhooks.insert(
-                  handle,
-                  id,
-                  WebhookScope.invoice_settlement,
-                  new WebhookSettings.Wish(url, true, null, null),
-                  SigningSecret.random());
             });
+    webhook(id, WebhookScope.invoice_settlement, url);
     return id;
+  }
+
+  /** An active webhook of the merchant that leads there. */
+  void webhook(MerchantId merchant, WebhookScope scope, String url) {
+    database
+        .jdbi()
+        .useTransaction(
+            handle ->
+                webhooks.insert(
+                    handle,
+                    merchant,
+                    scope,
+                    new WebhookSettings.Wish(url, true, null, null),
+                    SigningSecret.random()));
   }
 
   /** Events of the merchant, each with a delivery that is due. */
@@ -84,8 +94,14 @@ final class Outbox implements AutoCloseable {
 
   /** Events of the merchant that a node records and sends. */
   List<EventId> recordOn(Dispatcher node, MerchantId merchant, int count) {
+    return recordOn(node, merchant, WebhookScope.invoice_settlement, count);
+  }
+
+  /** Events for the webhook of this scope that a node records and sends. */
+  List<EventId> recordOn(Dispatcher node, MerchantId merchant, WebhookScope scope, int count) {
     try (FirstAttempts firstAttempts = node.firstAttempts()) {
-      List<EventId> events = record(merchant, count, firstAttempts);
+      List<EventId> events =
+          inTransaction(connection -> record(connection, merchant, scope, count, firstAttempts));
       firstAttempts.start();
       return events;
     }
@@ -99,6 +115,16 @@ final class Outbox implements AutoCloseable {
   static List<EventId> record(
       Connection connection, MerchantId merchant, int count, FirstAttempts firstAttempts)
       throws SQLException {
+    return record(connection, merchant, WebhookScope.invoice_settlement, count, firstAttempts);
+  }
+
+  private static List<EventId> record(
+      Connection connection,
+      MerchantId merchant,
+      WebhookScope scope,
+      int count,
+      FirstAttempts firstAttempts)
+      throws SQLException {
     List<EventId> ids = new ArrayList<>();
     EventBook book =
         EventBook.open(
@@ -110,7 +136,15 @@ final class Outbox implements AutoCloseable {
       EventId id = book.newId();
       ids.add(id);
       byte[] body = ("{\"eventId\":\"" + id + "\"}").getBytes(StandardCharsets.UTF_8);
-      book.append(merchant, id, "payment.confirmed", new PaymentId(UUID.randomUUID()), true, body);
+      boolean payout = scope == WebhookScope.fiat_settlement;
+      book.append(
+          merchant,
+          id,
+          payout ? "payout.paid" : "payment.confirmed",
+          scope,
+          payout ? null : new PaymentId(UUID.randomUUID()),
+          true,
+          body);
     }
     book.close();
     return ids;
@@ -172,7 +206,12 @@ final class Outbox implements AutoCloseable {
   /** Claims what is due, as another node would. */
   List<DeliveryClaim> claim(MerchantId after, int perMerchant, String underWay, int limit) {
     DeliveryStore.Wanted wanted =
-        new DeliveryStore.Wanted(after, perMerchant, underWay, limit, Duration.ofSeconds(15));
+        new DeliveryStore.Wanted(
+            new WebhookKey(after, WebhookScope.invoice_settlement), // its last one
+            perMerchant,
+            underWay,
+            limit,
+            Duration.ofSeconds(15));
     return inTransaction(connection -> deliveries.claim(connection, wanted));
   }
 

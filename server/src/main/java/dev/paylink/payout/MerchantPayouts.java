@@ -1,0 +1,53 @@
+package dev.paylink.payout;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.Page;
+import dev.paylink.ids.PayoutId;
+import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.language.Message;
+import java.util.List;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/** What a merchant reads of its payouts, for calls and pages alike. */
+public final class MerchantPayouts {
+  private final PayoutQueries queries = new PayoutQueries();
+  private final Jdbi jdbi;
+
+  MerchantPayouts(Jdbi jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  /** A payout with its payments, and what was reported of it in the order of arrival. */
+  public record Whole(Payout payout, List<Payout.Step> steps) {}
+
+  /** Returns one payout; refuses with 404 if the merchant has none with this id. */
+  public Whole read(MerchantId merchant, String idText) {
+    PayoutId id = PayoutId.parse(idText);
+    return jdbi.withHandle(
+        handle -> {
+          Payout payout = id == null ? null : queries.find(handle, merchant, id);
+          if (payout == null) {
+            throw new Rejection(PayoutError.PAYOUT_NOT_FOUND, Message.of("payout.unknown"));
+          }
+          return new Whole(payout, queries.steps(handle, payout, ApplyPayout.MAX_REPORTS));
+        });
+  }
+
+  /**
+   * Returns some payouts without their payments, newest first.
+   *
+   * @param status only those in this state; null for all
+   * @param after only those that come after this one; null from the newest on
+   */
+  public Page<Payout, PayoutId> list(
+      MerchantId merchant, @Nullable PayoutStatus status, @Nullable PayoutId after, int limit) {
+    return Page.of(
+        jdbi.withHandle(
+            handle ->
+                queries.older(
+                    handle, merchant, status, after == null ? PayoutId.LAST : after, limit + 1)),
+        limit,
+        Payout::id);
+  }
+}

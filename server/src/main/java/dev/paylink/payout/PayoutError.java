@@ -1,0 +1,24 @@
+package dev.paylink.payout;
+
+import dev.paylink.platform.error.ErrorCode;
+import dev.paylink.platform.error.Kind;
+
+/** Why something about a payout is refused. */
+public enum PayoutError implements ErrorCode {
+  MERCHANT_NOT_FOUND(Kind.NOT_FOUND),
+  PAYMENT_IN_PAYOUT(Kind.CONFLICT),
+  PAYMENT_NOT_FOUND(Kind.NOT_FOUND),
+  PAYOUT_NOT_FOUND(Kind.NOT_FOUND),
+  PAYOUT_REPORTED(Kind.CONFLICT);
+
+  private final Kind kind;
+
+  PayoutError(Kind kind) {
+    this.kind = kind;
+  }
+
+  @Override
+  public Kind kind() {
+    return kind;
+  }
+}
