@@ -92,10 +92,8 @@ tree() {
       "$tree/runtime/bin/java" "$tree/runtime/lib/server/libjvm.so" "$tree/postgres/bin/postgres" "$tree/postgres/bin/initdb"
     rm -rf com
   )
-  cp "$home/LICENSE" "$home/NOTICE" "$home/CHANGELOG.md" "$home/SECURITY.md" "$home/paylink.properties" "$tree/"
+  "$home/deploy/manual.sh" "$tree"
   cp "$home/target/bom.json" "$tree/"
-  mkdir -p "$tree/docs/operate"
-  cp "$home"/docs/operate/*.md "$tree/docs/operate/"
   chmod -R u=rwX,go=rX "$tree"
   same_date "$tree"
 }
@@ -114,9 +112,10 @@ deb() {
   cp "$home/deploy/debian/paylink.service" "$root/usr/lib/systemd/system/"
   sed 's:^#data.folder = data$:data.folder = /var/lib/paylink:' "$home/paylink.properties" \
     >"$root/etc/paylink/paylink.properties"
-  (cd "$root/usr/lib/paylink" && mv LICENSE NOTICE CHANGELOG.md SECURITY.md docs "$root/usr/share/doc/paylink/")
-  rm "$root/usr/lib/paylink/paylink.properties"
-  mv "$root/usr/share/doc/paylink/LICENSE" "$root/usr/share/doc/paylink/copyright"
+  for part in $(cut -d / -f 1 "$home/deploy/manual.txt" | sort -u); do
+    mv "$root/usr/lib/paylink/$part" "$root/usr/share/doc/paylink/"
+  done
+  cp "$root/usr/share/doc/paylink/LICENSE" "$root/usr/share/doc/paylink/copyright"
   cp "$home/deploy/debian/postinst" "$home/deploy/debian/prerm" "$home/deploy/debian/postrm" "$root/DEBIAN/"
   echo /etc/paylink/paylink.properties >"$root/DEBIAN/conffiles"
   cat >"$root/DEBIAN/control" <<TEXT

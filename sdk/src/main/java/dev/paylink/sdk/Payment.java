@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A payment as of the service's answer. Immutable: ask again for a newer state. */
@@ -37,7 +38,7 @@ public final class Payment extends Values {
   private final @Nullable BigDecimal receivedAmount;
   private final @Nullable BigDecimal missingAmount;
   private final List<String> flags;
-  private final List<Transfer> transfers;
+  private final List<PaymentTransfer> transfers;
 
   private Payment(JsonObject body) {
     JsonObject settled = body.objectOrNull("transaction");
@@ -69,8 +70,8 @@ public final class Payment extends Values {
     this.flags = List.copyOf(Objects.requireNonNullElse(body.stringsOrNull("flags"), List.of()));
     this.transfers =
         Objects.requireNonNullElse(body.objectsOrNull("transfers"), List.<JsonObject>of()).stream()
-            .map(Transfer::from)
-            .toList();
+            .map(PaymentTransfer::from)
+            .collect(Collectors.toUnmodifiableList());
   }
 
   /** Returns the payment's id. */
@@ -202,41 +203,8 @@ public final class Payment extends Values {
   }
 
   /** Returns each final transfer, oldest first; empty in lists, which do not have them. */
-  public List<Transfer> transfers() {
+  public List<PaymentTransfer> transfers() {
     return transfers;
-  }
-
-  /**
-   * A final transfer for a payment.
-   *
-   * @param hash the transaction
-   * @param token null if it was not reported
-   * @param amount in units of the token
-   * @param receivedAt when it was final and recorded
-   * @param late whether it came after the payment's end
-   * @param counts whether it is in {@link Payment#receivedAmount}: not if the token does not pay
-   *     the payment
-   */
-  public record Transfer(
-      long chainId,
-      String hash,
-      long logIndex,
-      @Nullable String token,
-      BigDecimal amount,
-      Instant receivedAt,
-      boolean late,
-      boolean counts) {
-    private static Transfer from(JsonObject body) {
-      return new Transfer(
-          body.integer("chainId"),
-          body.text("hash"),
-          body.integer("logIndex"),
-          body.textOrNull("token"),
-          Objects.requireNonNull(body.decimalOrNull("amount"), "amount"),
-          body.instant("receivedAt"),
-          body.flag("late"),
-          body.flag("counts"));
-    }
   }
 
   static Payment from(JsonObject body) {

@@ -117,16 +117,15 @@ class PaymentLinkClientTest {
     assertThat(payment.missingAmount()).isEqualTo("1.00");
     assertThat(payment.flags()).containsExactly("underpaid", "a-flag-of-tomorrow");
     assertThat(payment.transfers())
-        .containsExactly(
-            new Payment.Transfer(
-                8453,
-                "0xabc",
-                7,
-                null,
-                new BigDecimal("124.500000"),
-                Instant.parse("2026-01-01T00:04:00Z"),
-                false,
-                true));
+        .singleElement()
+        .returns(8453L, PaymentTransfer::chainId)
+        .returns("0xabc", PaymentTransfer::hash)
+        .returns(7L, PaymentTransfer::logIndex)
+        .returns(null, PaymentTransfer::token)
+        .returns(new BigDecimal("124.500000"), PaymentTransfer::amount)
+        .returns(Instant.parse("2026-01-01T00:04:00Z"), PaymentTransfer::receivedAt)
+        .returns(false, PaymentTransfer::late)
+        .returns(true, PaymentTransfer::counts);
     Payment accepted =
         client.accept(Answers.PAYMENT_ID, Objects.requireNonNull(payment.receivedAmount()), "once");
     Received request = service.received().getLast();

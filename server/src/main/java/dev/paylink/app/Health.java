@@ -39,6 +39,7 @@ final class Health {
     this.readiness = new Readiness(node.database().commitProbe(), creates);
     this.clock = node.clockOffset();
     this.registry = node.registry();
+    node.gauges().ready(() -> trouble() == null);
   }
 
   List<Route> routes() {
@@ -58,12 +59,20 @@ final class Health {
     stopping = true;
   }
 
+  /** Returns why this node is not ready; null if it is. */
+  private @Nullable String trouble() {
+    if (stopping || !started) {
+      return stopping ? "the node is stopping" : "the node is starting";
+    }
+    String wrongClock = clock.trouble();
+    return wrongClock == null ? readiness.trouble() : wrongClock;
+  }
+
   private Answer ready() {
+    String trouble = trouble();
     if (stopping || !started) {
       throw notReady(stopping ? "the node is stopping" : "the node is starting");
     }
-    String wrongClock = clock.trouble();
-    String trouble = wrongClock == null ? readiness.trouble() : wrongClock;
     if (troubled.getAndSet(trouble != null) != (trouble != null)) {
       LOG.log(
           trouble == null ? Level.INFO : Level.WARNING,

@@ -1,15 +1,19 @@
 package dev.paylink.app;
 
+import dev.paylink.app.meter.NodeGauges;
 import dev.paylink.platform.ClockOffset;
 import dev.paylink.platform.Outage;
+import dev.paylink.platform.OutageLog;
 import dev.paylink.platform.Version;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.NodeStore;
 import dev.paylink.platform.db.SizeStore;
+import dev.paylink.platform.db.backup.BackupStore;
 import dev.paylink.platform.queue.Loop;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jdbi.v3.core.Jdbi;
@@ -31,6 +35,8 @@ final class Heartbeat implements AutoCloseable {
   private final Jdbi jdbi;
   private final String name;
   private final ClockOffset clock;
+  private final NodeGauges gauges;
+  private final BackupStore backups = new BackupStore();
   private final Supplier<Report> report;
   private final Loop beating;
   private @Nullable LocalDate sampled;
@@ -44,10 +50,16 @@ final class Heartbeat implements AutoCloseable {
    *
    * @param name of this node, the same after a restart
    */
-  Heartbeat(Database database, String name, ClockOffset clock, Supplier<Report> report) {
+  Heartbeat(
+      Database database,
+      String name,
+      ClockOffset clock,
+      NodeGauges gauges,
+      Supplier<Report> report) {
     this.jdbi = database.workers();
     this.name = name;
     this.clock = clock;
+    this.gauges = gauges;
     this.report = report;
     jdbi.useHandle(handle -> nodes.start(handle, name, Version.NUMBER));
     this.beating = new Loop("heartbeat", PAUSE, this::beat).start();
@@ -76,6 +88,12 @@ final class Heartbeat implements AutoCloseable {
 
   private void report() {
     clock.compare(() -> jdbi.withHandle(nodes::now));
+    OutageLog.DATABASE.worked();
+    gauges.backup(
+        jdbi.withHandle(backups::all).stream()
+            .map(BackupStore.Row::takenAt)
+            .max(Comparator.naturalOrder())
+            .orElse(null));
     Report now = report.get();
     jdbi.useHandle(
         handle -> {

@@ -1,5 +1,6 @@
 package dev.paylink.app;
 
+import dev.paylink.app.check.CheckInstance;
 import dev.paylink.app.config.Config;
 import dev.paylink.app.config.ConfigError;
 import dev.paylink.app.config.ConfigReader;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.Security;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,7 @@ import picocli.CommandLine.Option;
       Main.Serve.class,
       Main.Watch.class,
       Main.Relay.class,
+      Main.Check.class,
       MigrateCommand.class,
       AuditCommand.class,
       EraseCommand.class,
@@ -56,15 +59,18 @@ public final class Main {
 
   /** Reports a wrong setting or an unreachable database in one line, without a stack trace. */
   private static int fail(Exception e, CommandLine command, CommandLine.ParseResult result) {
-    System.err.println("paylink: " + StartFailure.oneLine(e));
+    System.err.println("paylink: " + StartFailure.lines(e));
     return 1;
   }
 
   /** Reads the file, or the standard one if it exists, and the environment. */
   static Settings settings(@Nullable Path config) {
+    return Settings.read(configFile(config), System.getenv());
+  }
+
+  static @Nullable Path configFile(@Nullable Path config) {
     Path standard = Path.of("paylink.properties");
-    Path file = config != null ? config : Files.exists(standard) ? standard : null;
-    return Settings.read(file, System.getenv());
+    return config != null ? config : Files.exists(standard) ? standard : null;
   }
 
   /** The options that all commands share. */
@@ -101,12 +107,31 @@ public final class Main {
     @Override
     public Integer call() throws InterruptedException {
       Config checked = new ConfigReader(settings()).read();
+      if (checksOnly()) {
+        return check(checked);
+      }
       LineSink log = LineSink.open(logFile(checked));
       JsonLog.install(log);
       LOG.log(Level.INFO, "paylink " + Version.NUMBER + " is starting");
       run(checked, log);
       new CountDownLatch(1).await(); // runs until a signal ends the process
       return 0;
+    }
+
+    /** Returns whether nothing is started. */
+    boolean checksOnly() {
+      return false;
+    }
+
+    private static int check(Config checked) {
+      List<CheckInstance.Finding> findings = CheckInstance.of(checked);
+      for (CheckInstance.Finding each : findings) {
+        System.out.printf("%-8s %-15s %s%n", each.verdict(), each.what(), each.text());
+      }
+      boolean works =
+          findings.stream().noneMatch(each -> each.verdict() == CheckInstance.Verdict.WRONG);
+      System.out.println(works ? "A start would work." : "A start would not work as configured.");
+      return works ? 0 : 1;
     }
 
     /** Starts the service, which runs until a signal ends the process. */
@@ -125,7 +150,7 @@ public final class Main {
     }
 
     private Settings settings() {
-      return Main.settings(config)
+      return Settings.collect(Main.configFile(config), System.getenv())
           .override("mode", mode())
           .override("data.folder", data)
           .override("public.port", port)
@@ -174,7 +199,32 @@ public final class Main {
       name = "serve",
       mixinStandardHelpOptions = true,
       description = "Run the service as configured (live unless mode=sandbox).")
-  static final class Serve extends Start {}
+  static final class Serve extends Start {
+    @Option(
+        names = "--check",
+        description = "Only check the settings and whether everything that they name is there.")
+    boolean check;
+
+    @Override
+    boolean checksOnly() {
+      return check;
+    }
+  }
+
+  @Command(
+      name = "check",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Check the settings, all of them at once, and whether everything that they name is there.",
+        "Starts and changes nothing. The exit code is 0 if a start would work, otherwise 1.",
+        "In the sources, where ./paylink check is about the code, it is ./paylink serve --check."
+      })
+  static final class Check extends Start {
+    @Override
+    boolean checksOnly() {
+      return true;
+    }
+  }
 
   @Command(
       name = "watch",

@@ -2,6 +2,7 @@ package dev.paylink.app;
 
 import dev.paylink.app.config.Config;
 import dev.paylink.app.config.ConfigError;
+import dev.paylink.app.meter.NodeGauges;
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.money.Currencies;
 import dev.paylink.platform.ClockOffset;
@@ -66,6 +67,7 @@ final class Node implements AutoCloseable {
   private final Letters letters;
   private final @Nullable Traces traces;
   private final ClockOffset clockOffset;
+  private final NodeGauges gauges;
 
   /**
    * @param machine the clock of this machine
@@ -75,11 +77,14 @@ final class Node implements AutoCloseable {
     this.log = log;
     this.currencies = new Currencies(config.currencies(), config.payable());
     this.clockOffset = new ClockOffset(machine).meter(registry);
+    this.gauges = new NodeGauges(registry);
+    gauges.disk(config.dataFolder());
     try {
       this.traces = openTraces();
       this.database = add(openDatabase());
       refuseOtherMode();
       clockOffset.compare(() -> database.workers().withHandle(new NodeStore()::now));
+      gauges.pool(database);
       this.letters = add(new Letters(config, database, templates, registry));
     } catch (RuntimeException | Error e) {
       close();
@@ -105,6 +110,10 @@ final class Node implements AutoCloseable {
 
   Letters letters() {
     return letters;
+  }
+
+  NodeGauges gauges() {
+    return gauges;
   }
 
   /** Returns how far this machine's clock is from the database's. */
@@ -159,7 +168,7 @@ final class Node implements AutoCloseable {
    */
   void report(int port, BooleanSupplier leadsRetention) {
     NodeReport report = new NodeReport(registry, clockOffset, leadsRetention);
-    add(new Heartbeat(database, NodeReport.nodeName(port), clockOffset, report::now));
+    add(new Heartbeat(database, NodeReport.nodeName(port), clockOffset, gauges, report::now));
   }
 
   private void listen(

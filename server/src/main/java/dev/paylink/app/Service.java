@@ -110,6 +110,7 @@ public final class Service implements AutoCloseable {
 
       String redisUrl = config.storage().redisUrl();
       Redis redis = redisUrl == null ? null : node.add(new Redis(redisUrl));
+      node.gauges().redis(redis);
       Buckets buckets = redis == null ? Buckets.local() : new RedisBuckets(redis);
       FailureLimiter failures = new FailureLimiter(buckets);
       RequestLimiter limiter = new RequestLimiter(buckets);

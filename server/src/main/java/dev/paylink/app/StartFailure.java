@@ -9,6 +9,13 @@ import org.jspecify.annotations.Nullable;
 final class StartFailure {
   private StartFailure() {}
 
+  /** Returns one line, or one for each setting that is wrong. */
+  static String lines(Throwable failure) {
+    return failure instanceof ConfigError wrong && wrong.faults().size() > 1
+        ? wrong.faults().size() + " settings are wrong:\n  " + String.join("\n  ", wrong.faults())
+        : oneLine(failure);
+  }
+
   static String oneLine(Throwable failure) {
     @Nullable Throwable cause = failure;
     String message = null;

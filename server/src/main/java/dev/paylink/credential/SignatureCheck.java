@@ -69,14 +69,13 @@ public final class SignatureCheck {
   /** Says whose clock is wrong: ours, if the database's agrees with the caller's. */
   private Message tooFar(@Nullable String timestamp, Instant now) {
     Duration ahead = offset.ahead();
-    boolean ours =
-        ahead != null
-            && timestamp != null
-            && offset.warning() != null
-            && isNear(timestamp, now.minus(ahead).getEpochSecond());
-    return ours
-        ? Message.of("signature.ourclock", ClockOffset.wholeSeconds(ahead))
-        : Message.of("signature.timestamp");
+    if (ahead != null
+        && timestamp != null
+        && offset.warning() != null
+        && isNear(timestamp, now.minus(ahead).getEpochSecond())) {
+      return Message.of("signature.ourclock", ClockOffset.wholeSeconds(ahead));
+    }
+    return Message.of("signature.timestamp");
   }
 
   /** Says why the header is no signature at all. */

@@ -1,6 +1,7 @@
 package dev.paylink.mail;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.Outage;
 import dev.paylink.platform.queue.Persistently;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.mail.MessagingException;
@@ -141,7 +142,11 @@ final class BatchSender {
     try {
       jdbi.useHandle(handle -> store.release(handle, claims));
     } catch (RuntimeException e) {
-      LOG.log(Level.WARNING, claims.size() + " letters wait until their lease ends", e);
+      LOG.log(
+          Level.WARNING,
+          "{0} letters wait until their lease ends: {1}",
+          claims.size(),
+          Outage.reason(e));
     }
   }
 }

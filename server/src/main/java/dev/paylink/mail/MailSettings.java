@@ -1,5 +1,6 @@
 package dev.paylink.mail;
 
+import jakarta.mail.MessagingException;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,5 +27,17 @@ public record MailSettings(
   public MailSettings(
       SmtpServer server, Mailbox from, @Nullable Mailbox replyTo, boolean customers) {
     this(server, from, replyTo, customers, List.of());
+  }
+
+  /** Returns in one line why the mail server does not take us; null if it does. */
+  public @Nullable String unreachable() {
+    try (SmtpConnection connection = SmtpConnection.open(SmtpConnection.session(this), server)) {
+      return connection.isOpen() ? null : "the mail server has hung up";
+    } catch (MessagingException e) {
+      String message = e.getMessage();
+      return message == null
+          ? e.getClass().getSimpleName()
+          : message.lines().findFirst().orElse("");
+    }
   }
 }

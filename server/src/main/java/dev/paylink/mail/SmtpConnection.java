@@ -69,6 +69,10 @@ final class SmtpConnection implements AutoCloseable {
     return new SmtpConnection(transport);
   }
 
+  boolean isOpen() {
+    return transport.isConnected();
+  }
+
   /** Sends a letter; returns when the server has accepted responsibility for it. */
   void send(LetterMessage message) throws MessagingException {
     transport.sendMessage(message, message.getAllRecipients());

@@ -5,6 +5,8 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.paylink.ids.ApiKeyId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.RequestId;
+import dev.paylink.platform.Outage;
+import dev.paylink.platform.OutageLog;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
@@ -219,7 +221,9 @@ public final class RequestLog implements AutoCloseable {
       failing = false;
     } catch (RuntimeException e) {
       dropped.increment(batch.size());
-      if (!failing) {
+      if (Outage.isBehind(e)) {
+        OutageLog.DATABASE.failed("request-log", e);
+      } else if (!failing) {
         LOG.log(Level.WARNING, "the log of calls loses entries until the database takes them", e);
       }
       failing = true;

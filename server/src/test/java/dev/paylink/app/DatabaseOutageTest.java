@@ -6,6 +6,7 @@ import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
+import dev.paylink.testing.LoggedBy;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.StolenCpu;
@@ -53,7 +54,8 @@ final class DatabaseOutageTest {
   void a_database_that_was_away_for_long_is_used_as_soon_as_it_is_back() throws Exception {
     EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
     int port = postgres.port();
-    try (TestService service = TestService.impatientOn(postgres.jdbcUrl())) {
+    try (TestService service = TestService.impatientOn(postgres.jdbcUrl());
+        LoggedBy log = new LoggedBy("dev.paylink")) {
       service.calls().create("{}").expect(200);
       postgres.close();
       long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
@@ -66,6 +68,21 @@ final class DatabaseOutageTest {
       Await.until("creates work again", () -> service.calls().create("{}").status() == 200);
       assertThat(Duration.ofNanos(System.nanoTime() - started))
           .isLessThan(stolen.atMost(LIMIT.plus(SLACK)));
+      Await.until(
+          "its end is told",
+          () -> {
+            service.calls().create("{}");
+            return log.lines().stream().anyMatch(line -> line.contains(" is back after "));
+          });
+      assertThat(log.lines())
+          .filteredOn(line -> !line.contains("PostgreSQL")) // the server, which the test runs
+          .hasSize(2);
+      assertThat(log.thrown()).isZero();
+      assertThat(log.lines())
+          .anyMatch(
+              line -> line.startsWith("WARNING the database at 127.0.0.1:" + port + " is away: "))
+          .anyMatch(
+              line -> line.matches("INFO the database at .* is back after [0-9]+ s; [1-9].*"));
     } finally {
       postgres.close();
     }

@@ -7,11 +7,13 @@ import static dev.paylink.checkout.PageInBrowser.desktop;
 import static dev.paylink.checkout.PageInBrowser.phone;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.DevChain;
 import dev.paylink.testing.Reply;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -91,6 +93,43 @@ final class ChainJourneyBrowserTest {
     assertThat(shop.told(link))
         .extracting(event -> event.get("type").asString())
         .containsExactly("payment.failed", "payment.confirmed");
+  }
+
+  @Test
+  void who_sends_half_and_no_more_is_told_so_and_the_merchant_accepts_it() {
+    Link link = new NewLink(shop.service).create();
+    Page page = shop.chromium.open(phone());
+    page.navigate(link.url());
+    chain.transfer(stranger, address(page), 62_750_000);
+    chain.mine(ChainShop.DEPTH);
+    shop.awaitWatcher();
+    page.reload();
+    assertThat(page.locator("#transfer .progress"))
+        .hasText("Received: 62.75 TUSD on Local chain. Missing: 62.75 TUSD.");
+    Page merchant = dashboard("/payments/" + link.id());
+    assertThat(merchant.locator(".badge").first()).hasText("Partly paid 62.75 of 125.50");
+    shop.service.calls().cancel(link.id()).expect(200);
+    assertThat(page.locator("main")).containsText("The merchant canceled this payment.");
+    page.reload();
+    assertThat(page.locator("main")).containsText("62.75");
+    assertThat(barriers(page)).isEmpty();
+    PageInBrowser.assertFits(page);
+    merchant.reload();
+    assertThat(merchant.locator("main")).containsText("This payment ended with a part");
+    Locator accept =
+        merchant
+            .locator("details.confirm")
+            .filter(new Locator.FilterOptions().setHas(merchant.locator("form[action$=accept]")));
+    accept.locator("summary").click();
+    assertThat(accept.locator("p")).containsText(Pattern.compile("62\\.75.* of .*125\\.50"));
+    assertThat(barriers(merchant)).isEmpty();
+    accept.locator("button").click();
+    assertThat(merchant.locator(".notice").first()).containsText("accepted with what came");
+    assertThat(shop.status(link)).isEqualTo("success");
+    page.reload();
+    assertThat(page.locator("h2")).hasText("Payment received");
+    Await.until("the merchant was told twice", () -> shop.told(link).size() == 2);
+    assertThat(shop.told(link).getLast().get("receivedAmount").asString()).isEqualTo("62.75");
   }
 
   @Test

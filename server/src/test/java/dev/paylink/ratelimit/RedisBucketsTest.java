@@ -67,9 +67,39 @@ final class RedisBucketsTest {
       assertThat(limiter.take("key", 2).allowed()).isFalse();
       redis.start();
       Await.until("the empty Redis counts again", () -> limiter.take("key", 2).allowed());
-      assertThat(logged.lines()).last().isEqualTo("INFO Redis is reachable");
+      assertThat(logged.lines().getLast())
+          .matches("INFO Redis is reachable, after [0-9]+ s and [0-9]+ uses without it");
       assertThat(limiter.take("key", 2).allowed()).isTrue();
       assertThat(logged.lines().stream().filter(line -> line.startsWith("INFO"))).hasSize(1);
+    }
+  }
+
+  @Test
+  void slow_Redis_is_told_as_slow_in_one_line_and_not_as_absent() {
+    try (Redis node = node();
+        LoggedBy logged = new LoggedBy(Redis.class)) {
+      RequestLimiter limiter = new RequestLimiter(new RedisBuckets(node));
+      limiter.take("slow", 1_000);
+      redis.freeze();
+      try {
+        for (int i = 0; i < 4; i++) {
+          limiter.take("slow", 1_000);
+        }
+      } finally {
+        redis.thaw();
+      }
+      assertThat(logged.lines())
+          .singleElement()
+          .asString()
+          .startsWith("WARNING Redis answers too slowly; until it is back, this node counts");
+      assertThat(logged.thrown()).isZero();
+      Await.until(
+          "it is told as well",
+          () -> {
+            limiter.take("slow", 1_000);
+            return logged.lines().getLast().startsWith("INFO Redis is reachable, after ");
+          });
+      assertThat(logged.lines()).hasSize(2);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.OutageLog;
 import dev.paylink.platform.queue.Batcher;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Callback;
@@ -132,13 +133,15 @@ final class SettlementRaceTest extends SettlementTest {
       reports.add(() -> otherNode.callback().report(ref, CONFIRMED, payment).expect(200));
     }
     Collections.shuffle(reports, Seeded.random(SettlementRaceTest.class));
-    try (LoggedBy log = new LoggedBy(Batcher.class)) {
+    try (LoggedBy log = new LoggedBy(Batcher.class);
+        LoggedBy outages = new LoggedBy(OutageLog.class)) {
       int applied = 0;
       for (Reply reply : Together.all(reports)) {
         applied += reply.json().required("applied").asBoolean() ? 1 : 0;
       }
       assertThat(applied).isEqualTo(payments.size());
       assertThat(log.lines()).isEmpty(); // no batch had to be redone
+      assertThat(outages.lines()).isEmpty();
     }
     for (String payment : payments) {
       assertThat(eventsOf(payment)).isEqualTo(1);

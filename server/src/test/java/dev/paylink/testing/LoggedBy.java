@@ -31,6 +31,11 @@ public final class LoggedBy extends Handler implements AutoCloseable {
         .toList();
   }
 
+  /** How many of them have a stack trace. */
+  public long thrown() {
+    return records.stream().filter(each -> each.getThrown() != null).count();
+  }
+
   @Override
   public void publish(LogRecord logged) {
     records.add(logged);

@@ -55,6 +55,25 @@ public final class RedisServer implements AutoCloseable {
     }
   }
 
+  /** As SIGSTOP: it is connected, and does not answer. */
+  public void freeze() {
+    signal("-STOP");
+  }
+
+  public void thaw() {
+    signal("-CONT");
+  }
+
+  private void signal(String name) {
+    try {
+      new ProcessBuilder("kill", name, Long.toString(process.pid())).start().waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   @Override
   public void close() {
     kill();

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,7 +105,9 @@ public final class JsonObject {
 
   public @Nullable List<JsonObject> objectsOrNull(String name) {
     List<JsonFields> values = arrayOrNull(name, JsonFields.class, "an array of objects");
-    return values == null ? null : values.stream().map(JsonObject::new).toList();
+    return values == null
+        ? null
+        : values.stream().map(JsonObject::new).collect(Collectors.toUnmodifiableList());
   }
 
   /** Returns an array of strings. */

@@ -24,6 +24,7 @@ public final class BackupConfig {
   /** Returns the cipher of {@code backup.key}, or null if there is none. */
   public static @Nullable BackupCipher cipher(Settings settings) {
     Secret key = settings.secret("backup.key");
+    settings.refuseFaults();
     return key == null ? null : new BackupCipher(key);
   }
 

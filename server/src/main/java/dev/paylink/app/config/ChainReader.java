@@ -57,7 +57,7 @@ final class ChainReader {
     refuseTwins(chains);
     par.refuseOtherSymbols(chains);
     if (!faults.isEmpty()) {
-      throw new ConfigError(String.join("; ", faults));
+      throw new ConfigError(faults);
     }
     return chains;
   }

@@ -3,20 +3,16 @@ package dev.paylink.app.config;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.checkout.wallet.WalletApp;
 import dev.paylink.money.Currency;
-import dev.paylink.operator.account.OperatorSsoOptions;
-import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.IpAddress;
 import dev.paylink.platform.http.IpRange;
+import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.webhook.endpoint.OwnNetwork;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,16 +20,12 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
-/** Turns settings into a {@link Config}, or stops with a clear message of one line. */
+/** Turns settings into a {@link Config}, or stops with one clear line for each wrong one. */
 public final class ConfigReader {
+  private static final String NO_URL = "https://unknown.invalid";
   private static final String DEFAULT_CURRENCIES = "USD:2:USDC+USDT, EUR:2:EURC";
   private static final Pattern HOST_NAME = Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9_.-]{0,252})");
-
-  private static final Pattern DNS_SERVER =
-      Pattern.compile(
-          "(\\[[0-9a-fA-F:.]{2,45}]|[A-Za-z0-9][A-Za-z0-9.-]{0,252})(:[1-9][0-9]{0,4})?");
 
   /** Gives the merchant time to notice that somebody else has changed where money goes. */
   private static final Duration DEPOSIT_DELAY = Duration.ofHours(24);
@@ -55,63 +47,67 @@ public final class ConfigReader {
     this.settings = settings;
   }
 
+  /** Reads everything, or stops with all that is wrong. */
   public Config read() {
     boolean sandbox = !settings.isFirst("mode", true, "live", "sandbox");
     Config.Listener publicListener = listener("public", sandbox ? "127.0.0.1" : "0.0.0.0", 8080);
     Config.Listener internalListener = listener("internal", "127.0.0.1", 8081);
-    List<Currency> currencies = currencies();
+    List<Currency> currencies = settings.part(this::currencies, List.of());
     int keyLimit = settings.number("key.limit", KEY_LIMIT, 1, MAX_KEY_LIMIT);
-    return new Config(
-        sandbox,
-        dataFolder(),
-        baseUrl(publicListener, sandbox),
-        new Config.Listeners(
-            publicListener,
-            internalListener,
-            internalHosts(),
-            proxies(),
-            EdgeConfig.read(settings),
-            settings.duration("stop.drain", Duration.ZERO, MAX_DRAIN)),
-        storage(),
-        new Config.Secrets(
-            settings.secret("admin.token"), settings.secret("callback.secret"), encryptionKeys()),
-        operators(sandbox, internalListener),
-        settings.isFirst("callback.proof", !sandbox, "required", "optional"),
-        currencies,
-        new Config.Merchants(
-            keyLimit,
-            settings.number(
-                "merchant.limit", keyLimit * KEYS_OF_A_BUDGET, 1, MAX_KEY_LIMIT * KEYS_OF_A_BUDGET),
-            settings.duration(
-                "deposit.delay", sandbox ? Duration.ZERO : DEPOSIT_DELAY, MAX_DEPOSIT_DELAY),
-            fresh(),
-            privateWebhooks(sandbox),
-            ownNetwork(),
-            dnsServer(),
-            settings.number("tolerance.percent.max", 5, 0, 100)),
-        MailConfig.read(settings),
-        chains(currencies),
-        KeepConfig.read(settings),
-        TraceConfig.read(settings),
-        settings.path("log.file"));
+    Config config =
+        new Config(
+            sandbox,
+            dataFolder(),
+            settings.part(() -> baseUrl(publicListener, sandbox), BaseUrl.parse(NO_URL)),
+            new Config.Listeners(
+                publicListener,
+                internalListener,
+                settings.part(this::internalHosts, Set.of()),
+                settings.part(this::proxies, Set.of()),
+                settings.part(() -> EdgeConfig.read(settings), EdgeLimits.DEFAULT),
+                settings.duration("stop.drain", Duration.ZERO, MAX_DRAIN)),
+            settings.part(() -> StorageConfig.read(settings), new Config.Storage(null, null, null)),
+            new Config.Secrets(
+                settings.secret("admin.token"),
+                settings.secret("callback.secret"),
+                settings.part(this::encryptionKeys, List.of())),
+            settings.part(
+                () -> OperatorConfig.read(settings, sandbox, internalListener),
+                new Config.Operators(true, Set.of())),
+            settings.isFirst("callback.proof", !sandbox, "required", "optional"),
+            currencies,
+            merchants(sandbox, keyLimit),
+            settings.optional(() -> MailConfig.read(settings)),
+            chains(currencies),
+            KeepConfig.read(settings),
+            settings.optional(() -> TraceConfig.read(settings)),
+            settings.path("log.file"));
+    settings.refuseFaults();
+    return config;
   }
 
-  private Config.Operators operators(boolean sandbox, Config.Listener internal) {
-    boolean tokenEnabled =
-        switch (settings.text("admin.token.enabled", "true")) {
-          case "true", "on" -> true;
-          case "false", "off" -> false;
-          default -> throw new ConfigError("admin.token.enabled must be true or false");
-        };
-    OperatorSsoOptions sso = SsoConfig.read(settings, internal);
-    BaseUrl deskUrl = settings.url("desk.url", sso == null ? null : sso.deskUrl());
-    return new Config.Operators(tokenEnabled, fourEyes(sandbox), sso, deskUrl);
+  private Config.Merchants merchants(boolean sandbox, int keyLimit) {
+    return new Config.Merchants(
+        keyLimit,
+        settings.number(
+            "merchant.limit", keyLimit * KEYS_OF_A_BUDGET, 1, MAX_KEY_LIMIT * KEYS_OF_A_BUDGET),
+        settings.duration(
+            "deposit.delay", sandbox ? Duration.ZERO : DEPOSIT_DELAY, MAX_DEPOSIT_DELAY),
+        settings.part(this::fresh, ACCOUNT_FRESH),
+        settings.part(() -> WebhookConfig.inside(settings, sandbox), false),
+        settings.part(() -> WebhookConfig.ownNetwork(settings), OwnNetwork.NONE),
+        settings.optional(() -> WebhookConfig.dnsServer(settings)),
+        settings.number("tolerance.percent.max", 5, 0, 100));
   }
 
   private Config.Chains chains(List<Currency> currencies) {
-    List<ChainConfig> all = new ChainReader(settings, currencies).read();
+    List<ChainConfig> all =
+        settings.part(() -> new ChainReader(settings, currencies).read(), List.of());
     return new Config.Chains(
-        all, settings.isOn("chain.watch", true), walletApps(), new RelayReader(settings).read(all));
+        all,
+        settings.isOn("chain.watch", true),
+        settings.part(this::walletApps, List.of()),
+        settings.part(() -> new RelayReader(settings).read(all), List.of()));
   }
 
   private List<WalletApp> walletApps() {
@@ -126,61 +122,6 @@ public final class ConfigReader {
     }
   }
 
-  private boolean privateWebhooks(boolean sandbox) {
-    boolean inside = settings.isOn("webhook.private", false);
-    if (inside && !sandbox) {
-      throw new ConfigError(
-          "webhook.private is for a sandbox; a live service sends webhooks to public addresses only");
-    }
-    return inside;
-  }
-
-  private OwnNetwork ownNetwork() {
-    List<String> entries = settings.list("webhook.allow");
-    boolean http = settings.isOn("webhook.http", false);
-    List<X509Certificate> authorities = settings.certificates("webhook.ca");
-    if (entries.isEmpty() && (http || !authorities.isEmpty())) {
-      throw new ConfigError(
-          "webhook.http and webhook.ca are for what webhook.allow lists, and it lists nothing");
-    }
-    try {
-      return OwnNetwork.parse(entries, http, authorities);
-    } catch (IllegalArgumentException e) {
-      throw new ConfigError("webhook.allow " + e.getMessage());
-    }
-  }
-
-  private @Nullable String dnsServer() {
-    String text = settings.text("dns.server");
-    if (text != null && !DNS_SERVER.matcher(text).matches()) {
-      throw new ConfigError(
-          "dns.server must be an address or a name, perhaps with a port, such as 192.0.2.53 or"
-              + " [2001:db8::53]:5353, not \"%s\"".formatted(text));
-    }
-    return text;
-  }
-
-  private Set<FourEyes> fourEyes(boolean sandbox) {
-    String text = settings.text("operator.four.eyes");
-    if (text == null) {
-      return sandbox ? Set.of() : EnumSet.allOf(FourEyes.class);
-    }
-    Set<FourEyes> all = EnumSet.noneOf(FourEyes.class);
-    for (String name : text.equals("none") ? new String[0] : text.split("[,\\s]+", -1)) {
-      all.add(
-          Arrays.stream(FourEyes.values())
-              .filter(each -> each.name().equals(name))
-              .findFirst()
-              .orElseThrow(
-                  () ->
-                      new ConfigError(
-                          "operator.four.eyes must be none, or a list out of freeze, verification,"
-                              + " rename, chain, operator, factors, owner, password, removal,"
-                              + " token and payout, not \"%s\"".formatted(text))));
-    }
-    return all;
-  }
-
   private Duration fresh() {
     Duration fresh = settings.duration("account.fresh", ACCOUNT_FRESH, MAX_ACCOUNT_FRESH);
     if (fresh.isZero()) {
@@ -190,6 +131,13 @@ public final class ConfigReader {
   }
 
   private Config.Listener listener(String name, String defaultHost, int defaultPort) {
+    return settings.part(
+        () -> checkedListener(name, defaultHost, defaultPort),
+        new Config.Listener(defaultHost, defaultPort, null, null));
+  }
+
+  private Config.Listener checkedListener(String name, String defaultHost, int defaultPort) {
+    int port = settings.number(name + ".port", defaultPort, 1, 65_535);
     Path certificate = settings.path(name + ".tls.certificate");
     Path key = settings.path(name + ".tls.key");
     if ((certificate == null) != (key == null)) {
@@ -201,11 +149,7 @@ public final class ConfigReader {
         throw new ConfigError("cannot read " + file + " of " + name + ".tls");
       }
     }
-    return new Config.Listener(
-        settings.text(name + ".host", defaultHost),
-        settings.number(name + ".port", defaultPort, 1, 65_535),
-        certificate,
-        key);
+    return new Config.Listener(settings.text(name + ".host", defaultHost), port, certificate, key);
   }
 
   private BaseUrl baseUrl(Config.Listener listener, boolean sandbox) {
@@ -254,7 +198,9 @@ public final class ConfigReader {
 
   /** Reads where data is kept, and nothing else. */
   public Config.Storage storage() {
-    return StorageConfig.read(settings);
+    Config.Storage storage = StorageConfig.read(settings);
+    settings.refuseFaults();
+    return storage;
   }
 
   /** Returns the address of a database for the driver, given as in {@code database.url}. */

@@ -21,12 +21,17 @@ final class KeepConfig {
 
   static Config.Keep read(Settings settings) {
     return new Config.Keep(
-        kept(settings, "keep.events", null, MIN_DELIVERY),
-        kept(settings, "keep.attempts", USUAL, MIN_DELIVERY),
-        kept(settings, "keep.reports", null, MIN_REPORTS),
-        kept(settings, "keep.letters", USUAL, MIN),
-        kept(settings, "keep.requests", USUAL, MIN),
-        kept(settings, "keep.sessions", USUAL, MIN));
+        part(settings, "keep.events", null, MIN_DELIVERY),
+        part(settings, "keep.attempts", USUAL, MIN_DELIVERY),
+        part(settings, "keep.reports", null, MIN_REPORTS),
+        part(settings, "keep.letters", USUAL, MIN),
+        part(settings, "keep.requests", USUAL, MIN),
+        part(settings, "keep.sessions", USUAL, MIN));
+  }
+
+  private static @Nullable Duration part(
+      Settings settings, String name, @Nullable Duration otherwise, Duration min) {
+    return settings.optional(() -> kept(settings, name, otherwise, min));
   }
 
   private static @Nullable Duration kept(

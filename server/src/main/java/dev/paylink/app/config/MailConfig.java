@@ -21,20 +21,23 @@ final class MailConfig {
 
   /** Returns the settings, or null if e-mail is off. */
   static @Nullable MailSettings read(Settings settings) {
-    Mailbox from = mailbox(settings, "mail.from");
-    Mailbox replyTo = mailbox(settings, "mail.reply.to");
+    Mailbox from = settings.optional(() -> mailbox(settings, "mail.from"));
+    Mailbox replyTo = settings.optional(() -> mailbox(settings, "mail.reply.to"));
     boolean customers = settings.isOn("mail.customers", true);
     String ca = settings.text("mail.smtp.ca");
     String url = settings.text("mail.smtp.url");
     if (url == null) {
       return null;
     }
+    SmtpServer server = server(url);
+    if (from == null && settings.text("mail.from") != null) {
+      return null; // it is on the list of faults
+    }
     if (from == null) {
       throw new ConfigError(
           "mail.from is required with mail.smtp.url: the sender of letters, such as"
               + " Example Pay <no-reply@pay.example.com>");
     }
-    SmtpServer server = server(url);
     if (ca != null && server.security() == SmtpServer.Security.NONE) {
       throw new ConfigError("mail.smtp.ca is for TLS, which mail.smtp.url switches off");
     }

@@ -15,10 +15,12 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -27,22 +29,66 @@ import org.jspecify.annotations.Nullable;
 /**
  * Named settings from a file, the environment and the command line; a later source overrides an
  * earlier one. An unknown name is an error, because a misspelt setting that is silently ignored is
- * an outage later.
+ * an outage later. Faults are collected, so that all of them are told at once: whoever has read
+ * settings calls {@link #refuseFaults}.
  */
 public final class Settings {
   private static final int MIN_SECRET = 16;
   private static final Pattern DURATION = Pattern.compile("(0|[0-9]{1,6}(?=[smhd]))([smhd]?)");
 
   private final Map<String, String> values = new LinkedHashMap<>();
+  private final Set<String> faults = new LinkedHashSet<>();
 
-  /** Reads the file, if it is not null, and the environment. */
+  /** Reads the file, if it is not null, and the environment; refuses names that nobody knows. */
   public static Settings read(@Nullable Path file, Map<String, String> environment) {
+    Settings settings = collect(file, environment);
+    settings.refuseFaults();
+    return settings;
+  }
+
+  /** Reads the same, and keeps unknown names for the list of everything that is wrong. */
+  public static Settings collect(@Nullable Path file, Map<String, String> environment) {
     Settings settings = new Settings();
     if (file != null) {
       settings.addFile(file);
     }
-    environment.forEach(settings::addVariable);
+    environment.forEach(
+        (variable, value) -> settings.part(() -> settings.add(variable, value), false));
     return settings;
+  }
+
+  /** Reads a part, or notes its faults and goes on with something else, which is never used. */
+  <T> T part(Supplier<T> part, T otherwise) {
+    try {
+      return part.get();
+    } catch (ConfigError e) {
+      faults.addAll(e.faults());
+      return otherwise;
+    }
+  }
+
+  /** Reads a part that may be left out, or notes its faults. */
+  <T> @Nullable T optional(Supplier<@Nullable T> part) {
+    try {
+      return part.get();
+    } catch (ConfigError e) {
+      faults.addAll(e.faults());
+      return null;
+    }
+  }
+
+  /** Stops with everything that was found to be wrong so far, if anything was. */
+  void refuseFaults() {
+    if (!faults.isEmpty()) {
+      List<String> all = List.copyOf(faults);
+      faults.clear();
+      throw new ConfigError(all);
+    }
+  }
+
+  private <T> T faulty(String fault, T otherwise) {
+    faults.add(fault);
+    return otherwise;
   }
 
   /** Overrides a setting from the command line. Null leaves the setting unchanged. */
@@ -83,8 +129,9 @@ public final class Settings {
         return number;
       }
     }
-    throw new ConfigError(
-        "%s must be a whole number from %d to %d, not \"%s\"".formatted(name, min, max, value));
+    return faulty(
+        "%s must be a whole number from %d to %d, not \"%s\"".formatted(name, min, max, value),
+        otherwise);
   }
 
   boolean isOn(String name, boolean otherwise) {
@@ -95,7 +142,7 @@ public final class Settings {
   boolean isFirst(String name, boolean otherwise, String first, String second) {
     String value = text(name, otherwise ? first : second);
     if (!value.equals(first) && !value.equals(second)) {
-      throw new ConfigError(name + " must be " + first + " or " + second);
+      return faulty(name + " must be " + first + " or " + second, otherwise);
     }
     return value.equals(first);
   }
@@ -125,11 +172,12 @@ public final class Settings {
         return all;
       }
     } catch (IOException e) {
-      throw new ConfigError(name + ": cannot read " + file);
+      return faulty(name + ": cannot read " + file, List.of());
     } catch (CertificateException e) {
       // the same answer as for a file without any
     }
-    throw new ConfigError(name + ": " + file + " must have certificates in PEM, such as your CA's");
+    return faulty(
+        name + ": " + file + " must have certificates in PEM, such as your CA's", List.of());
   }
 
   @Nullable BaseUrl url(String name, @Nullable String otherwise) {
@@ -144,7 +192,7 @@ public final class Settings {
 
   @Nullable Secret secret(String name) {
     String value = text(name);
-    return value == null ? null : secret(name, value);
+    return value == null ? null : optional(() -> secret(name, value));
   }
 
   static Secret secret(String name, String value) {
@@ -170,18 +218,18 @@ public final class Settings {
         return duration;
       }
     }
-    throw new ConfigError(
+    return faulty(
         "%s must be a duration such as 90s, 30m, 24h, 7d or 0, of at most %s, not \"%s\""
-            .formatted(name, withUnit(max), value));
+            .formatted(name, withUnit(max), value),
+        otherwise);
   }
 
   /** Returns a duration that must not be shorter than this. */
   Duration duration(String name, Duration otherwise, Duration min, Duration max) {
     Duration duration = duration(name, otherwise, max);
-    if (duration.compareTo(min) < 0) {
-      throw new ConfigError(name + " must be at least " + min.toSeconds() + "s");
-    }
-    return duration;
+    return duration.compareTo(min) < 0
+        ? faulty(name + " must be at least " + min.toSeconds() + "s", otherwise)
+        : duration;
   }
 
   private static String withUnit(Duration duration) {
@@ -204,26 +252,23 @@ public final class Settings {
   private void addFile(Path file) {
     Properties properties = properties(file, "the configuration file ");
     for (String name : properties.stringPropertyNames()) {
-      if (!SettingNames.isKnown(name)) {
-        throw new ConfigError(
-            "unknown setting \"%s\" in %s%s".formatted(name, file, SettingNames.hint(name)));
+      if (RelayReader.isBareKey(name, properties.getProperty(name))) {
+        faults.add(name + " must name a file with mode 600, not contain the key");
+      } else if (SettingNames.isKnown(name)) {
+        values.put(name, properties.getProperty(name));
+      } else {
+        faults.add("unknown setting \"%s\" in %s%s".formatted(name, file, SettingNames.hint(name)));
       }
-      String value = properties.getProperty(name);
-      if (RelayReader.isBareKey(name, value)) {
-        throw new ConfigError(
-            name
-                + " must name a file of its own with mode 600, not contain the key; an environment"
-                + " variable may");
-      }
-      values.put(name, value);
     }
   }
 
-  private void addVariable(String variable, String value) {
+  /** Adds an environment variable, if it is one of ours. */
+  private boolean add(String variable, String value) {
     String name = SettingNames.ofVariable(variable);
     if (name != null) {
       values.put(name, value);
     }
+    return name != null;
   }
 
   /** Reads a file of properties; {@code called} is what a message calls it. */

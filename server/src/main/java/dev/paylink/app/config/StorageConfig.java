@@ -12,22 +12,25 @@ final class StorageConfig {
   private StorageConfig() {}
 
   static Config.Storage read(Settings settings) {
-    String databaseUrl = databaseUrl(settings, "database.url");
-    String migrationUrl = databaseUrl(settings, "database.migration.url");
-    if (databaseUrl == null && migrationUrl != null) {
+    String databaseUrl = settings.optional(() -> databaseUrl(settings, "database.url"));
+    String migrationUrl = settings.optional(() -> databaseUrl(settings, "database.migration.url"));
+    boolean migrate = settings.isOn("database.migrate", true);
+    Duration patience = settings.part(() -> patience(settings), Database.USUAL_PATIENCE);
+    String redisUrl = settings.optional(() -> redisUrl(settings));
+    boolean embedded = settings.text("database.url") == null;
+    if (embedded && migrationUrl != null) {
       throw new ConfigError("database.migration.url needs database.url: the role that serves");
     }
-    boolean migrate = settings.isOn("database.migrate", true);
-    if (databaseUrl == null && !migrate) {
+    if (embedded && !migrate) {
       throw new ConfigError("database.migrate = off needs database.url");
     }
     return new Config.Storage(
         databaseUrl,
         migrationUrl,
         migrate,
-        patience(settings),
-        redisUrl(settings),
-        BackupConfig.archive(settings, databaseUrl == null));
+        patience,
+        redisUrl,
+        BackupConfig.archive(settings, embedded));
   }
 
   private static Duration patience(Settings settings) {

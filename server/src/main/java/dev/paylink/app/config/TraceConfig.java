@@ -14,7 +14,7 @@ final class TraceConfig {
 
   /** Returns the settings, or null if traces are off. */
   static @Nullable TraceOptions read(Settings settings) {
-    double sample = share(settings.text("traces.sample", "0.01"));
+    double sample = settings.part(() -> share(settings.text("traces.sample", "0.01")), 0.0);
     String url = settings.text("traces.url");
     return url == null ? null : new TraceOptions(collector(url), sample);
   }

@@ -19,7 +19,6 @@ import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
-import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.Pager;
@@ -27,19 +26,15 @@ import dev.paylink.platform.web.Panel;
 import dev.paylink.settlement.apply.OnChainTransaction;
 import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.settlement.refund.Refund;
-import dev.paylink.settlement.refund.RefundStatus;
 import dev.paylink.settlement.refund.Refundable;
 import dev.paylink.settlement.refund.SimulatedRefunds;
-import java.math.BigDecimal;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +69,7 @@ public record RefundPages(
       Pager pager) {
     /** Returns what a person should know of a refund before it is sent. */
     public String hint(Refund refund) {
-      String about = RefundPages.hint(refund);
+      String about = RefundWords.hint(refund);
       String customer = customers.get(refund.paymentId());
       return customer == null ? about : customer + " · " + about;
     }
@@ -172,7 +167,7 @@ public record RefundPages(
                 new SendView(
                     visit.panel(DashboardSection.REFUNDS, visit.words().get("send.title")),
                     chosen,
-                    customers(visit, chosen))));
+                    customers(visit, chosen.stream()))));
   }
 
   /** Confirms the address that the page showed, and no other. */
@@ -220,7 +215,7 @@ public record RefundPages(
                 .toList(),
             toSend,
             page.items(),
-            customers(visit, asking, toSend, page.items()),
+            customers(visit, Stream.of(asking, toSend, page.items()).flatMap(List::stream)),
             Pager.of(DashboardPaths.REFUNDS.to(), "before", before, page.next())));
   }
 
@@ -249,19 +244,8 @@ public record RefundPages(
             form));
   }
 
-  @SafeVarargs
-  private Map<PaymentId, String> customers(MerchantVisit visit, List<Refund>... shown) {
-    return customers.of(
-        visit.merchantId(), Stream.of(shown).flatMap(List::stream).map(Refund::paymentId).toList());
-  }
-
-  /** Returns what these refunds come to, in each currency. */
-  public static String sum(Words words, List<Refund> refunds) {
-    Map<String, BigDecimal> sums = new TreeMap<>();
-    refunds.forEach(refund -> sums.merge(refund.currency(), refund.amount(), BigDecimal::add));
-    return sums.entrySet().stream()
-        .map(sum -> PaymentWords.amount(words, sum.getValue(), sum.getKey()))
-        .collect(Collectors.joining(" + "));
+  private Map<PaymentId, String> customers(MerchantVisit visit, Stream<Refund> shown) {
+    return customers.of(visit.merchantId(), shown.map(Refund::paymentId).toList());
   }
 
   /** Returns what the form or the address names, or else the first. */
@@ -285,48 +269,5 @@ public record RefundPages(
 
   private static Form fresh() {
     return Form.filled(Map.of(NewLinkPage.FORM_ID, UUID.randomUUID().toString()));
-  }
-
-  public static String name(Words words, Refund refund) {
-    String state =
-        refund.status() != RefundStatus.requested ? refund.status().name() : requestedState(refund);
-    return words.get("refunds.status." + state);
-  }
-
-  private static String requestedState(Refund refund) {
-    if (refund.lacksAddress()) {
-      return refund.namedAddress() == null ? "needsaddress" : "toconfirm";
-    }
-    return refund.transaction() == null ? "tosend" : "onitsway";
-  }
-
-  public static String tone(Refund refund) {
-    return switch (refund.status()) {
-      case requested, sent -> "warn";
-      case settled -> "good";
-      case failed -> "bad";
-      case canceled -> "calm";
-    };
-  }
-
-  /** Returns where a refund goes, as far as that is known. */
-  public static String to(Words words, Refund refund) {
-    String to = refund.to();
-    String named = refund.namedAddress();
-    return to != null ? to : named != null ? words.get("refunds.notconfirmed", named) : "";
-  }
-
-  public static boolean isToSend(Refund refund) {
-    return refund.status() == RefundStatus.requested;
-  }
-
-  /** Returns what a person should know of a refund before it is sent. */
-  public static String hint(Refund refund) {
-    String reason = refund.reason();
-    return refund.paymentId() + (reason == null ? "" : ": " + reason);
-  }
-
-  public static String cancelQuestion(Words words, Refund refund) {
-    return words.get(refund.given() ? "refunds.cancelgiven" : "refunds.cancelfresh");
   }
 }

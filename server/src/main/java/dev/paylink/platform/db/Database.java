@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariPoolMXBean;
 import com.zaxxer.hikari.SQLExceptionOverride;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.Outage;
+import dev.paylink.platform.OutageLog;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -133,6 +134,7 @@ public final class Database implements AutoCloseable {
 
   private static Database open(
       String jdbcUrl, Runnable prepare, Duration patience, JdbiPlugin types) {
+    OutageLog.DATABASE.about("the database at " + servers(jdbcUrl));
     PrimaryConnections connections = new PrimaryConnections(jdbcUrl, properties(), STALLED);
     OpenedConnections source = new OpenedConnections(connections);
     HikariDataSource pool = null;
@@ -149,6 +151,11 @@ public final class Database implements AutoCloseable {
       connections.close();
       throw e;
     }
+  }
+
+  /** Returns the hosts and ports of an address, and nothing else of it. */
+  private static String servers(String jdbcUrl) {
+    return jdbcUrl.replaceFirst("^[a-z:]*//", "").replaceFirst("[/?].*", "");
   }
 
   private static Shards shards(HikariDataSource pool) {
@@ -199,13 +206,14 @@ public final class Database implements AutoCloseable {
 
   /** Returns the database's own report of its state. */
   public DatabaseState state() {
-    HikariPoolMXBean connections = pool.getHikariPoolMXBean();
-    return DatabaseState.ask(
-        jdbi,
-        new DatabaseState.Connections(
-            connections.getActiveConnections(),
-            connections.getIdleConnections(),
-            connections.getThreadsAwaitingConnection()));
+    return DatabaseState.ask(jdbi, connections());
+  }
+
+  /** Returns the connections of the pool. */
+  public DatabaseState.Connections connections() {
+    HikariPoolMXBean all = pool.getHikariPoolMXBean();
+    return new DatabaseState.Connections(
+        all.getActiveConnections(), all.getIdleConnections(), all.getThreadsAwaitingConnection());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.paylink.platform.http;
 
 import dev.paylink.platform.Outage;
+import dev.paylink.platform.OutageLog;
 import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.error.Rejection;
 import java.lang.System.Logger;
@@ -17,6 +18,7 @@ public final class Failure {
       return refusal((RuntimeException) thrown);
     }
     if (thrown instanceof Unavailable || Outage.isBehind(thrown)) {
+      OutageLog.DATABASE.refused();
       LOG.log(Level.DEBUG, () -> "request " + request.id() + " unavailable: " + thrown);
       return Problem.unavailable();
     }

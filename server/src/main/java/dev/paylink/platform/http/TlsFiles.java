@@ -96,13 +96,17 @@ public final class TlsFiles {
 
   /** Registers what a listener's certificate is like; unknown where it has none. */
   public static void meter(MeterRegistry registry, String listener, @Nullable TlsFiles files) {
-    TlsFiles[] held = {files};
-    Gauge.builder("paylink.certificate.days", held, all -> days(all[0]))
+    Optional<TlsFiles> held = Optional.ofNullable(files);
+    Gauge.builder(
+            "paylink.certificate.days", held, all -> all.map(TlsFiles::days).orElse(Double.NaN))
         .description("days until the certificate of a listener expires")
         .tag("listener", listener)
         .strongReference(true)
         .register(registry);
-    Gauge.builder("paylink.certificate.refused", held, all -> refused(all[0]))
+    Gauge.builder(
+            "paylink.certificate.refused",
+            held,
+            all -> all.map(TlsFiles::refused).orElse(Double.NaN))
         .description("1: the files of a listener's certificate changed, and cannot be used")
         .tag("listener", listener)
         .strongReference(true)
@@ -172,16 +176,13 @@ public final class TlsFiles {
     return Files.readAllBytes(file);
   }
 
-  private static double days(@Nullable TlsFiles files) {
-    if (files == null) {
-      return Double.NaN;
-    }
-    Instant end = files.pairs.current.leaf.getNotAfter().toInstant();
+  private double days() {
+    Instant end = pairs.current.leaf.getNotAfter().toInstant();
     return Duration.between(Instant.now(), end).toMinutes() / (24.0 * 60);
   }
 
-  private static double refused(@Nullable TlsFiles files) {
-    return files == null ? Double.NaN : files.refused ? 1 : 0;
+  private double refused() {
+    return refused ? 1 : 0;
   }
 
   /** A certificate with its key. Each pair has another number, which its alias begins with. */

@@ -1,6 +1,7 @@
 package dev.paylink.platform.queue;
 
 import dev.paylink.platform.Outage;
+import dev.paylink.platform.OutageLog;
 import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.trace.Span;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -227,15 +228,15 @@ public final class Batcher<Q, A> implements AutoCloseable {
       if (tickets.stream().anyMatch(Ticket::isAwaited)) {
         streak.succeeded(); // known before any caller goes on
       }
+      OutageLog.DATABASE.worked();
       for (int i = 0; i < tickets.size(); i++) {
         tickets.get(i).answer.complete(answers.get(i));
       }
     } catch (RuntimeException | Error failure) {
-      String failed = name + " failed a batch of " + tickets.size();
       if (Outage.isBehind(failure)) {
-        LOG.log(Level.WARNING, failed + ": " + Outage.reason(failure));
+        OutageLog.DATABASE.failed(name, failure);
       } else {
-        LOG.log(Level.WARNING, failed, failure);
+        LOG.log(Level.WARNING, name + " failed a batch of " + tickets.size(), failure);
       }
       if (failure instanceof Unavailable) {
         streak.failed(tickets.getFirst().askedAtNanos, Outage.reason(failure));

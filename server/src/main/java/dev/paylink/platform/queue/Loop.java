@@ -1,6 +1,7 @@
 package dev.paylink.platform.queue;
 
 import dev.paylink.platform.Outage;
+import dev.paylink.platform.OutageLog;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;
@@ -40,6 +41,7 @@ public final class Loop implements AutoCloseable {
   /** Times that are kept; a round after the pause finds what belongs to others. */
   private static final int MAX_TIMES = 1_000;
 
+  private final OutageLog outages;
   private final String name;
   private final Supplier<Duration> pause;
   private final long breathNanos;
@@ -64,6 +66,11 @@ public final class Loop implements AutoCloseable {
   }
 
   public Loop(String name, Supplier<Duration> pause, Duration breath, Round round) {
+    this(name, pause, breath, round, OutageLog.DATABASE);
+  }
+
+  Loop(String name, Supplier<Duration> pause, Duration breath, Round round, OutageLog outages) {
+    this.outages = outages;
     this.name = name;
     this.pause = pause;
     this.breathNanos = breath.toNanos();
@@ -224,7 +231,7 @@ public final class Loop implements AutoCloseable {
   private void failed(Throwable e) {
     failures.incrementAndGet();
     if (Outage.isBehind(e)) {
-      LOG.log(Level.WARNING, name + " is waiting for the database: " + Outage.reason(e));
+      outages.failed(name, e);
     } else {
       LOG.log(Level.ERROR, name + " failed; it will be retried", e);
     }

@@ -2,6 +2,7 @@ package dev.paylink.platform.redis;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
@@ -10,8 +11,9 @@ import io.lettuce.core.codec.RedisCodec;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -28,11 +30,18 @@ public final class Redis implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Redis.class.getName());
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration CONNECT_AGAIN = Duration.ofSeconds(1);
-  private static final Duration WARN_EVERY = Duration.ofSeconds(10);
+  private static final Duration REPEAT = Duration.ofMinutes(1);
+
+  /** A slow Redis is well again when nothing was slow for this long. */
+  private static final Duration QUIET = Duration.ofSeconds(5);
 
   private final RedisClient client;
-  private final Map<String, Long> warnedAtNanos = new ConcurrentHashMap<>();
+  private final Map<String, Long> told = new HashMap<>(); // also the lock of what follows
   private volatile boolean away;
+  private boolean lastWasSlow;
+  private long beganNanos;
+  private long failedNanos;
+  private long failures;
   private volatile boolean closed;
 
   public Redis(String url) {
@@ -66,29 +75,85 @@ public final class Redis implements AutoCloseable {
     return link;
   }
 
-  /** Logs what the absence of Redis means, at a limited rate. */
+  /**
+   * Logs what it means that Redis is away or too slow: once for each meaning when it begins, then
+   * once a minute.
+   */
   public void away(String meaning, RuntimeException cause) {
-    long now = System.nanoTime();
-    long noted =
-        warnedAtNanos.compute(
-            meaning,
-            (same, last) -> last == null || now - last >= WARN_EVERY.toNanos() ? now : last);
-    if (noted == now) {
-      away = true;
-      String message = "Redis is unreachable; " + meaning;
-      if (cause instanceof RedisException) {
-        LOG.log(Level.WARNING, message + ": " + cause.getMessage());
-      } else {
-        LOG.log(Level.WARNING, message, cause);
+    boolean slow = isSlow(cause);
+    String how = slow ? "Redis answers too slowly; " : "Redis is unreachable; ";
+    synchronized (told) {
+      long now = System.nanoTime();
+      failures++;
+      failedNanos = now;
+      lastWasSlow = slow;
+      if (!away) {
+        away = true;
+        beganNanos = now;
+        failures = 1;
+        told.clear();
+      }
+      Long last = told.get(meaning);
+      if (last == null || now - last >= REPEAT.toNanos()) {
+        told.put(meaning, now);
+        LOG.log(Level.WARNING, how + meaning + ": " + reason(cause));
       }
     }
   }
 
-  /** Notes that Redis has answered; says so in the log if the log says that it is away. */
+  /** Tells whether the last use found Redis away or too slow. */
+  public boolean isAway() {
+    return away;
+  }
+
+  /** Notes that Redis has answered; the log says so once it is neither away nor slow any more. */
   public void answered() {
     if (away) {
-      away = false;
-      LOG.log(Level.INFO, "Redis is reachable");
+      reachable();
+    }
+  }
+
+  private void reachable() {
+    synchronized (told) {
+      long now = System.nanoTime();
+      if (away && (!lastWasSlow || now - failedNanos >= QUIET.toNanos())) {
+        away = false;
+        LOG.log(
+            Level.INFO,
+            "Redis is reachable, after {0} s and {1} uses without it",
+            Duration.ofNanos(now - beganNanos).toSeconds(),
+            failures);
+      }
+    }
+  }
+
+  /** Tells whether Redis was connected and did not answer in time. */
+  private static boolean isSlow(Throwable cause) {
+    return cause instanceof RedisCommandTimeoutException
+        || cause instanceof io.github.bucket4j.TimeoutException
+        || cause.getCause() instanceof TimeoutException;
+  }
+
+  private static String reason(Throwable cause) {
+    String message = cause.getMessage();
+    return message == null
+        ? cause.getClass().getSimpleName()
+        : message.lines().findFirst().orElse("");
+  }
+
+  /** Returns in one line why the Redis at this address does not answer; null if it does. */
+  public static @Nullable String unreachable(String url) {
+    RedisURI uri = RedisURI.create(url);
+    uri.setTimeout(CONNECT_TIMEOUT);
+    RedisClient client = RedisClient.create(uri);
+    try (StatefulRedisConnection<String, String> connection = client.connect()) {
+      connection.sync().ping();
+      return null;
+    } catch (RedisException e) {
+      Throwable cause = e.getCause();
+      return String.valueOf(cause == null ? e.getMessage() : cause.getMessage());
+    } finally {
+      client.shutdown(Duration.ZERO, Duration.ofSeconds(1));
     }
   }
 

@@ -2,6 +2,8 @@ package dev.paylink.webhook.delivery;
 
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.Latency;
+import dev.paylink.platform.Outage;
+import dev.paylink.platform.OutageLog;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.queue.Loop;
 import dev.paylink.platform.queue.Persistently;
@@ -145,7 +147,11 @@ final class Attempts implements AutoCloseable {
       }
     } catch (Exception e) {
       loop.wakeAfter(claim.timeLeft());
-      LOG.log(Level.ERROR, "the attempt of " + claim.deliveryId() + " will be repeated", e);
+      if (Outage.isBehind(e)) {
+        OutageLog.DATABASE.failed("webhook-attempt", e);
+      } else {
+        LOG.log(Level.ERROR, "the attempt of " + claim.deliveryId() + " will be repeated", e);
+      }
     } finally {
       unfinished.decrementAndGet();
     }

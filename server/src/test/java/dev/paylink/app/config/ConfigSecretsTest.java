@@ -37,10 +37,10 @@ final class ConfigSecretsTest {
       String certificate = side + ".tls.certificate";
       String key = side + ".tls.key";
       String together = certificate + " and " + key + " must be set together";
-      assertRefused(Map.of(certificate, file.toString()), together);
-      assertRefused(Map.of(key, file.toString()), together);
+      assertRefused(liveWith(certificate, file.toString()), together);
+      assertRefused(liveWith(key, file.toString()), together);
       assertRefused(
-          Map.of(certificate, file.toString(), key, missing.toString()),
+          Map.of("base.url", BASE_URL, certificate, file.toString(), key, missing.toString()),
           "cannot read " + missing + " of " + side + ".tls");
     }
   }

@@ -161,9 +161,9 @@ final class SettingsTest {
   @Test
   void a_key_of_a_relay_does_not_stand_in_the_file() throws IOException {
     Path file = file("relay.base.key = " + "1".repeat(64));
-    assertThatThrownBy(() -> Settings.read(file, Map.of()))
+    assertThatThrownBy(() -> new ConfigReader(Settings.read(file, Map.of())).read())
         .isInstanceOf(ConfigError.class)
-        .hasMessageContaining("relay.base.key must name a file of its own")
+        .hasMessageContaining("relay.base.key must name a file with mode 600")
         .hasMessageNotContaining("1111");
     assertThat(Settings.read(null, Map.of("PAYLINK_RELAY_BASE_HIGHEST_FEE", "5")).names())
         .containsExactly("relay.base.highest-fee");

@@ -13,6 +13,7 @@ import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.settlement.refund.Refund;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
@@ -61,10 +62,21 @@ final class RefundOfAnyTokenTest {
     assertThat(refunded(hosted)).isEqualTo("60.00");
   }
 
+  /** So gross less refunded is what is left of each currency, and never less than nothing. */
+  @Test
+  void line_of_the_books_has_the_currency_that_lists_its_token() {
+    HostedPayment hosted = ended("60", TestChain.USDC, "40", TestChain.EURC);
+    settle(request(hosted, "\"token\":\"EURC\""));
+    assertThat(lines(hosted))
+        .containsExactlyInAnyOrder(
+            "received 60.00 USD", "received 40.00 EUR", "refunded -40.00 EUR");
+  }
+
   @Test
   void token_that_no_currency_lists_stays() {
     HostedPayment hosted = ended("60", TestChain.USDC, "40", TestChain.UNLISTED);
     assertThat(own.refundable(hosted.payment())).hasSize(1);
+    assertThat(lines(hosted)).containsExactly("received 60.00 USD");
   }
 
   private HostedPayment ended(String first, Token in, String second, Token alsoIn) {
@@ -97,6 +109,12 @@ final class RefundOfAnyTokenTest {
     own.give(refund.merchantId(), refund.id().toString());
     chain.pay(Objects.requireNonNull(world.refundNetwork(chain).way(refund)).transfer());
     chain.pass(TestChain.FINAL_AFTER + 2);
+  }
+
+  private static List<String> lines(HostedPayment hosted) {
+    return world.stored.texts(
+        "select concat_ws(' ', kind, amount, currency) from movement where payment_id = ?",
+        hosted.payment().id().value());
   }
 
   private static String refunded(HostedPayment hosted) {

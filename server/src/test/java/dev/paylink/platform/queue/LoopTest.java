@@ -2,6 +2,7 @@ package dev.paylink.platform.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.OutageLog;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.LoggedBy;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -152,12 +153,19 @@ final class LoopTest {
             throw new IllegalStateException(new SQLException("connection refused", "08001"));
           }
         };
+    OutageLog outages = new OutageLog("the database of this test", System::nanoTime);
     try (LoggedBy log = new LoggedBy(Loop.class);
-        Loop loop = new Loop("test", Duration.ofMillis(5), round).meter(registry).start()) {
+        LoggedBy outage = new LoggedBy(OutageLog.class);
+        Loop loop =
+            new Loop("test", () -> Duration.ofMillis(5), Duration.ZERO, round, outages)
+                .meter(registry)
+                .start()) {
       Await.until("it ran again", () -> rounds.get() > 1);
       assertThat(loop.isClosing()).isFalse();
-      assertThat(log.lines())
-          .containsExactly("WARNING test is waiting for the database: connection refused");
+      assertThat(log.lines()).isEmpty();
+      assertThat(outage.lines())
+          .filteredOn(line -> line.contains("of this test"))
+          .containsExactly("WARNING the database of this test is away: connection refused (test)");
     }
     assertThat(registry.get("paylink.loop.failures").tag("loop", "test").functionCounter().count())
         .isEqualTo(1);

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Tells how far the archive is behind. Every node has it, so that an alert finds it. */
 public final class ArchiveMeters {
   private final Counter failures;
+  private volatile boolean archives;
   private volatile long waitingSince; // nanoTime; 0 if nothing waits
   private volatile @Nullable Instant lastBase;
 
@@ -19,10 +20,10 @@ public final class ArchiveMeters {
             .description("attempts to archive WAL or a base backup that failed")
             .register(registry);
     Gauge.builder("paylink.archive.age.seconds", this::waitingSeconds)
-        .description("how long the oldest WAL has waited that is not archived yet")
+        .description("how long the oldest WAL has waited; NaN if nothing is archived")
         .register(registry);
     Gauge.builder("paylink.archive.base.age.seconds", this::baseAgeSeconds)
-        .description("how old the newest base backup is; -1 if there is none")
+        .description("how old the newest base backup is; NaN if there is none")
         .register(registry);
   }
 
@@ -38,6 +39,7 @@ public final class ArchiveMeters {
   }
 
   void nothingWaits() {
+    archives = true;
     waitingSince = 0;
   }
 
@@ -56,11 +58,14 @@ public final class ArchiveMeters {
 
   private double waitingSeconds() {
     long since = waitingSince;
-    return since == 0 ? 0 : (System.nanoTime() - since) / 1e9;
+    if (since == 0) {
+      return archives ? 0 : Double.NaN;
+    }
+    return (System.nanoTime() - since) / 1e9;
   }
 
   private double baseAgeSeconds() {
     Instant last = lastBase;
-    return last == null ? -1 : Duration.between(last, Instant.now()).toMillis() / 1e3;
+    return last == null ? Double.NaN : Duration.between(last, Instant.now()).toMillis() / 1e3;
   }
 }
