@@ -15,6 +15,9 @@ contract TestDollar is PlainToken {
     bytes32 public constant RECEIVE_WITH_AUTHORIZATION_TYPEHASH = keccak256(
         "ReceiveWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
     );
+    bytes32 public constant TRANSFER_WITH_AUTHORIZATION_TYPEHASH = keccak256(
+        "TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
+    );
     bytes32 private constant DOMAIN_TYPEHASH =
         keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
 
@@ -51,15 +54,30 @@ contract TestDollar is PlainToken {
         bytes32 s
     ) external {
         if (to != msg.sender) revert CallerIsNotReceiver();
-        if (block.timestamp <= validAfter) revert AuthorizationNotYetValid();
-        if (block.timestamp >= validBefore) revert AuthorizationExpired();
-        if (authorizationState[from][nonce]) revert AuthorizationWasUsed();
+        _use(from, nonce, validAfter, validBefore);
         bytes32 message = keccak256(
             abi.encode(RECEIVE_WITH_AUTHORIZATION_TYPEHASH, from, to, value, validAfter, validBefore, nonce)
         );
         _requireSigned(from, message, v, r, s);
-        authorizationState[from][nonce] = true;
-        emit AuthorizationUsed(from, nonce);
+        _move(from, to, value);
+    }
+
+    function transferWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        uint8 v,
+        bytes32 r,
+        bytes32 s
+    ) external {
+        _use(from, nonce, validAfter, validBefore);
+        bytes32 message = keccak256(
+            abi.encode(TRANSFER_WITH_AUTHORIZATION_TYPEHASH, from, to, value, validAfter, validBefore, nonce)
+        );
+        _requireSigned(from, message, v, r, s);
         _move(from, to, value);
     }
 
@@ -69,6 +87,14 @@ contract TestDollar is PlainToken {
                 DOMAIN_TYPEHASH, keccak256(bytes(name)), keccak256(bytes(version)), block.chainid, address(this)
             )
         );
+    }
+
+    function _use(address from, bytes32 nonce, uint256 validAfter, uint256 validBefore) private {
+        if (block.timestamp <= validAfter) revert AuthorizationNotYetValid();
+        if (block.timestamp >= validBefore) revert AuthorizationExpired();
+        if (authorizationState[from][nonce]) revert AuthorizationWasUsed();
+        authorizationState[from][nonce] = true;
+        emit AuthorizationUsed(from, nonce);
     }
 
     function _requireSigned(address signer, bytes32 message, uint8 v, bytes32 r, bytes32 s) private view {

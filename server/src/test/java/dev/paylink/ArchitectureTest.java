@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 final class ArchitectureTest {
   private static final String[][] LADDER = {
     {"app"},
+    {"relay"},
     {"chain", "dashboard", "desk", "sandbox"},
     {"settlement", "checkout", "payout"},
     {"payment"},

@@ -2,17 +2,20 @@ package dev.paylink.app;
 
 import dev.paylink.app.check.CheckInstance;
 import dev.paylink.app.config.Config;
+import dev.paylink.app.config.ConfigError;
 import dev.paylink.app.config.ConfigReader;
 import dev.paylink.app.config.Settings;
 import dev.paylink.platform.Version;
 import dev.paylink.platform.log.JsonLog;
 import dev.paylink.platform.log.LastingLog;
 import dev.paylink.platform.log.LineSink;
+import dev.paylink.relay.Relays;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.Security;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -31,6 +34,7 @@ import picocli.CommandLine.Option;
       Main.Sandbox.class,
       Main.Serve.class,
       Main.Watch.class,
+      Main.Relay.class,
       Main.Check.class,
       MigrateCommand.class,
       AuditCommand.class,
@@ -234,6 +238,34 @@ public final class Main {
       LOG.log(
           Level.INFO,
           "ready: watches chains, internal listener on {0}",
+          checked.listeners().internal().address());
+    }
+  }
+
+  /** Only sends what payers sign; it alone holds the keys of relays. */
+  @Command(
+      name = "relay",
+      mixinStandardHelpOptions = true,
+      description = "Only send what payers sign; other nodes serve with relay.<chain>.apart=on.")
+  static final class Relay extends Start {
+    @Override
+    void run(Config checked, LineSink log) {
+      if (checked.storage().databaseUrl() == null) {
+        throw new ConfigError("relay needs database.url: the database that the other nodes use");
+      }
+      if (checked.chains().relays().stream().allMatch(relay -> relay.key() == null)) {
+        throw new ConfigError("relay needs a key: set relay.<chain>.key");
+      }
+      Node node = new Node(checked, log, InstantSource.system());
+      stopOnSignal(node::close, log);
+      node.add(new Relays(node.database(), checked.chains().relays(), node.registry()));
+      Health health = new Health(node, null);
+      node.listenInternally(health.routes());
+      node.report(checked.listeners().internal().port(), () -> false);
+      health.started();
+      LOG.log(
+          Level.INFO,
+          "ready: relays payments, internal listener on {0}",
           checked.listeners().internal().address());
     }
   }

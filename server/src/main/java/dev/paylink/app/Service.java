@@ -3,9 +3,12 @@ package dev.paylink.app;
 import dev.paylink.app.config.Config;
 import dev.paylink.app.config.KeptSecrets;
 import dev.paylink.chain.ChainComponent;
+import dev.paylink.chain.wallet.ChainTransfers;
+import dev.paylink.chain.wallet.ChainWallet;
 import dev.paylink.checkout.Checkout;
 import dev.paylink.checkout.invoice.InvoiceRoutes;
 import dev.paylink.checkout.invoice.MerchantInvoices;
+import dev.paylink.checkout.wallet.RelayedPayments;
 import dev.paylink.credential.ApiKeys;
 import dev.paylink.credential.KeyScope;
 import dev.paylink.credential.SignatureCheck;
@@ -39,6 +42,7 @@ import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.ratelimit.MerchantBudget;
 import dev.paylink.ratelimit.RedisBuckets;
 import dev.paylink.ratelimit.RequestLimiter;
+import dev.paylink.relay.Relays;
 import dev.paylink.requestlog.ReadRequests;
 import dev.paylink.requestlog.RequestLog;
 import dev.paylink.requestlog.RequestLogRoutes;
@@ -184,7 +188,7 @@ public final class Service implements AutoCloseable {
                   node.currencies(),
                   baseUrl,
                   testMode,
-                  false,
+                  !config.chains().relays().isEmpty(),
                   letters.invoices(),
                   registry));
       Links links =
@@ -255,6 +259,13 @@ public final class Service implements AutoCloseable {
               letters.refunds(),
               baseUrl,
               testMode);
+      Relays relays = relays(config.chains());
+      ChainWallet wallet =
+          chain.wallet(relays == null ? (handle, payment) -> false : relays::isTransferred);
+      ChainTransfers transfers = chain.transfers();
+      if (relays != null && wallet != null) {
+        relays.serve(wallet, transfers);
+      }
       Payouts payouts =
           new Payouts(
               database,
@@ -293,9 +304,11 @@ public final class Service implements AutoCloseable {
               baseUrl,
               testMode,
               database.clock(),
-              chain.wallet(),
+              wallet,
+              relays == null ? RelayedPayments.NONE : relays.payments(),
+              relays == null ? null : relays.transfers(),
               config.chains().apps(),
-              chain.transfers(),
+              transfers,
               chain.suspensions(),
               sessions.codes(),
               new RefundPage(refunds.own().addresses()),
@@ -404,6 +417,12 @@ public final class Service implements AutoCloseable {
       close();
       throw e;
     }
+  }
+
+  private @Nullable Relays relays(Config.Chains chains) {
+    return chains.relays().isEmpty()
+        ? null
+        : node.add(new Relays(node.database(), chains.relays(), node.registry()));
   }
 
   /** Returns how to use the sandbox, or null on a live instance. */

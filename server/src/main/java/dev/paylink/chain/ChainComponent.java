@@ -21,13 +21,12 @@ import dev.paylink.chain.watch.ChainWatcher;
 import dev.paylink.chain.watch.WatchRound;
 import dev.paylink.checkout.wallet.CollectableMoney;
 import dev.paylink.checkout.wallet.Suspensions;
-import dev.paylink.checkout.wallet.TransferPayments;
-import dev.paylink.checkout.wallet.WalletPayments;
 import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.signin.SharedCalls;
 import dev.paylink.money.Currencies;
 import dev.paylink.operator.Operators;
+import dev.paylink.payment.Payment;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Leadership;
 import dev.paylink.platform.http.Route;
@@ -51,6 +50,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiPredicate;
+import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -181,15 +182,16 @@ public final class ChainComponent implements AutoCloseable {
         .toList();
   }
 
-  /** Returns the wallet payments, or null if no chain is configured. */
-  public @Nullable WalletPayments wallet() {
+  /** Returns the wallet payments; none where a signed transfer pays. Null without a chain. */
+  public @Nullable ChainWallet wallet(BiPredicate<Handle, Payment> isTransferred) {
     return chains.isEmpty()
         ? null
-        : new ChainWallet(database.jdbi(), payables(), asked, asked, InstantSource.system());
+        : new ChainWallet(
+            database.jdbi(), payables(), asked, asked, InstantSource.system(), isTransferred);
   }
 
   /** Returns the addresses for plain transfers. */
-  public TransferPayments transfers() {
+  public ChainTransfers transfers() {
     return new ChainTransfers(
         database.jdbi(),
         payables(),

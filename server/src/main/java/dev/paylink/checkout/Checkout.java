@@ -4,11 +4,14 @@ import dev.paylink.checkout.link.LinkCalls;
 import dev.paylink.checkout.link.LinkDoor;
 import dev.paylink.checkout.link.PageSession;
 import dev.paylink.checkout.link.RefundLinks;
+import dev.paylink.checkout.wallet.RelayedPayments;
+import dev.paylink.checkout.wallet.SignedTransfers;
 import dev.paylink.checkout.wallet.Suspensions;
 import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.checkout.wallet.WalletApp;
 import dev.paylink.checkout.wallet.WalletPayments;
 import dev.paylink.checkout.wallet.WalletRoutes;
+import dev.paylink.checkout.x402.X402Routes;
 import dev.paylink.merchant.brand.Logos;
 import dev.paylink.payment.api.Payments;
 import dev.paylink.payment.create.ChooseAmount;
@@ -44,8 +47,8 @@ public final class Checkout {
   private final List<Route> routes = new ArrayList<>();
 
   /**
-   * Wires the parts. {@code wallet} is null if no chain is configured, {@code simulation} outside a
-   * sandbox.
+   * Wires the parts. {@code wallet} is null if no chain is configured, {@code signedTransfers} if
+   * no relay runs, {@code simulation} outside a sandbox.
    */
   public Checkout(
       Jdbi jdbi,
@@ -57,6 +60,8 @@ public final class Checkout {
       boolean testMode,
       InstantSource clock,
       @Nullable WalletPayments wallet,
+      RelayedPayments relay,
+      @Nullable SignedTransfers signedTransfers,
       List<WalletApp> walletApps,
       TransferPayments transfers,
       Suspensions suspensions,
@@ -90,7 +95,12 @@ public final class Checkout {
     LinkCalls calls = new LinkCalls(door, limiter);
     routes.addAll(new PageSession(calls, codes).routes());
     if (wallet != null) {
-      routes.addAll(new WalletRoutes(calls, wallet, InstantSource.system()).routes());
+      routes.addAll(new WalletRoutes(calls, wallet, relay, InstantSource.system()).routes());
+    }
+    if (signedTransfers != null) {
+      routes.addAll(
+          new X402Routes(calls, signedTransfers, payments.waits(), baseUrl, InstantSource.system())
+              .routes());
     }
   }
 

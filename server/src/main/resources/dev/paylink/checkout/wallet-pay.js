@@ -16,7 +16,7 @@ const LEAST_SECONDS = 60;
 const CONFIRMED_CALLS = 200;
 const REFUSED_CALLS = 400;
 
-/** Ways to pay that take a signature instead of a second transaction. */
+/** Ways to pay that take a signature instead of a second transaction; all but a permit can be relayed. */
 const SIGNED = ['authorization', 'permit', 'permit2'];
 
 /** A wallet that does not answer what it is able to do is taken to be able to do nothing special. */
@@ -62,9 +62,14 @@ export async function pay(provider, option, deadline, server, say) {
   step.person = /^(0x)?$/.test(await step.ask('eth_getCode', step.payer, 'latest'));
   await afford(step);
   step.kinds = await signable(step);
+  const [relayable] = step.plan.sponsored ? step.kinds.filter((kind) => kind !== 'permit') : [];
+  if (step.person && !step.coins && !relayable) {
+    throw new Trouble('gas');
+  }
   try {
-    const calls = await together(step);
-    const hash = calls ? undefined : await send(step, 'pay', await allowed(step));
+    const free = relayable && (await relayed(step, relayable));
+    const calls = free ? undefined : await together(step);
+    const hash = free || (calls ? undefined : await send(step, 'pay', await allowed(step)));
     const sent = { calls, hash, deadline: step.deadline, settled: step.plan.settled };
     note(server, option, sent);
     return sent;
@@ -147,13 +152,35 @@ async function renew(step) {
 
 async function afford(step) {
   const { ask, payer, plan: { balance }, units } = step;
-  const coins = BigInt(await ask('eth_getBalance', payer, 'latest'));
-  if ((balance ? await read(step, balance) : coins) < units) {
+  step.coins = BigInt(await ask('eth_getBalance', payer, 'latest'));
+  if ((balance ? await read(step, balance) : step.coins) < units) {
     throw new Trouble('balance');
   }
-  if (step.person && !coins) {
-    throw new Trouble('gas');
+}
+
+/**
+ * One signature, which the relay sends: the payer needs no coins. Answers the transaction, or null
+ * when the wallet does not sign such things. If the relay refuses, nothing was sent, and the payer
+ * may send what was signed.
+ */
+async function relayed(step, kind) {
+  let given;
+  try {
+    given = await signature(step, kind, 'free');
+  } catch (error) {
+    if (step.coins && TRY_NEXT.includes(wordFor(error))) {
+      return null;
+    }
+    throw error;
   }
+  try {
+    return (await step.server('/relay', given)).hash;
+  } catch (error) {
+    if (!step.coins || wordFor(error) !== 'norelay') {
+      throw error;
+    }
+  }
+  return send(step, 'pay', await payable(step, given));
 }
 
 /** The kinds of signature that can pay from this account. */
@@ -246,21 +273,30 @@ async function allowed(step) {
 }
 
 async function signed(step, kind) {
-  const { ask, server, say, option, payer } = step;
+  return payable(step, await signature(step, kind, 'sign'));
+}
+
+/** The call that pays with a signature, tried out. */
+async function payable(step, given) {
+  const { pay: call } = await step.server('/signed', given);
+  await simulate(step, call);
+  return call;
+}
+
+async function signature(step, kind, word) {
+  const { ask, say, option, payer } = step;
   let typedData = kind === 'permit2' ? step.plan.permit2.typedData : step.plan.authorization;
   if (kind === 'permit') {
     const nonce = hex(await read(step, step.plan.permit.nonceCall));
     ({ typedData } = (await plan(step, { nonce })).permit);
   }
   const deadline = Number(typedData.message[kind === 'authorization' ? 'validBefore' : 'deadline']);
-  say('sign');
-  const signature = await ask('eth_signTypedData_v4', payer, JSON.stringify(typedData));
+  say(word);
+  const given = await ask('eth_signTypedData_v4', payer, JSON.stringify(typedData));
   say('check');
   step.deadline = deadline;
   await inTime(step);
-  const { pay: call } = await server('/signed', { option: option.id, payer, kind, signature, deadline });
-  await simulate(step, call);
-  return call;
+  return { option: option.id, payer, kind, signature: given, deadline };
 }
 
 /** Exactly the amount, so that nothing is left to be taken later. */

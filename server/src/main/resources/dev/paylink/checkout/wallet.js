@@ -16,7 +16,7 @@ const LATE_SECONDS = 60; // a block of the last moment is seen by then
 const LOST_AFTER = 10_000; // a wallet that does not know what it sent will not tell more later
 const MOST_UNPAID = 5; // looks; a node may be a few blocks behind the wallet
 const REFUSALS = { 409: 'closed', 429: 'busy' };
-const CONFLICTS = { OTHER_TOKEN_UNDER_WAY: 'elsewhere', SIGNATURE_EXPIRED: 'lapsed' };
+const CONFLICTS = { OTHER_TOKEN_UNDER_WAY: 'elsewhere', SIGNATURE_EXPIRED: 'lapsed', RELAY_REFUSED: 'norelay' };
 
 const wallets = new Map();
 let box;
@@ -216,7 +216,7 @@ function say(word) {
   if (part('say').textContent !== sentence) { // or it would be read out again
     part('say').textContent = sentence;
   }
-  if (['sign', 'pay', 'both', 'sent'].includes(word)) {
+  if (['sign', 'free', 'pay', 'both', 'sent'].includes(word)) {
     box.dataset.locked = ''; // the same payment in another token would be a second one
   }
   box.dataset.step = word;
@@ -253,7 +253,7 @@ function words(word) {
 }
 
 async function server(below, body) {
-  signed ||= below === '/signed';
+  signed ||= ['/signed', '/relay'].includes(below);
   const answer = await fetch(`${box.dataset.path}/wallet${below}`, {
     method: body ? 'POST' : 'GET',
     headers: { 'Content-Type': 'application/json' },

@@ -13,15 +13,20 @@ import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Finality;
 import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
+import dev.paylink.relay.RelayConfig;
+import dev.paylink.relay.RelayKey;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Chromium;
 import dev.paylink.testing.DevChain;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.TestService;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -39,15 +44,17 @@ final class ChainShop implements AutoCloseable {
   private final Receiver webhook = new Receiver(delivery -> 200);
 
   ChainShop() {
-    this(true);
+    this(true, null);
   }
 
-  private ChainShop(boolean signatures) {
+  private ChainShop(boolean signatures, @Nullable RelayKey relay) {
+    ChainConfig config = config(chain, dollar(signatures));
     service =
         PageTest.named(
             TestService.builder()
                 .currencies(CURRENCIES)
-                .chains(List.of(config(chain, dollar(signatures)))));
+                .chains(List.of(config))
+                .relays(relay == null ? new RelayConfig[0] : relays(config, relay)));
     service
         .signedIn()
         .put(
@@ -58,7 +65,28 @@ final class ChainShop implements AutoCloseable {
 
   /** A shop that knows of no signatures that its token takes. */
   static ChainShop withoutSignatures() {
-    return new ChainShop(false);
+    return new ChainShop(false, null);
+  }
+
+  /** A shop that pays the network's fees for its payers. */
+  static ChainShop withRelay(RelayKey key) {
+    return new ChainShop(true, key);
+  }
+
+  private static RelayConfig[] relays(ChainConfig chain, RelayKey key) {
+    BigInteger coin = BigInteger.TEN.pow(18);
+    return new RelayConfig[] {
+      new RelayConfig(
+          chain,
+          key,
+          coin,
+          coin,
+          BigInteger.TEN.pow(12),
+          BigDecimal.ZERO,
+          null,
+          BigDecimal.valueOf(100),
+          Duration.ofSeconds(30))
+    };
   }
 
   private Token dollar(boolean signatures) {
@@ -157,17 +185,24 @@ final class ChainShop implements AutoCloseable {
     return page;
   }
 
+  private JsonNode steps(Link link) {
+    return service
+        .browser()
+        .post(
+            link.path() + "/wallet",
+            "{\"option\":\"%d:TUSD\",\"payer\":\"%s\"}".formatted(chain.chainId(), chain.payer()))
+        .expect(200)
+        .json();
+  }
+
+  /** Whether a relay would send this payment now. */
+  boolean sponsors(Link link) {
+    return steps(link).get("sponsored").booleanValue();
+  }
+
   /** The payer's wallet makes the payment, and it becomes final. */
   void pay(Link link) {
-    JsonNode steps =
-        service
-            .browser()
-            .post(
-                link.path() + "/wallet",
-                "{\"option\":\"%d:TUSD\",\"payer\":\"%s\"}"
-                    .formatted(chain.chainId(), chain.payer()))
-            .expect(200)
-            .json();
+    JsonNode steps = steps(link);
     send(chain.payer(), steps.get("approve"));
     send(chain.payer(), steps.get("pay"));
     chain.mine(DEPTH);

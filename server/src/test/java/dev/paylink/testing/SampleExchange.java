@@ -15,7 +15,7 @@ final class SampleExchange {
   static final String CREATED =
       """
       {"paymentId":"%s","invoiceId":"%s","invoiceNumber":"INV-000001",
-       "paymentUrl":"http://127.0.0.1:8080/pay/%s/abc","status":"created","amount":"125.50",
+       "paymentUrl":"http://127.0.0.1:8080/pay/%s/abc","x402Url":null,"status":"created","amount":"125.50",
        "currency":"USD","reference":null,"expiresAt":"2026-01-02T00:00:00.000Z",
        "createdAt":"2026-01-01T00:00:00.000Z","testMode":true,"description":null,"customer":null}
       """

@@ -18,6 +18,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.platform.log.LineSink;
 import dev.paylink.platform.trace.TraceOptions;
+import dev.paylink.relay.RelayConfig;
 import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.sdk.PaymentLinkClient;
 import dev.paylink.webhook.endpoint.OwnNetwork;
@@ -102,6 +103,7 @@ public final class TestService implements AutoCloseable {
     private boolean sandbox = true;
     private List<Currency> currencies = CURRENCIES;
     private List<ChainConfig> chains = List.of();
+    private List<RelayConfig> relays = List.of();
     private @Nullable MailSettings mail;
     private @Nullable MailServer ownMail;
     private EdgeLimits limits = EdgeLimits.DEFAULT;
@@ -164,6 +166,12 @@ public final class TestService implements AutoCloseable {
     /** What it watches, beside a sandbox's own. */
     public Builder chains(List<ChainConfig> all) {
       chains = all;
+      return this;
+    }
+
+    /** What pays the network's fees for payers. */
+    public Builder relays(RelayConfig... all) {
+      relays = List.of(all);
       return this;
     }
 
@@ -582,7 +590,7 @@ public final class TestService implements AutoCloseable {
             options.dnsServer,
             5),
         options.mail,
-        new Config.Chains(options.chains, true, WalletApp.WELL_KNOWN),
+        new Config.Chains(options.chains, true, WalletApp.WELL_KNOWN, options.relays),
         new Config.Keep(null, null, null, null, null, null), // nothing goes behind a test's back
         options.traces,
         null);

@@ -12,6 +12,7 @@ import dev.paylink.platform.db.archive.WalArchive;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.platform.trace.TraceOptions;
+import dev.paylink.relay.RelayConfig;
 import dev.paylink.webhook.endpoint.OwnNetwork;
 import dev.paylink.webhook.endpoint.TargetPolicy;
 import dev.paylink.webhook.endpoint.Targets;
@@ -188,8 +189,10 @@ public record Config(
    * The chains, and whether this node watches them.
    *
    * @param apps wallets in which payers on phones can open the hosted page
+   * @param relays of those chains where payers need no coin
    */
-  public record Chains(List<ChainConfig> list, boolean watch, List<WalletApp> apps) {
+  public record Chains(
+      List<ChainConfig> list, boolean watch, List<WalletApp> apps, List<RelayConfig> relays) {
     private boolean take(Currency currency) {
       return list.stream()
           .flatMap(chain -> chain.tokens().stream())

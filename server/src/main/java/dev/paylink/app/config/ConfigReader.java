@@ -1,5 +1,6 @@
 package dev.paylink.app.config;
 
+import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.checkout.wallet.WalletApp;
 import dev.paylink.money.Currency;
 import dev.paylink.platform.crypto.Secret;
@@ -77,10 +78,7 @@ public final class ConfigReader {
             currencies,
             merchants(sandbox, keyLimit),
             settings.optional(() -> MailConfig.read(settings)),
-            new Config.Chains(
-                settings.part(() -> new ChainReader(settings, currencies).read(), List.of()),
-                settings.isOn("chain.watch", true),
-                settings.part(this::walletApps, List.of())),
+            chains(currencies),
             KeepConfig.read(settings),
             settings.optional(() -> TraceConfig.read(settings)),
             settings.path("log.file"));
@@ -100,6 +98,16 @@ public final class ConfigReader {
         settings.part(() -> WebhookConfig.ownNetwork(settings), OwnNetwork.NONE),
         settings.optional(() -> WebhookConfig.dnsServer(settings)),
         settings.number("tolerance.percent.max", 5, 0, 100));
+  }
+
+  private Config.Chains chains(List<Currency> currencies) {
+    List<ChainConfig> all =
+        settings.part(() -> new ChainReader(settings, currencies).read(), List.of());
+    return new Config.Chains(
+        all,
+        settings.isOn("chain.watch", true),
+        settings.part(this::walletApps, List.of()),
+        settings.part(() -> new RelayReader(settings).read(all), List.of()));
   }
 
   private List<WalletApp> walletApps() {

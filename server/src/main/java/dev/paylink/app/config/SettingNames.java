@@ -124,18 +124,46 @@ final class SettingNames {
           "explorer",
           "public-rpc");
 
+  /** The settings that exist once per chain with a relay: {@code relay.base.key}. */
+  static final List<String> RELAY_KEYS =
+      List.of(
+          "key",
+          "password",
+          "apart",
+          "budget",
+          "merchant-budget",
+          "highest-fee",
+          "smallest",
+          "coin-price",
+          "share",
+          "patience");
+
   static final String TOKEN = "token.";
 
   private static final String PREFIX = "PAYLINK_";
   private static final String CHAIN_PREFIX = PREFIX + "CHAIN_";
   private static final Pattern NAME =
       Pattern.compile("chain\\.([a-z][a-z0-9]{0,31})\\.(.+)", Pattern.DOTALL);
+  private static final String RELAY_PREFIX = PREFIX + "RELAY_";
+  private static final Pattern RELAY_NAME =
+      Pattern.compile("relay\\.([a-z][a-z0-9]{0,31})\\.([a-z-]+)");
   private static final Pattern SYMBOL = Pattern.compile("[A-Za-z0-9.]{1,32}");
 
   private SettingNames() {}
 
   static boolean isKnown(String name) {
-    return KNOWN.contains(name) || isOfChain(name);
+    return KNOWN.contains(name) || isOfChain(name) || isOfRelay(name);
+  }
+
+  static boolean isOfRelay(String name) {
+    Matcher parts = RELAY_NAME.matcher(name);
+    return parts.matches() && RELAY_KEYS.contains(parts.group(2));
+  }
+
+  /** Returns the chain of a relay that a setting belongs to, or null if it belongs to none. */
+  static @Nullable String relayOf(String name) {
+    Matcher parts = RELAY_NAME.matcher(name);
+    return parts.matches() ? parts.group(1) : null;
   }
 
   static boolean isOfChain(String name) {
@@ -168,7 +196,7 @@ final class SettingNames {
         KNOWN.stream()
             .filter(each -> variable.equals(variableOf(each)))
             .findFirst()
-            .orElseGet(() -> ofChainVariable(variable));
+            .orElseGet(() -> ofChainOrRelay(variable));
     if (name == null) {
       List<String> known = KNOWN.stream().map(SettingNames::variableOf).toList();
       throw new ConfigError(
@@ -184,12 +212,33 @@ final class SettingNames {
   /** Returns what an error about an unknown name says beside it: the nearest known one, if any. */
   static String hint(String name) {
     String chain = chainOf(name);
+    String relay = relayOf(name);
+    if (relay != null) {
+      return hint(name, RELAY_KEYS.stream().map(key -> "relay." + relay + "." + key).toList());
+    }
     return hint(name, chain == null ? KNOWN : namesFor(chain));
   }
 
   private static String hint(String name, Collection<String> known) {
     String nearest = DidYouMean.nearest(name, known);
     return nearest == null ? "" : "; did you mean " + nearest + "?";
+  }
+
+  private static @Nullable String ofChainOrRelay(String variable) {
+    return variable.startsWith(RELAY_PREFIX)
+        ? ofRelayVariable(variable)
+        : ofChainVariable(variable);
+  }
+
+  /** {@code PAYLINK_RELAY_BASE_HIGHEST_FEE} is {@code relay.base.highest-fee}. */
+  private static @Nullable String ofRelayVariable(String variable) {
+    String rest = variable.substring(RELAY_PREFIX.length()).toLowerCase(Locale.ROOT);
+    int end = rest.indexOf('_');
+    String name =
+        end < 0
+            ? ""
+            : "relay." + rest.substring(0, end) + "." + rest.substring(end + 1).replace('_', '-');
+    return isOfRelay(name) ? name : null;
   }
 
   /** {@code PAYLINK_CHAIN_BASE_LOG_RANGE} is {@code chain.base.log-range}. */

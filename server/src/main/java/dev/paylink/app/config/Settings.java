@@ -252,7 +252,9 @@ public final class Settings {
   private void addFile(Path file) {
     Properties properties = properties(file, "the configuration file ");
     for (String name : properties.stringPropertyNames()) {
-      if (SettingNames.isKnown(name)) {
+      if (RelayReader.isBareKey(name, properties.getProperty(name))) {
+        faults.add(name + " must name a file with mode 600, not contain the key");
+      } else if (SettingNames.isKnown(name)) {
         values.put(name, properties.getProperty(name));
       } else {
         faults.add("unknown setting \"%s\" in %s%s".formatted(name, file, SettingNames.hint(name)));

@@ -3,6 +3,7 @@ package dev.paylink.chain.evm;
 import dev.paylink.checkout.wallet.WalletCall;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
+import java.math.BigInteger;
 
 /** The calls of ERC-20 tokens that prepare a payment. */
 public final class TokenCalls {
@@ -10,6 +11,7 @@ public final class TokenCalls {
   static final String ALLOWANCE = "0xdd62ed3e";
   static final String APPROVE = "0x095ea7b3";
   static final String NONCES = "0x7ecebe00";
+  static final String TRANSFER_WITH_AUTHORIZATION = "0xe3ee160e";
   public static final String PERMIT = "0xd505accf";
   public static final String NAME = "0x06fdde03";
   public static final String SYMBOL = "0x95d89b41";
@@ -42,6 +44,26 @@ public final class TokenCalls {
 
   public static WalletCall nonce(Terms terms, EvmAddress payer) {
     return call(terms, Abi.call(NONCES, Abi.word(payer)));
+  }
+
+  /** Moves what the payer has signed for, to whom it was signed for (ERC-3009). */
+  public static String transferWithAuthorization(
+      EvmAddress payer,
+      EvmAddress to,
+      BigInteger units,
+      long validAfter,
+      long validBefore,
+      Bytes32 nonce,
+      byte[] signature) {
+    return Abi.call(
+        TRANSFER_WITH_AUTHORIZATION,
+        Abi.word(payer),
+        Abi.word(to),
+        Abi.word(units),
+        Abi.word(validAfter),
+        Abi.word(validBefore),
+        nonce.bytes(),
+        ContractCalls.vrs(signature));
   }
 
   /** Hands in a signature that allows exactly the amount (ERC-2612), which anyone may do. */

@@ -88,7 +88,24 @@ public final class ChainTransfers implements TransferPayments {
         .isPresent();
   }
 
+  /**
+   * Returns the tokens in which a signed transfer (ERC-3009) pays, after storing their addresses;
+   * none while a wallet is paying, or once something has come.
+   */
+  public List<Payable> signable(HostedPayment hosted) {
+    hints.look(hosted.payment());
+    List<Payable> all =
+        transferable(hosted).stream().filter(it -> it.token().authorization()).toList();
+    return all.stream()
+        .filter(it -> jdbi.inTransaction(handle -> store(handle, hosted, it)))
+        .toList();
+  }
+
   private boolean show(Handle handle, HostedPayment hosted, Payable chosen) {
+    return store(handle, hosted, chosen) && store.noteShown(handle, chosen.offered());
+  }
+
+  private boolean store(Handle handle, HostedPayment hosted, Payable chosen) {
     if (isUnderWay(handle, hosted)) {
       return false;
     }
@@ -105,10 +122,11 @@ public final class ChainTransfers implements TransferPayments {
                 address,
                 hosted.payment().expiresAt(),
                 chain.startBlock()));
-    return store.noteShown(handle, chosen.offered());
+    return true;
   }
 
-  private static EvmAddress addressOf(Payable payable) {
+  /** Returns where a transfer pays. */
+  public static EvmAddress addressOf(Payable payable) {
     return TransferAddresses.of(
         Objects.requireNonNull(payable.chain().factory()),
         payable.terms().payee(),

@@ -15,12 +15,14 @@ import dev.paylink.checkout.wallet.WalletSteps;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
+import dev.paylink.payment.Payment;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import java.math.BigInteger;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiPredicate;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +46,7 @@ public final class ChainWallet implements WalletPayments {
   private final InstantSource clock;
   private final SentHints hints;
   private final UsableSignatures signatures;
+  private final BiPredicate<Handle, Payment> isTransferred;
   private final RefStore refs = new RefStore();
   private final RefQueries queries = new RefQueries();
 
@@ -53,7 +56,21 @@ public final class ChainWallet implements WalletPayments {
       SentTransactions sent,
       UsableSignatures signatures,
       InstantSource clock) {
+    this(jdbi, payables, sent, signatures, clock, (handle, payment) -> false);
+  }
+
+  /**
+   * @param isTransferred tells whether a signed transfer is paying the payment
+   */
+  public ChainWallet(
+      Jdbi jdbi,
+      Payables payables,
+      SentTransactions sent,
+      UsableSignatures signatures,
+      InstantSource clock,
+      BiPredicate<Handle, Payment> isTransferred) {
     this.jdbi = jdbi;
+    this.isTransferred = isTransferred;
     this.payables = payables;
     this.clock = clock;
     this.signatures = signatures;
@@ -87,7 +104,8 @@ public final class ChainWallet implements WalletPayments {
     if (payable == null) {
       return null;
     }
-    if (prepared.isOtherUnderWay(payable.terms().ref())) {
+    if (prepared.isOtherUnderWay(payable.terms().ref())
+        || isTransferred.test(handle, hosted.payment())) {
       throw otherUnderWay();
     }
     Payable current = prepared.current(payable);
@@ -109,28 +127,45 @@ public final class ChainWallet implements WalletPayments {
       Kind kind,
       byte[] signature,
       long deadline) {
+    SignedPayment signed = signed(hosted, option, payer, kind, signature, deadline);
+    return signed == null ? null : signed.call();
+  }
+
+  /** Returns what the payer has signed, noted if it pays; null as {@link #withSignature} does. */
+  public @Nullable SignedPayment signed(
+      HostedPayment hosted,
+      String option,
+      String payer,
+      Kind kind,
+      byte[] signature,
+      long deadline) {
     PreparedRefs prepared = hints.look(hosted.payment());
     Payable payable = signable(prepared, hosted, option, kind, deadline);
     if (payable == null) {
       return null;
     }
     EvmAddress from = EvmAddress.of(payer);
-    WalletCall call = call(payable, from, kind, signature);
+    SignedPayment signed = new SignedPayment(payable, from, kind, signature);
     List<WalletCall> tried =
         kind == Kind.permit // the contract goes on without one that fails
             ? List.of(
-                TokenCalls.permit(payable.terms(), payable.validBefore(), from, signature), call)
-            : List.of(call);
+                TokenCalls.permit(payable.terms(), payable.validBefore(), from, signature),
+                signed.call())
+            : List.of(signed.call());
     boolean isUsable = signatures.isUsable(payable.terms().deployment(), from, tried);
-    if (isUsable) {
-      jdbi.useTransaction(handle -> noteSigned(handle, hosted, payable));
-    }
-    return call;
+    jdbi.useTransaction(handle -> noteSigned(handle, hosted, payable, isUsable));
+    return signed;
   }
 
-  /** Notes a signature, unless one for another ref was faster. */
-  private void noteSigned(Handle handle, HostedPayment hosted, Payable payable) {
+  /** Notes a signature, unless one for another ref or a signed transfer was faster. */
+  private void noteSigned(Handle handle, HostedPayment hosted, Payable payable, boolean isUsable) {
     refs.lock(handle, hosted.payment());
+    if (isTransferred.test(handle, hosted.payment())) {
+      throw otherUnderWay();
+    }
+    if (!isUsable) {
+      return;
+    }
     if (prepared(handle, hosted).isOtherUnderWay(payable.terms().ref())) {
       throw otherUnderWay();
     }
@@ -156,17 +191,6 @@ public final class ChainWallet implements WalletPayments {
       throw new Rejection(ChainError.SIGNATURE_EXPIRED, Message.of("wallet.signatureexpired"));
     }
     return payable;
-  }
-
-  private static WalletCall call(Payable payable, EvmAddress payer, Kind kind, byte[] signature) {
-    return switch (kind) {
-      case permit -> ContractCalls.payWithPermit(payable.terms(), payable.validBefore(), signature);
-      case authorization ->
-          ContractCalls.payWithAuthorization(
-              payable.terms(), payable.validBefore(), payer, signature);
-      case permit2 ->
-          ContractCalls.payWithPermit2(payable.terms(), payable.validBefore(), payer, signature);
-    };
   }
 
   @Override

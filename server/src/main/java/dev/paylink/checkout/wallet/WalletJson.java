@@ -1,5 +1,6 @@
 package dev.paylink.checkout.wallet;
 
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.Chains;
 import dev.paylink.payment.Payment;
 import dev.paylink.platform.json.Json;
@@ -21,11 +22,12 @@ final class WalletJson {
         .bytes();
   }
 
-  static byte[] steps(WalletSteps steps) {
+  static byte[] steps(WalletSteps steps, boolean sponsored) {
     return Json.object()
         .put("option", steps.option())
         .put("ref", steps.ref())
         .put("deadline", steps.deadline())
+        .put("sponsored", sponsored)
         .putObject("settled", steps.settled(), WalletJson::call)
         .putObjects("earlier", steps.earlier(), WalletJson::call)
         .putObject("balance", steps.balance(), WalletJson::call)
@@ -36,6 +38,10 @@ final class WalletJson {
         .putObject("authorization", steps.authorization(), WalletJson::typedData)
         .putObject("permit2", steps.permit2(), WalletJson::permit2)
         .bytes();
+  }
+
+  static byte[] relayed(Bytes32 hash) {
+    return Json.object().put("hash", hash.hex()).bytes();
   }
 
   static byte[] pay(WalletCall call) {

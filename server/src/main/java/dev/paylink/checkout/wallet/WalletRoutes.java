@@ -27,11 +27,14 @@ public final class WalletRoutes {
 
   private final LinkCalls calls;
   private final WalletPayments wallet;
+  private final RelayedPayments relay;
   private final InstantSource clock;
 
-  public WalletRoutes(LinkCalls calls, WalletPayments wallet, InstantSource clock) {
+  public WalletRoutes(
+      LinkCalls calls, WalletPayments wallet, RelayedPayments relay, InstantSource clock) {
     this.calls = calls;
     this.wallet = wallet;
+    this.relay = relay;
     this.clock = clock;
   }
 
@@ -41,6 +44,7 @@ public final class WalletRoutes {
         Route.get(path, this::options),
         Route.post(path, this::prepare),
         Route.post(path + "/signed", this::signed),
+        Route.post(path + "/relay", this::relay),
         Route.post(path + "/sent", this::sent));
   }
 
@@ -56,8 +60,10 @@ public final class WalletRoutes {
   private Answer prepare(Request request) {
     HostedPayment hosted = payable(request);
     WalletParser.Prepare input = WalletParser.prepare(request.jsonBody());
-    WalletSteps steps = wallet.prepare(hosted, input.option(), input.payer(), input.nonce());
-    return fresh(Answer.ok(WalletJson.steps(known(steps))));
+    WalletSteps steps = known(wallet.prepare(hosted, input.option(), input.payer(), input.nonce()));
+    boolean sponsored =
+        steps.canBeRelayed() && relay.sponsors(hosted, input.option(), input.payer());
+    return fresh(Answer.ok(WalletJson.steps(steps, sponsored)));
   }
 
   private Answer signed(Request request) {
@@ -72,6 +78,26 @@ public final class WalletRoutes {
             input.signature(),
             input.deadline());
     return fresh(Answer.ok(WalletJson.pay(known(pay))));
+  }
+
+  /** Has a relay send what the payer has signed. */
+  private Answer relay(Request request) {
+    HostedPayment hosted = payable(request);
+    WalletParser.Signed input = WalletParser.signed(request.jsonBody());
+    RelayedPayments.Result result =
+        known(
+            relay.relay(
+                hosted,
+                input.option(),
+                input.payer(),
+                input.kind(),
+                input.signature(),
+                input.deadline()));
+    return switch (result) {
+      case RelayedPayments.Result.Sent sent -> fresh(Answer.ok(WalletJson.relayed(sent.hash())));
+      case RelayedPayments.Result.Refused refused ->
+          throw new Refused(Problem.conflict("RELAY_REFUSED", Message.of("wallet.relayrefused")));
+    };
   }
 
   /**

@@ -35,6 +35,11 @@ public record WalletSteps(
     @Nullable Consumer<Json> authorization,
     @Nullable Permit2 permit2) {
 
+  /** Tells whether somebody else can send what the payer signs. */
+  boolean canBeRelayed() {
+    return authorization != null || permit2 != null;
+  }
+
   /** {@code typedData} is null until the payer's nonce is known; {@code nonceCall} queries it. */
   public record Permit(WalletCall nonceCall, @Nullable Consumer<Json> typedData) {}
 

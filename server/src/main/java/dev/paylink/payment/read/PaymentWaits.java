@@ -83,6 +83,11 @@ public final class PaymentWaits implements AutoCloseable {
     if (!payment.status().isOpen() || (since != null && !isAsOf(payment, since))) {
       return payment;
     }
+    return awaitChange(payment, wait);
+  }
+
+  /** Returns the payment as it is when it has changed, or at the end of this time. */
+  public Payment awaitChange(Payment payment, Duration wait) {
     if (!ofMerchants.enter(payment.merchantId())) {
       return payment;
     }

@@ -57,6 +57,11 @@ public final class Answer {
     return new Answer(202, JSON, json).with(NO_STORE);
   }
 
+  /** Says what is to be paid first (x402). */
+  public static Answer paymentRequired(byte[] json) {
+    return new Answer(402, JSON, json).with(NO_STORE);
+  }
+
   public static Answer noContent() {
     return new Answer(204);
   }

@@ -12,7 +12,7 @@ public final class Headers {
   static final HeaderName ALLOW = HeaderNames.ALLOW;
   public static final HeaderName HOST = HeaderNames.HOST;
   public static final HeaderName ORIGIN = HeaderNames.ORIGIN;
-  static final HeaderName RETRY_AFTER = HeaderNames.RETRY_AFTER;
+  public static final HeaderName RETRY_AFTER = HeaderNames.RETRY_AFTER;
   public static final HeaderName CACHE_CONTROL = HeaderNames.CACHE_CONTROL;
   static final HeaderName LOCATION = HeaderNames.LOCATION;
   public static final HeaderName VARY = HeaderNames.VARY;
@@ -35,6 +35,9 @@ public final class Headers {
   public static final HeaderName X_TIMESTAMP = HeaderNames.create("X-Timestamp");
   public static final HeaderName X_SIGNATURE = HeaderNames.create("X-Signature");
   public static final HeaderName X_IDEMPOTENCY_KEY = HeaderNames.create("X-Idempotency-Key");
+  public static final HeaderName PAYMENT_REQUIRED = HeaderNames.create("PAYMENT-REQUIRED");
+  public static final HeaderName PAYMENT_SIGNATURE = HeaderNames.create("PAYMENT-SIGNATURE");
+  public static final HeaderName PAYMENT_RESPONSE = HeaderNames.create("PAYMENT-RESPONSE");
   public static final HeaderName X_LINK_TOKEN = HeaderNames.create("X-Link-Token");
   public static final HeaderName IDEMPOTENT_REPLAYED = HeaderNames.create("Idempotent-Replayed");
   public static final HeaderName RATE_LIMIT = HeaderNames.create("RateLimit");

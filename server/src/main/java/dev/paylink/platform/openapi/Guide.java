@@ -104,6 +104,7 @@ record Guide(String name, Door door, String file, String markdown) {
                 "security",
                 "mail",
                 "chains",
+                "relay",
                 "contract",
                 "settlement",
                 "scale"),

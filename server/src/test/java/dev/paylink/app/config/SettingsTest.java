@@ -150,12 +150,30 @@ final class SettingsTest {
   void the_documented_chain_is_a_whole_one() throws IOException {
     Settings settings = Settings.read(null, Map.of()).override("base.url", "https://h");
     lines().forEach(line -> settings.override(line.group(1), line.group(2)));
-    assertThat(settings.names()).containsAll(SettingNames.namesFor("base"));
+    settings.override("relay.base.key", "1".repeat(64)); // as the environment has it
+    assertThat(settings.names())
+        .containsAll(SettingNames.namesFor("base"))
+        .containsAll(SettingNames.RELAY_KEYS.stream().map("relay.base."::concat).toList());
     assertThat(new ConfigReader(settings).read().chains().list()).hasSize(1);
+    assertThat(new ConfigReader(settings).read().chains().relays()).hasSize(1);
+  }
+
+  @Test
+  void a_key_of_a_relay_does_not_stand_in_the_file() throws IOException {
+    Path file = file("relay.base.key = " + "1".repeat(64));
+    assertThatThrownBy(() -> new ConfigReader(Settings.read(file, Map.of())).read())
+        .isInstanceOf(ConfigError.class)
+        .hasMessageContaining("relay.base.key must name a file with mode 600")
+        .hasMessageNotContaining("1111");
+    assertThat(Settings.read(null, Map.of("PAYLINK_RELAY_BASE_HIGHEST_FEE", "5")).names())
+        .containsExactly("relay.base.highest-fee");
   }
 
   private static List<Matcher> documentedLines() throws IOException {
-    return lines().filter(line -> !SettingNames.isOfChain(line.group(1))).toList();
+    return lines()
+        .filter(line -> !SettingNames.isOfChain(line.group(1)))
+        .filter(line -> !SettingNames.isOfRelay(line.group(1)))
+        .toList();
   }
 
   private static Stream<Matcher> lines() throws IOException {

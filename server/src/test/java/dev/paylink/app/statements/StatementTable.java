@@ -35,6 +35,10 @@ final class StatementTable {
       $refund RefundStore.id RefundQueries.id RefundWatchQueries.id
       @c0000000/1 SessionStore.id
       @f0000000/1 PasskeyStore.id
+      @71000000/1 RelayStore.id RelayQueries.id
+      \\x01 account given signature raw
+      \\x06 payer
+      1 nonce balance fee tip wei budget loss gas ceiling reserved spent lost attempt final after
       $only only
       $merchant*32 merchants
       $payment*32 payments
@@ -152,6 +156,10 @@ final class StatementTable {
       0 RedeliveryQueries LOCK_EVENT LISTENING
       1 RedeliveryQueries IS_ABOUT_TO_BE_SENT
       1 RefQueries FINAL_AFTER
+      0 RelayQueries OF_PAYMENT FIND ATTEMPTS DAY LOCK_PAYMENT OPEN_PAYMENT OPEN_REF
+      1 RelayQueries STATE
+      100 RelayQueries WAITING SENT
+      1 RelayStore LOCK_ACCOUNT TAKE_NONCE LOCK_WAITING REFUSE REQUEUE SETTLE_DAY OPEN_ACCOUNT USE_DAY
       0 RefQueries ON_CHAIN OF_PAYMENT PAYEE
       0 RefStore NOTE_SENT NOTE_SIGNED LOCK IS_STORED
       0 RefundQueries FIND OF_PAYMENT OLDER TO_SEND WITHOUT_ADDRESS IS_TRANSFER_ADDRESS
@@ -345,6 +353,15 @@ final class StatementTable {
           wasNumber=1000000, wasHash=\\x02
       100+rows/10 OverdueStore HELD_UP : before=1000000000
       400+rows/20 OverdueStore OVERDUE : here=2100-01-01, after=1970-01-01, afterId=$nil
+      100 RelayQueries FROM_NONCE : nonce=$rows-10
+      100 RelayQueries LOSSES : since=2020-01-01
+      1 RelayQueries WALLET_PAYS : now=1
+      1 RelayQueries ADDRESS
+      1 RelayStore SEEN : now=2026-01-01
+      1 RelayStore INSERT : id=@72000000/1, kind=permit2, token=USDC, before=1
+      1 RelayStore MARK_SENT : nonce=99999999
+      1 RelayStore FINISH : state=done
+      1 RelayStore ADD_ATTEMPT : nonce=99999998, empty=f, now=2026-01-01
       1 RefStore STORE : ref=\\x99, token=USDC, prices={USDC 0x1 1}
       1 RefStore STORE_LATE : ref=\\x98, token=USDC, prices={USDC 0x1 1}
       32 RefStore NOTE_SEEN : hashes=00*32

@@ -21,6 +21,8 @@ record World(int merchants, boolean spread) {
           "request_log",
           "delivery_attempt",
           "payment_ref",
+          "relay_order",
+          "relay_attempt",
           "transfer_address",
           "incoming_transfer",
           "received_transfer",
@@ -296,6 +298,19 @@ record World(int merchants, boolean spread) {
                  'USDC', 10, 1, '{}', case when n % 10 < 7 then n end, case when n % 40 in (8, 28) then n end,
                  case when n % 40 = 28 then n end
             from rows
+          """,
+          """
+          insert into relay_order (id, merchant_id, payment_id, chain_id, kind, token, payer, given, valid_after,
+                                   valid_before, signature, state, account, nonce)
+          select u('71000000', n), u('a0000000', m), u('10000000', n), 1, 'authorization', 'USDC', '\\x06',
+                 decode(lpad(to_hex(n), 64, '0'), 'hex'), 0, 1, '\\x01',
+                 case n % 50 when 0 then 'failed' when 1 then 'sent' when 2 then 'waiting' when 3 then 'refused'
+                      else 'done' end, '\\x01', n
+            from rows
+          """,
+          """
+          insert into relay_attempt (chain_id, account, nonce, attempt, hash, raw, fee, tip, empty)
+          select 1, '\\x01', n, 0, decode(lpad(to_hex(n), 64, '0'), 'hex'), '\\x01', 1, 1, false from rows
           """,
           """
           insert into transfer_address (merchant_id, payment_id, chain_id, factory, token_address, address, token,

@@ -1,0 +1,21 @@
+package dev.paylink.chain.wallet;
+
+import dev.paylink.chain.evm.ContractCalls;
+import dev.paylink.checkout.wallet.WalletCall;
+import dev.paylink.checkout.wallet.WalletPayments.Kind;
+import dev.paylink.money.EvmAddress;
+
+/** A payment as its payer has signed it; the signature is r, s, v. */
+public record SignedPayment(Payable payable, EvmAddress payer, Kind kind, byte[] signature) {
+  /** Returns the call that pays with the signature. */
+  WalletCall call() {
+    return switch (kind) {
+      case permit -> ContractCalls.payWithPermit(payable.terms(), payable.validBefore(), signature);
+      case authorization ->
+          ContractCalls.payWithAuthorization(
+              payable.terms(), payable.validBefore(), payer, signature);
+      case permit2 ->
+          ContractCalls.payWithPermit2(payable.terms(), payable.validBefore(), payer, signature);
+    };
+  }
+}

@@ -1,0 +1,104 @@
+package dev.paylink.relay;
+
+import dev.paylink.chain.rpc.SendingNode.Fees;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.platform.queue.Loop;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Objects;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * The relay of one chain: looks at its account, follows what it has sent, sends what waits. Any
+ * number of them may have one key; whatever one leaves undone, another does.
+ */
+final class ChainRelay implements AutoCloseable {
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private final Jdbi jdbi;
+  private final RelayConfig config;
+  private final RelayKey key;
+  private final RelayNodes nodes;
+  private final InstantSource clock;
+  private final RelayMetrics metrics;
+  private final SendOrders send;
+  private final FollowOrders follow;
+  private final Loop loop;
+  private final RelayStore store = new RelayStore();
+  private final RelayQueries queries = new RelayQueries();
+
+  ChainRelay(Jdbi jdbi, RelayConfig config, InstantSource clock, MeterRegistry registry) {
+    this.jdbi = jdbi;
+    this.config = config;
+    this.key = Objects.requireNonNull(config.key());
+    this.clock = clock;
+    this.nodes = new RelayNodes(config.chain());
+    this.metrics = new RelayMetrics(config.chain().name(), registry);
+    this.send = new SendOrders(jdbi, config, key, nodes, clock, metrics);
+    this.follow = new FollowOrders(jdbi, config, key, nodes, send, clock, metrics);
+    this.loop = new Loop("relay-" + config.chain().name(), PAUSE, this::round).meter(registry);
+  }
+
+  ChainRelay start() {
+    loop.start().wake();
+    return this;
+  }
+
+  void wake() {
+    loop.wake();
+  }
+
+  void round() {
+    long chain = config.chain().deployment().chainId();
+    EvmAddress account = key.account();
+    Instant now = clock.instant();
+    // In this order: what is final is never after what is in blocks.
+    long inFinalBlocks = nodes.finalNonce(account);
+    long inBlocks = nodes.nonce(account);
+    BigInteger balance = nodes.balance(account);
+    Fees fees = nodes.fees();
+    jdbi.useTransaction(
+        handle -> {
+          store.open(handle, chain, account, inBlocks, inFinalBlocks);
+          store.seen(handle, chain, account, balance, fees.base().add(fees.tip()), now);
+        });
+    follow.round(sent(chain), inBlocks, inFinalBlocks);
+    List<RelayOrder> underWay = sent(chain);
+    tell(chain, balance, underWay, inBlocks, now);
+    send.round(underWay, balance);
+  }
+
+  private List<RelayOrder> sent(long chain) {
+    return jdbi.withHandle(
+        handle -> queries.sent(handle, chain, key.account(), SendOrders.MAX_UNDER_WAY));
+  }
+
+  private void tell(
+      long chain, BigInteger balance, List<RelayOrder> underWay, long inBlocks, Instant now) {
+    jdbi.useHandle(
+        handle -> {
+          RelayQueries.Day day =
+              queries.day(handle, chain, LocalDate.ofInstant(now, ZoneOffset.UTC), RelayStore.ALL);
+          metrics.saw(balance, day.used(), config.budget(), underWay.size());
+          metrics.oldest(
+              underWay.stream()
+                  .filter(order -> Objects.requireNonNull(order.nonce()) >= inBlocks)
+                  .findFirst()
+                  .map(order -> queries.attemptsOf(handle, order).getLast().signedAt())
+                  .map(signed -> Duration.between(signed, now).toMillis() / 1000.0)
+                  .orElse(0.0));
+        });
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+    nodes.close();
+  }
+}

@@ -1,0 +1,44 @@
+package dev.paylink.relay;
+
+import dev.paylink.chain.rpc.SendingNode.Fees;
+import java.math.BigInteger;
+
+/**
+ * What a transaction may cost.
+ *
+ * @param fee the most wei per gas, of which the tip is a part
+ * @param ceiling the most wei per gas that it may be raised to
+ * @param other what it costs beside its gas, generously
+ */
+record Plan(long gas, BigInteger fee, BigInteger tip, BigInteger ceiling, BigInteger other) {
+  /** Gas of a transaction that does nothing. */
+  static final long NOTHING = 21_000;
+
+  /** A transaction that waits is raised to so many times its first fee, and no further. */
+  private static final BigInteger MOST_RAISES = BigInteger.valueOf(4);
+
+  /** Nodes refuse a transaction in place of another unless it pays a tenth more. */
+  private static final BigInteger RAISE_PERCENT = BigInteger.valueOf(125);
+
+  private static final BigInteger HUNDRED = BigInteger.valueOf(100);
+
+  static Plan first(long gas, Fees fees, BigInteger highest, BigInteger other) {
+    BigInteger fee = fees.base().add(fees.base()).add(fees.tip()).min(highest);
+    return new Plan(
+        gas,
+        fee,
+        fees.tip().min(fee),
+        fee.multiply(MOST_RAISES).min(highest),
+        other.multiply(MOST_RAISES));
+  }
+
+  /** Returns the most that this transaction, raised or emptied, can cost. */
+  BigInteger reserved() {
+    return ceiling.multiply(BigInteger.valueOf(gas)).add(other);
+  }
+
+  /** Returns a fee that nodes take in place of another one. */
+  static BigInteger above(BigInteger fee) {
+    return fee.multiply(RAISE_PERCENT).divide(HUNDRED).add(BigInteger.ONE);
+  }
+}

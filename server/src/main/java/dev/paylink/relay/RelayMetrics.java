@@ -1,0 +1,76 @@
+package dev.paylink.relay;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.function.ToDoubleFunction;
+
+/** The metrics of a relay, for the operator. Coins are whole coins of the chain. */
+final class RelayMetrics {
+  private final String chain;
+  private final MeterRegistry registry;
+  private volatile double balance;
+  private volatile double used;
+  private volatile double budget;
+  private volatile int underWay;
+  private volatile double oldestSeconds;
+
+  RelayMetrics(String chain, MeterRegistry registry) {
+    this.chain = chain;
+    this.registry = registry;
+    gauge("paylink.relay.balance", "coins of the relay's account", m -> m.balance);
+    gauge("paylink.relay.used", "coins of today's budget that are spent or reserved", m -> m.used);
+    gauge("paylink.relay.budget", "coins that a day may cost", m -> m.budget);
+    gauge("paylink.relay.under.way", "transactions that are not final", m -> m.underWay);
+    gauge(
+        "paylink.relay.oldest.seconds",
+        "how long the oldest transaction that no block has is signed",
+        m -> m.oldestSeconds);
+  }
+
+  void saw(BigInteger balanceWei, BigDecimal usedWei, BigInteger budgetWei, int sent) {
+    balance = RelayConfig.coins(new BigDecimal(balanceWei)).doubleValue();
+    used = RelayConfig.coins(usedWei).doubleValue();
+    budget = RelayConfig.coins(new BigDecimal(budgetWei)).doubleValue();
+    underWay = sent;
+  }
+
+  void oldest(double seconds) {
+    oldestSeconds = seconds;
+  }
+
+  void sent() {
+    counter("paylink.relay.sent", "orders that were signed and sent", "kind", "first").increment();
+  }
+
+  void raised() {
+    counter("paylink.relay.sent", "orders that were signed and sent", "kind", "again").increment();
+  }
+
+  void refused(String reason) {
+    counter("paylink.relay.refused", "orders that were not sent", "reason", reason).increment();
+  }
+
+  void finished(boolean paid) {
+    counter(
+            "paylink.relay.finished",
+            "orders whose nonce is used up in a final block",
+            "paid",
+            Boolean.toString(paid))
+        .increment();
+  }
+
+  private Counter counter(String name, String what, String tag, String value) {
+    return Counter.builder(name)
+        .description(what)
+        .tag("chain", chain)
+        .tag(tag, value)
+        .register(registry);
+  }
+
+  private void gauge(String name, String what, ToDoubleFunction<RelayMetrics> value) {
+    Gauge.builder(name, this, value).description(what).tag("chain", chain).register(registry);
+  }
+}

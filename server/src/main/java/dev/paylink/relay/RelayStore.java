@@ -1,0 +1,284 @@
+package dev.paylink.relay;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.money.Bytes32;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.platform.id.UuidV7;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.SqlStatement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the accounts, orders, transactions and costs of relays. Handles belong to the caller's
+ * transaction.
+ */
+final class RelayStore {
+  // The nonce of final blocks is reached by others only if the key is used elsewhere, too.
+  private static final String OPEN_ACCOUNT =
+      """
+      insert into relay_account (chain_id, account, next_nonce) values (:chain, :account, :latest)
+      on conflict (chain_id, account)
+      do update set next_nonce = excluded.next_nonce
+       where relay_account.next_nonce < :final and excluded.next_nonce >= :final
+      """;
+  private static final String SEEN =
+      """
+      update relay_account set balance = :balance, fee = :fee, seen_at = :now
+       where chain_id = :chain and account = :account
+      """;
+  private static final String LOCK_ACCOUNT =
+      "select next_nonce from relay_account where chain_id = :chain and account = :account for update";
+  private static final String TAKE_NONCE =
+      """
+      update relay_account set next_nonce = next_nonce + 1
+       where chain_id = :chain and account = :account and next_nonce = :nonce
+      """;
+  private static final String INSERT =
+      """
+      insert into relay_order (id, merchant_id, payment_id, chain_id, kind, token, payer, given, valid_after,
+                               valid_before, signature, day)
+      values (:id, :merchant, :payment, :chain, :kind, :token, :payer, :given, :after, :before, :signature, :day)
+      on conflict do nothing
+      """;
+  // Another relay that has it already is not waited for.
+  private static final String LOCK_WAITING =
+      """
+      select true from relay_order where id = :id and merchant_id = :merchant and state = 'waiting'
+         for update skip locked
+      """;
+  private static final String MARK_SENT =
+      """
+      update relay_order
+         set state = 'sent', account = :account, nonce = :nonce, gas = :gas, ceiling = :ceiling,
+             reserved = :reserved, day = :day
+       where id = :id and merchant_id = :merchant and state = 'waiting'
+      """;
+  private static final String REFUSE =
+      """
+      update relay_order set state = 'refused', reason = :reason
+       where id = :id and merchant_id = :merchant and state = 'waiting'
+      """;
+  private static final String FINISH =
+      """
+      update relay_order set state = :state, reason = :reason, spent = :spent
+       where id = :id and merchant_id = :merchant and state = 'sent' and nonce = :nonce
+      """;
+  private static final String REQUEUE =
+      """
+      update relay_order set state = 'waiting', nonce = null, account = null, reserved = 0
+       where id = :id and merchant_id = :merchant and state = 'sent' and nonce = :nonce
+      """;
+  private static final String ADD_ATTEMPT =
+      """
+      insert into relay_attempt (chain_id, account, nonce, attempt, hash, raw, fee, tip, empty, signed_at)
+      values (:chain, :account, :nonce, :attempt, :hash, :raw, :fee, :tip, :empty, :now)
+      on conflict do nothing
+      """;
+  private static final String USE_DAY =
+      """
+      insert into relay_day (chain_id, day, merchant_id, used) values (:chain, :day, :merchant, :wei)
+      on conflict (chain_id, day, merchant_id)
+      do update set used = relay_day.used + excluded.used
+       where relay_day.used + excluded.used <= :budget and relay_day.lost < :loss
+      """;
+  private static final String SETTLE_DAY =
+      """
+      update relay_day set used = used - :reserved + :spent, lost = lost + :lost
+       where chain_id = :chain and day = :day and merchant_id = :merchant
+      """;
+
+  /** Whose row of a day is that of all merchants. */
+  static final MerchantId ALL = new MerchantId(UuidV7.FIRST);
+
+  /** Stores an account; raises its nonce if final blocks have used it up without us. */
+  void open(Handle handle, long chain, EvmAddress account, long latest, long inFinalBlocks) {
+    at(handle.createUpdate(OPEN_ACCOUNT), chain, account)
+        .bind("latest", latest)
+        .bind("final", inFinalBlocks)
+        .execute();
+  }
+
+  void seen(
+      Handle handle,
+      long chain,
+      EvmAddress account,
+      BigInteger balance,
+      BigInteger fee,
+      Instant now) {
+    at(handle.createUpdate(SEEN), chain, account)
+        .bind("balance", new BigDecimal(balance))
+        .bind("fee", new BigDecimal(fee))
+        .bind("now", now)
+        .execute();
+  }
+
+  /** Lets no other relay sign with the account before the transaction ends; returns its nonce. */
+  long lock(Handle handle, long chain, EvmAddress account) {
+    return at(handle.createQuery(LOCK_ACCOUNT), chain, account).mapTo(Long.class).one();
+  }
+
+  /** Stores an order; returns false if the payment has one that is waiting, sent or done. */
+  boolean insert(Handle handle, RelayOrder order) {
+    return of(handle.createUpdate(INSERT), order)
+            .bind("payment", order.paymentId())
+            .bind("chain", order.chainId())
+            .bind("kind", order.kind().name())
+            .bind("token", order.token())
+            .bind("payer", order.payer())
+            .bind("given", order.given())
+            .bind("after", order.validAfter())
+            .bind("before", order.validBefore())
+            .bind("signature", order.signature())
+            .bind("day", order.day())
+            .execute()
+        == 1;
+  }
+
+  /** Returns false if the order is waiting no longer, or another relay is about to send it. */
+  boolean lockWaiting(Handle handle, RelayOrder order) {
+    return of(handle.createQuery(LOCK_WAITING), order).mapTo(Boolean.class).findOne().isPresent();
+  }
+
+  /** Reserves the cost of an order on its day; returns false if that would be above a budget. */
+  boolean use(
+      Handle handle,
+      long chain,
+      LocalDate day,
+      MerchantId merchant,
+      BigInteger wei,
+      BigInteger budget,
+      BigInteger loss) {
+    return wei.compareTo(budget) <= 0
+        && handle
+                .createUpdate(USE_DAY)
+                .bind("chain", chain)
+                .bind("day", day)
+                .bind("merchant", merchant)
+                .bind("wei", new BigDecimal(wei))
+                .bind("budget", new BigDecimal(budget))
+                .bind("loss", new BigDecimal(loss))
+                .execute()
+            == 1;
+  }
+
+  /** A stored transaction. */
+  record Attempt(
+      int attempt,
+      byte[] hash,
+      byte[] raw,
+      BigDecimal fee,
+      BigDecimal tip,
+      boolean empty,
+      Instant signedAt) {
+    Bytes32 transaction() {
+      return Bytes32.of(hash);
+    }
+
+    BigInteger feeWei() {
+      return fee.toBigInteger();
+    }
+
+    BigInteger tipWei() {
+      return tip.toBigInteger();
+    }
+  }
+
+  /** Stores the first transaction of an order, and takes its nonce. */
+  void markSent(
+      Handle handle, RelayOrder order, EvmAddress account, long nonce, Plan plan, LocalDate day) {
+    int taken =
+        at(handle.createUpdate(TAKE_NONCE), order.chainId(), account)
+            .bind("nonce", nonce)
+            .execute();
+    int marked =
+        of(handle.createUpdate(MARK_SENT), order)
+            .bind("account", account.bytes())
+            .bind("nonce", nonce)
+            .bind("gas", plan.gas())
+            .bind("ceiling", new BigDecimal(plan.ceiling()))
+            .bind("reserved", new BigDecimal(plan.reserved()))
+            .bind("day", day)
+            .execute();
+    if (taken != 1 || marked != 1) {
+      throw new IllegalStateException("order " + order.id() + " was changed under its lock");
+    }
+  }
+
+  /** Stores a signed transaction; returns false if another relay has stored one in its place. */
+  boolean add(Handle handle, long chain, EvmAddress account, long nonce, Attempt attempt) {
+    return at(handle.createUpdate(ADD_ATTEMPT), chain, account)
+            .bind("nonce", nonce)
+            .bind("attempt", attempt.attempt)
+            .bind("hash", attempt.hash)
+            .bind("raw", attempt.raw)
+            .bind("fee", attempt.fee)
+            .bind("tip", attempt.tip)
+            .bind("empty", attempt.empty)
+            .bind("now", attempt.signedAt)
+            .execute()
+        == 1;
+  }
+
+  /** Refuses an order that is in no transaction; returns false if it is in one. */
+  boolean refuse(Handle handle, RelayOrder order, String reason) {
+    return of(handle.createUpdate(REFUSE), order).bind("reason", reason).execute() == 1;
+  }
+
+  /** Ends an order whose nonce is used up for ever, and counts what it has cost. */
+  void finish(
+      Handle handle,
+      RelayOrder order,
+      RelayOrder.State state,
+      @Nullable String reason,
+      BigInteger spent) {
+    int finished =
+        of(handle.createUpdate(FINISH), order)
+            .bind("nonce", order.nonce())
+            .bind("state", state.name())
+            .bind("reason", reason)
+            .bind("spent", new BigDecimal(spent))
+            .execute();
+    if (finished == 1) {
+      settle(handle, order, spent, state == RelayOrder.State.failed ? spent : BigInteger.ZERO);
+    }
+  }
+
+  /** Has an order wait again whose transactions can never be mined. */
+  void requeue(Handle handle, RelayOrder order) {
+    if (of(handle.createUpdate(REQUEUE), order).bind("nonce", order.nonce()).execute() == 1) {
+      settle(handle, order, BigInteger.ZERO, BigInteger.ZERO);
+    }
+  }
+
+  private static void settle(Handle handle, RelayOrder order, BigInteger spent, BigInteger lost) {
+    for (MerchantId merchant : List.of(ALL, order.merchantId())) {
+      handle
+          .createUpdate(SETTLE_DAY)
+          .bind("chain", order.chainId())
+          .bind("day", order.day())
+          .bind("merchant", merchant)
+          .bind("reserved", order.reserved())
+          .bind("spent", new BigDecimal(spent))
+          .bind("lost", new BigDecimal(lost))
+          .execute();
+    }
+  }
+
+  static UUID newId(Instant now) {
+    return UuidV7.at(now);
+  }
+
+  private static <S extends SqlStatement<S>> S at(S statement, long chain, EvmAddress account) {
+    return statement.bind("chain", chain).bind("account", account.bytes());
+  }
+
+  private static <S extends SqlStatement<S>> S of(S statement, RelayOrder order) {
+    return statement.bind("id", order.id()).bind("merchant", order.merchantId());
+  }
+}

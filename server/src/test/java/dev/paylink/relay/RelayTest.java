@@ -1,0 +1,260 @@
+package dev.paylink.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.testing.Reply;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** What a relay signs is stored before it is sent, paid once, and costs no more than it may. */
+final class RelayTest {
+  @AutoClose private static final RelayWorld world = new RelayWorld();
+
+  private ChainRelay relay;
+  private BigInteger before;
+
+  @BeforeEach
+  void a_relay_with_nothing_to_do() {
+    for (String table : List.of("relay_order", "relay_day")) {
+      world.service.stored().change("delete from " + table);
+    }
+    world.setClock();
+    relay = world.relay();
+    relay.round();
+    before = world.balance(world.key.account().hex());
+  }
+
+  @AfterEach
+  void it_is_over() {
+    world.loses = false;
+    world.chain.automine(true);
+    relay.close();
+  }
+
+  @Test
+  void an_account_without_coin_pays_with_one_signature() {
+    String payer = world.chain.payer();
+    BigInteger coins = world.balance(payer);
+    world.chain.call("hardhat_setBalance", payer, "0x0");
+    Reply payment = world.create();
+    assertThat(payment.text("x402Url")).isEqualTo(payment.text("paymentUrl") + "/x402");
+    assertThat(world.steps(payment, payer).get("sponsored").booleanValue()).isTrue();
+    String hash = world.send(relay, payment);
+    JsonNode receipt = world.receipt(hash);
+    assertThat(receipt.get("status").asString()).isEqualTo("0x1");
+    assertThat(receipt.get("from").asString()).isEqualTo(world.key.account().hex());
+    world.awaitStatus(payment, "submitted");
+    world.isSound(relay, before);
+    world.awaitStatus(payment, "success");
+    assertThat(world.balance(payer)).isZero();
+    assertThat(world.state(payment)).isEqualTo("done");
+    world.chain.call("hardhat_setBalance", payer, "0x" + coins.toString(16));
+  }
+
+  @Test
+  void a_signature_that_is_handed_in_twice_is_one_transaction() {
+    Reply payment = world.create();
+    String signature = world.signature(payment, world.chain.payer());
+    CompletableFuture<Reply> first = world.handIn(payment, signature);
+    CompletableFuture<Reply> second = world.handIn(payment, signature);
+    world.awaitWaiting(1);
+    relay.round();
+    assertThat(first.join().expect(200).text("hash"))
+        .isEqualTo(second.join().expect(200).text("hash"));
+    assertThat(world.count("true")).isEqualTo(1);
+    assertThat(world.handIn(payment, signature).join().expect(200).text("hash"))
+        .isEqualTo(first.join().text("hash"));
+    world.isSound(relay, before);
+  }
+
+  /** The node says that it has taken it, and has not; the process that sent it is gone. */
+  @Test
+  void a_transaction_that_was_stored_and_never_sent_is_sent_by_another_relay() {
+    Reply payment = world.create();
+    world.loses = true;
+    String hash = world.send(relay, payment);
+    relay.close();
+    assertThat(world.receipt(hash).isNull()).isTrue();
+    world.loses = false;
+    relay = world.relay();
+    relay.round();
+    assertThat(world.receipt(hash).get("status").asString()).isEqualTo("0x1");
+    world.isSound(relay, before);
+    world.awaitStatus(payment, "success");
+  }
+
+  @Test
+  void a_transaction_whose_fee_is_too_low_is_raised_within_its_reserve_and_mined_once() {
+    Reply payment = world.create();
+    world.chain.automine(false);
+    String hash = world.send(relay, payment);
+    for (int i = 0; i < 12; i++) {
+      world.clock.forward(RelayWorld.PATIENCE.plusSeconds(1));
+      relay.round();
+      if (i == 3) {
+        assertThat(attempts()).isGreaterThan(1);
+        world.chain.mine(1);
+      }
+    }
+    world.chain.automine(true);
+    assertThat(world.receipt(hash).isNull()).isTrue();
+    assertThat(
+            world.number("select max(fee) from relay_attempt a join relay_order o using (nonce)"))
+        .isLessThanOrEqualTo(world.number("select ceiling from relay_order"));
+    world.isSound(relay, before);
+    world.awaitStatus(payment, "success");
+  }
+
+  @Test
+  void a_transaction_that_can_no_longer_pay_is_replaced_by_one_that_does_nothing() {
+    Reply payment = world.create();
+    world.loses = true;
+    world.send(relay, payment);
+    world.clock.forward(Duration.ofMinutes(11));
+    relay.round();
+    world.loses = false;
+    relay.round();
+    world.isSound(relay, before);
+    assertThat(world.state(payment)).isEqualTo("failed lapsed");
+    assertThat(world.status(payment)).isEqualTo("created");
+  }
+
+  @Test
+  void a_reorganisation_takes_a_transaction_back_and_it_is_sent_again() {
+    Reply payment = world.create();
+    String snapshot = world.chain.call("evm_snapshot").asString();
+    String hash = world.send(relay, payment);
+    world.chain.call("evm_revert", snapshot);
+    world.chain.mine(1);
+    assertThat(world.receipt(hash).isNull()).isTrue();
+    relay.round();
+    assertThat(world.receipt(hash).get("status").asString()).isEqualTo("0x1");
+    world.isSound(relay, before);
+    world.awaitStatus(payment, "success");
+  }
+
+  @Test
+  void a_nonce_that_somebody_else_used_is_replaced_by_the_next() {
+    Reply payment = world.create();
+    world.loses = true;
+    String hash = world.send(relay, payment);
+    String account = world.key.account().hex();
+    world.chain.call("hardhat_impersonateAccount", account);
+    world.chain.call("eth_sendTransaction", Map.of("from", account, "to", account));
+    BigInteger theirs = before.subtract(world.balance(account));
+    world.loses = false;
+    world.settle(relay);
+    relay.round();
+    assertThat(world.receipt(hash).isNull()).isTrue();
+    world.isSound(relay, before.subtract(theirs));
+    world.awaitStatus(payment, "success");
+  }
+
+  @Test
+  void two_relays_with_one_key_send_each_payment_once_without_a_gap() throws Exception {
+    List<Reply> payments = new ArrayList<>();
+    List<CompletableFuture<Reply>> answers = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      Reply payment = world.create();
+      payments.add(payment);
+      answers.add(world.handIn(payment, world.signature(payment, world.chain.payer())));
+    }
+    world.awaitWaiting(6);
+    try (ChainRelay other = world.relay()) {
+      CompletableFuture<Void> both =
+          CompletableFuture.allOf(
+              CompletableFuture.runAsync(relay::round), CompletableFuture.runAsync(other::round));
+      both.get();
+      relay.round();
+    }
+    assertThat(answers.stream().map(answer -> answer.join().expect(200).text("hash")).distinct())
+        .hasSize(6);
+    world.isSound(relay, before);
+    payments.forEach(payment -> world.awaitStatus(payment, "success"));
+  }
+
+  @Test
+  void what_is_above_the_budget_is_refused_and_the_payer_sends_it() {
+    try (ChainRelay poor = world.relay(BigInteger.valueOf(1_000_000))) {
+      Reply payment = world.create();
+      String signature = world.signature(payment, world.chain.payer());
+      CompletableFuture<Reply> answer = world.handIn(payment, signature);
+      world.awaitWaiting(1);
+      poor.round();
+      answer.join().expectProblem(409, "RELAY_REFUSED");
+      assertThat(world.state(payment)).isEqualTo("refused budget");
+      JsonNode call =
+          world
+              .service
+              .browser()
+              .post(RelayWorld.path(payment) + "/wallet/signed", signature)
+              .expect(200)
+              .json()
+              .get("pay");
+      world.chain.call(
+          "eth_sendTransaction",
+          Map.of(
+              "from", world.chain.payer(),
+              "to", call.get("to").asString(),
+              "data", call.get("data").asString()));
+      world.awaitStatus(payment, "submitted");
+      world.isSound(relay, before);
+    }
+  }
+
+  /** The payer moves the money away when it is too late to notice; twice a day, and no more. */
+  @Test
+  void signatures_that_fail_cost_a_bounded_amount() {
+    String payer = world.chain.others().getFirst();
+    world.chain.transfer(world.chain.payer(), payer, 100_000_000);
+    for (int i = 0; i < 2; i++) {
+      Reply payment = world.create();
+      CompletableFuture<Reply> answer = world.handIn(payment, world.signature(payment, payer));
+      world.awaitWaiting(1);
+      String snapshot = payer;
+      world.chain.inOneBlock(
+          () -> {
+            world.transferAll(snapshot, world.chain.others().get(1), "0x2e90edd000");
+            relay.round();
+            answer.join().expect(200);
+          });
+      world.settle(relay);
+      assertThat(world.state(payment)).isEqualTo("failed reverted");
+      world.chain.transfer(world.chain.others().get(1), payer, 100_000_000);
+    }
+    Reply payment = world.create();
+    CompletableFuture<Reply> answer = world.handIn(payment, world.signature(payment, payer));
+    world.awaitWaiting(1);
+    relay.round();
+    answer.join().expectProblem(409, "RELAY_REFUSED");
+    assertThat(world.state(payment)).isEqualTo("refused payer");
+    world.isSound(relay, before);
+  }
+
+  @Test
+  void an_order_that_no_relay_takes_up_is_taken_back() {
+    Reply payment = world.create();
+    world
+        .handIn(payment, world.signature(payment, world.chain.payer()))
+        .join()
+        .expectProblem(409, "RELAY_REFUSED");
+    assertThat(world.state(payment)).isEqualTo("refused away");
+    relay.round();
+    assertThat(world.count("state = 'sent'")).isZero();
+  }
+
+  private static int attempts() {
+    return world
+        .number("select count(*) from relay_attempt a join relay_order o using (nonce)")
+        .intValue();
+  }
+}
