@@ -40,8 +40,9 @@ final class ChainRelay implements AutoCloseable {
     this.clock = clock;
     this.nodes = new RelayNodes(config.chain());
     this.metrics = new RelayMetrics(config.chain().name(), registry);
-    this.send = new SendOrders(jdbi, config, key, nodes, clock, metrics);
-    this.follow = new FollowOrders(jdbi, config, key, nodes, send, clock, metrics);
+    OrderCalls calls = new OrderCalls(config);
+    this.send = new SendOrders(jdbi, config, key, nodes, calls, clock, metrics);
+    this.follow = new FollowOrders(jdbi, config, key, nodes, calls, clock, metrics);
     this.loop = new Loop("relay-" + config.chain().name(), PAUSE, this::round).meter(registry);
   }
 

@@ -211,6 +211,37 @@ final class RelayTest {
     }
   }
 
+  /** What was reserved for all is given back. */
+  @Test
+  void what_is_above_a_merchants_budget_uses_nothing_of_that_for_all() {
+    try (ChainRelay poor = world.relay(RelayWorld.BUDGET, BigInteger.valueOf(1_000_000))) {
+      Reply payment = world.create();
+      CompletableFuture<Reply> answer =
+          world.handIn(payment, world.signature(payment, world.chain.payer()));
+      world.awaitWaiting(1);
+      poor.round();
+      answer.join().expectProblem(409, "RELAY_REFUSED");
+      assertThat(world.state(payment)).isEqualTo("refused budget");
+      assertThat(world.number("select coalesce(sum(used), 0) from relay_day")).isZero();
+      world.isSound(relay, before);
+    }
+  }
+
+  /** A signature that nobody gave leads to no order, and so locks nothing. */
+  @Test
+  void an_invented_signature_is_not_taken() {
+    Reply payment = world.create();
+    String signature = world.signature(payment, world.chain.payer());
+    String invented = signature.replaceAll("0x[0-9a-f]{130}", "0x" + "1".repeat(128) + "1b");
+    world.handIn(payment, invented).join().expectProblem(409, "RELAY_REFUSED");
+    assertThat(world.count("true")).isZero();
+    CompletableFuture<Reply> answer = world.handIn(payment, signature);
+    world.awaitWaiting(1);
+    relay.round();
+    answer.join().expect(200);
+    world.isSound(relay, before);
+  }
+
   /** The payer moves the money away when it is too late to notice; twice a day, and no more. */
   @Test
   void signatures_that_fail_cost_a_bounded_amount() {
