@@ -56,7 +56,7 @@ final class RelayTest {
     world.isSound(relay, before);
     world.awaitStatus(payment, "success");
     assertThat(world.balance(payer)).isZero();
-    assertThat(world.state(payment)).isEqualTo("done");
+    assertThat(world.state()).isEqualTo("done");
     world.chain.call("hardhat_setBalance", payer, "0x" + coins.toString(16));
   }
 
@@ -124,7 +124,7 @@ final class RelayTest {
     world.loses = false;
     relay.round();
     world.isSound(relay, before);
-    assertThat(world.state(payment)).isEqualTo("failed lapsed");
+    assertThat(world.state()).isEqualTo("failed lapsed");
     assertThat(world.status(payment)).isEqualTo("created");
   }
 
@@ -191,7 +191,7 @@ final class RelayTest {
       world.awaitWaiting(1);
       poor.round();
       answer.join().expectProblem(409, "RELAY_REFUSED");
-      assertThat(world.state(payment)).isEqualTo("refused budget");
+      assertThat(world.state()).isEqualTo("refused budget");
       JsonNode call =
           world
               .service
@@ -221,7 +221,7 @@ final class RelayTest {
       world.awaitWaiting(1);
       poor.round();
       answer.join().expectProblem(409, "RELAY_REFUSED");
-      assertThat(world.state(payment)).isEqualTo("refused budget");
+      assertThat(world.state()).isEqualTo("refused budget");
       assertThat(world.number("select coalesce(sum(used), 0) from relay_day")).isZero();
       world.isSound(relay, before);
     }
@@ -251,15 +251,14 @@ final class RelayTest {
       Reply payment = world.create();
       CompletableFuture<Reply> answer = world.handIn(payment, world.signature(payment, payer));
       world.awaitWaiting(1);
-      String snapshot = payer;
       world.chain.inOneBlock(
           () -> {
-            world.transferAll(snapshot, world.chain.others().get(1), "0x2e90edd000");
+            world.transferAll(payer, world.chain.others().get(1), "0x2e90edd000");
             relay.round();
             answer.join().expect(200);
           });
       world.settle(relay);
-      assertThat(world.state(payment)).isEqualTo("failed reverted");
+      assertThat(world.state()).isEqualTo("failed reverted");
       world.chain.transfer(world.chain.others().get(1), payer, 100_000_000);
     }
     Reply payment = world.create();
@@ -267,7 +266,7 @@ final class RelayTest {
     world.awaitWaiting(1);
     relay.round();
     answer.join().expectProblem(409, "RELAY_REFUSED");
-    assertThat(world.state(payment)).isEqualTo("refused payer");
+    assertThat(world.state()).isEqualTo("refused payer");
     world.isSound(relay, before);
   }
 
@@ -278,7 +277,7 @@ final class RelayTest {
         .handIn(payment, world.signature(payment, world.chain.payer()))
         .join()
         .expectProblem(409, "RELAY_REFUSED");
-    assertThat(world.state(payment)).isEqualTo("refused away");
+    assertThat(world.state()).isEqualTo("refused away");
     relay.round();
     assertThat(world.count("state = 'sent'")).isZero();
   }

@@ -174,7 +174,8 @@ final class RelayWorld implements AutoCloseable {
         .withHandle(handle -> handle.createQuery(sql).mapTo(BigDecimal.class).one());
   }
 
-  String state(Reply created) {
+  /** What became of the newest order. */
+  String state() {
     return service
         .jdbi()
         .withHandle(
