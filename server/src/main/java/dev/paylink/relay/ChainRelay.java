@@ -4,6 +4,8 @@ import dev.paylink.chain.rpc.SendingNode.Fees;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.queue.Loop;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +21,7 @@ import org.jdbi.v3.core.Jdbi;
  * number of them may have one key; whatever one leaves undone, another does.
  */
 final class ChainRelay implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(ChainRelay.class.getName());
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final Jdbi jdbi;
@@ -40,12 +43,18 @@ final class ChainRelay implements AutoCloseable {
     this.clock = clock;
     this.nodes = new RelayNodes(config.chain());
     this.metrics = new RelayMetrics(config.chain().name(), registry);
-    this.send = new SendOrders(jdbi, config, key, nodes, clock, metrics);
-    this.follow = new FollowOrders(jdbi, config, key, nodes, send, clock, metrics);
+    OrderCalls calls = new OrderCalls(config);
+    this.send = new SendOrders(jdbi, config, key, nodes, calls, clock, metrics);
+    this.follow = new FollowOrders(jdbi, config, key, nodes, calls, clock, metrics);
     this.loop = new Loop("relay-" + config.chain().name(), PAUSE, this::round).meter(registry);
   }
 
   ChainRelay start() {
+    LOG.log(
+        Level.INFO,
+        "the relay of chain {0} pays fees from {1}",
+        config.chain().name(),
+        key.account());
     loop.start().wake();
     return this;
   }

@@ -3,6 +3,7 @@ package dev.paylink.relay;
 import dev.paylink.chain.rpc.SendingNode.Fees;
 import dev.paylink.chain.rpc.SendingNode.Receipt;
 import dev.paylink.chain.rpc.SendingNode.Reverts;
+import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.relay.RelayKey.Envelope;
 import dev.paylink.relay.RelayKey.Signed;
 import dev.paylink.relay.RelayOrder.State;
@@ -37,11 +38,13 @@ final class FollowOrders {
   /** What is mined later than its end fails, and costs all the same. */
   private static final long LEAST_SECONDS = 15;
 
+  private static final BigInteger NOTHING_GAS = BigInteger.valueOf(Plan.NOTHING);
+
   private final Jdbi jdbi;
   private final RelayConfig config;
   private final RelayKey key;
   private final RelayNodes nodes;
-  private final SendOrders calls;
+  private final OrderCalls calls;
   private final InstantSource clock;
   private final RelayMetrics metrics;
   private final RelayStore store = new RelayStore();
@@ -52,7 +55,7 @@ final class FollowOrders {
       RelayConfig config,
       RelayKey key,
       RelayNodes nodes,
-      SendOrders calls,
+      OrderCalls calls,
       InstantSource clock,
       RelayMetrics metrics) {
     this.jdbi = jdbi;
@@ -67,11 +70,10 @@ final class FollowOrders {
   /** Follows these orders, those with the lowest nonces first. */
   void round(List<RelayOrder> sent, long inBlocks, long inFinalBlocks) {
     for (RelayOrder order : sent) {
-      long nonce = nonce(order);
-      if (nonce < inFinalBlocks) {
-        finish(order);
-      } else if (nonce >= inBlocks) {
-        renew(order);
+      try {
+        follow(order, inBlocks, inFinalBlocks);
+      } catch (ChainUnavailable e) { // about this one; the next round asks again
+        LOG.log(Level.WARNING, "order {0} is not followed: {1}", order.id(), e.getMessage());
       }
     }
     jdbi.withHandle(
@@ -79,6 +81,14 @@ final class FollowOrders {
                 queries.fromNonce(
                     handle, chainId(), key.account(), inBlocks, SendOrders.MAX_UNDER_WAY))
         .forEach(nodes::send);
+  }
+
+  private void follow(RelayOrder order, long inBlocks, long inFinalBlocks) {
+    if (nonce(order) < inFinalBlocks) {
+      finish(order);
+    } else if (nonce(order) >= inBlocks) {
+      renew(order);
+    }
   }
 
   private void finish(RelayOrder order) {
@@ -125,7 +135,7 @@ final class FollowOrders {
     RelayedCall call = last.empty() || isLate ? null : stillPays(order);
     BigInteger most =
         call == null
-            ? order.reservedWei().divide(BigInteger.valueOf(Plan.NOTHING))
+            ? order.ceilingWei().multiply(BigInteger.valueOf(order.gas())).divide(NOTHING_GAS)
             : order.ceilingWei();
     BigInteger fee = wanted.min(most);
     if (fee.compareTo(Plan.above(last.feeWei()).subtract(BigInteger.ONE)) < 0) {

@@ -1,13 +1,10 @@
 package dev.paylink.relay;
 
-import dev.paylink.chain.evm.Terms;
-import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.rpc.SendingNode.Fees;
 import dev.paylink.chain.rpc.SendingNode.Reverts;
 import dev.paylink.chain.rpc.SendingNode.Trial;
 import dev.paylink.chain.rpc.SendingNode.Works;
-import dev.paylink.checkout.wallet.WalletPayments;
-import dev.paylink.money.EvmAddress;
+import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.relay.RelayKey.Envelope;
 import dev.paylink.relay.RelayKey.Signed;
 import java.lang.System.Logger;
@@ -19,10 +16,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Signs and sends the orders that wait.
@@ -51,10 +48,14 @@ final class SendOrders {
   private static final long LEAST_SECONDS = 45;
   private static final int MOST_LOSSES = 2;
 
+  /** What a signed transaction has beside its call, generously. */
+  private static final int ENVELOPE_BYTES = 160;
+
   private final Jdbi jdbi;
   private final RelayConfig config;
   private final RelayKey key;
   private final RelayNodes nodes;
+  private final OrderCalls calls;
   private final InstantSource clock;
   private final RelayMetrics metrics;
   private final RelayStore store = new RelayStore();
@@ -65,12 +66,14 @@ final class SendOrders {
       RelayConfig config,
       RelayKey key,
       RelayNodes nodes,
+      OrderCalls calls,
       InstantSource clock,
       RelayMetrics metrics) {
     this.jdbi = jdbi;
     this.config = config;
     this.key = key;
     this.nodes = nodes;
+    this.calls = calls;
     this.clock = clock;
     this.metrics = metrics;
   }
@@ -84,8 +87,7 @@ final class SendOrders {
       return;
     }
     for (RelayOrder order : jdbi.withHandle(handle -> queries.waiting(handle, chainId(), room))) {
-      Result result = send(order, left);
-      switch (result) {
+      switch (sendOrSkip(order, left)) {
         case Result.Refused refused -> refuse(order, refused.reason);
         case Result.Sent sent -> left = left.subtract(sent.reserved);
         case Result.Skipped skipped -> {}
@@ -99,8 +101,18 @@ final class SendOrders {
 
     record Sent(BigInteger reserved) implements Result {}
 
-    /** Another relay has it, or its payer's page has taken it back. */
+    /** Another relay has it, its payer's page has taken it back, or no node answers. */
     record Skipped() implements Result {}
+  }
+
+  /** An order that nodes do not answer about keeps no other from being sent. */
+  private Result sendOrSkip(RelayOrder order, BigInteger left) {
+    try {
+      return send(order, left);
+    } catch (ChainUnavailable e) {
+      LOG.log(Level.WARNING, "order {0} waits: {1}", order.id(), e.getMessage());
+      return new Result.Skipped();
+    }
   }
 
   private Result send(RelayOrder order, BigInteger left) {
@@ -108,11 +120,11 @@ final class SendOrders {
     if (now.getEpochSecond() + LEAST_SECONDS > order.validBefore()) {
       return new Result.Refused("late");
     }
-    RelayedCall call = jdbi.withHandle(handle -> call(handle, order));
+    RelayedCall call = jdbi.withHandle(handle -> calls.call(handle, order));
     if (call == null) {
       return new Result.Refused("closed");
     }
-    if (amount(call, order).compareTo(config.smallest()) < 0) {
+    if (calls.amount(call, order).compareTo(config.smallest()) < 0) {
       return new Result.Refused("small");
     }
     if (isOftenLost(order, now)) {
@@ -135,12 +147,9 @@ final class SendOrders {
     if (price.compareTo(config.highestFee()) > 0) {
       return new Result.Refused("fee");
     }
-    Envelope sample =
-        new Envelope(chainId(), Integer.MAX_VALUE, config.highestFee(), fees.tip(), gas);
-    Plan plan =
-        Plan.first(gas, fees, config.highestFee(), nodes.otherFee(key.sign(call, sample).raw()));
+    Plan plan = Plan.first(gas, fees, config.highestFee(), nodes.otherFee(asLong(call)));
     if (config.isTooDear(
-        price.multiply(BigInteger.valueOf(gas)).add(plan.other()), amount(call, order))) {
+        price.multiply(BigInteger.valueOf(gas)).add(plan.other()), calls.amount(call, order))) {
       return new Result.Refused("share");
     }
     if (left.compareTo(plan.reserved()) < 0) {
@@ -208,48 +217,6 @@ final class SendOrders {
     return new Result.Sent(wei);
   }
 
-  /** Makes the call of an order from what is stored; null if that is not open any more. */
-  @Nullable RelayedCall call(Handle handle, RelayOrder order) {
-    EvmAddress payee = queries.payee(handle, order);
-    Token token =
-        config.chain().tokens().stream()
-            .filter(it -> it.symbol().equals(order.token()) && !it.isCoin())
-            .findFirst()
-            .orElse(null);
-    if (payee == null || token == null) {
-      return null;
-    }
-    return switch (order.kind()) {
-      case authorization -> settle(handle, order, payee, token, WalletPayments.Kind.authorization);
-      case permit2 -> settle(handle, order, payee, token, WalletPayments.Kind.permit2);
-      case transfer -> transfer(handle, order, token);
-    };
-  }
-
-  private @Nullable RelayedCall settle(
-      Handle handle, RelayOrder order, EvmAddress payee, Token token, WalletPayments.Kind kind) {
-    Terms terms = queries.terms(handle, order, payee, token.address());
-    return terms == null || !terms.deployment().equals(config.chain().deployment())
-        ? null
-        : new RelayedCall.Settle(
-            terms, order.validBefore(), order.payerAddress(), kind, order.signature());
-  }
-
-  private @Nullable RelayedCall transfer(Handle handle, RelayOrder order, Token token) {
-    RelayQueries.Address address = queries.address(handle, order, token.address());
-    return address == null
-        ? null
-        : new RelayedCall.Transfer(
-            token.address(),
-            order.payerAddress(),
-            EvmAddress.of(address.address()),
-            address.units(),
-            order.validAfter(),
-            order.validBefore(),
-            order.givenHash(),
-            order.signature());
-  }
-
   /** Whose signatures have failed on the chain twice a day pays the fee alone. */
   private boolean isOftenLost(RelayOrder order, Instant now) {
     return jdbi.withHandle(
@@ -263,20 +230,11 @@ final class SendOrders {
                 >= MOST_LOSSES);
   }
 
-  private BigDecimal amount(RelayedCall call, RelayOrder order) {
-    BigInteger units =
-        switch (call) {
-          case RelayedCall.Settle settle -> settle.terms().amount();
-          case RelayedCall.Transfer transfer -> transfer.units();
-          case RelayedCall.Nothing nothing -> BigInteger.ZERO;
-        };
-    int decimals =
-        config.chain().tokens().stream()
-            .filter(token -> token.symbol().equals(order.token()))
-            .mapToInt(Token::decimals)
-            .findFirst()
-            .orElseThrow();
-    return new BigDecimal(units, decimals);
+  /** Returns bytes about as many as those of the transaction, of which nothing is signed yet. */
+  private static byte[] asLong(RelayedCall call) {
+    byte[] like = new byte[call.data().length() / 2 + ENVELOPE_BYTES];
+    Arrays.fill(like, (byte) -1);
+    return like;
   }
 
   /** The chain may need a little more than it did when it was asked. */

@@ -63,7 +63,8 @@ final class Sponsor implements RelayedPayments, SignedTransfers {
             payable.terms().ref().bytes(),
             0,
             payable.validBefore(),
-            signature));
+            signature,
+            signed.noted()));
   }
 
   @Override
@@ -108,7 +109,8 @@ final class Sponsor implements RelayedPayments, SignedTransfers {
             authorization.nonce().bytes(),
             authorization.validAfter(),
             authorization.validBefore(),
-            authorization.signature()));
+            authorization.signature(),
+            true));
   }
 
   @Override

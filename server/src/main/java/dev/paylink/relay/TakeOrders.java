@@ -100,7 +100,12 @@ final class TakeOrders {
         && day.lost().toBigInteger().compareTo(loss) < 0;
   }
 
-  /** What a payer has signed; the rest of an order follows from it. */
+  /**
+   * What a payer has signed; the rest of an order follows from it.
+   *
+   * @param noted false if nothing keeps the payer from paying in another way meanwhile: then it is
+   *     not taken
+   */
   record Given(
       Kind kind,
       long chain,
@@ -109,7 +114,8 @@ final class TakeOrders {
       byte[] given,
       long validAfter,
       long validBefore,
-      byte[] signature) {}
+      byte[] signature,
+      boolean noted) {}
 
   /** Takes a signature, and returns what became of it. */
   Result take(HostedPayment hosted, Given given) {
@@ -139,7 +145,7 @@ final class TakeOrders {
             BigDecimal.ZERO,
             BigDecimal.ZERO,
             LocalDate.ofInstant(now, ZoneOffset.UTC));
-    RelayOrder taken = jdbi.inTransaction(handle -> take(handle, wanted, now));
+    RelayOrder taken = jdbi.inTransaction(handle -> take(handle, wanted, given.noted, now));
     if (taken == null) {
       return new Result.Refused("other");
     }
@@ -148,7 +154,7 @@ final class TakeOrders {
   }
 
   /** Returns the order of this signature, or null if something else is paying. */
-  private @Nullable RelayOrder take(Handle handle, RelayOrder wanted, Instant now) {
+  private @Nullable RelayOrder take(Handle handle, RelayOrder wanted, boolean noted, Instant now) {
     if (!queries.lockOpen(handle, wanted.merchantId(), wanted.paymentId())) {
       return null;
     }
@@ -156,8 +162,10 @@ final class TakeOrders {
     if (known != null && known.isLive()) {
       return known.isSame(wanted) ? known : null;
     }
-    boolean isTransfer = wanted.kind() == Kind.transfer;
-    if (isTransfer
+    if (!noted) {
+      return null;
+    }
+    if (wanted.kind() == Kind.transfer
         && queries.isWalletPaying(handle, wanted.merchantId(), wanted.paymentId(), now)) {
       return null;
     }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,7 +62,7 @@ final class KeyFileTest {
     assertThat(RelayKey.of(DIGITS).toString()).doesNotContain(DIGITS.substring(0, 8));
   }
 
-  private void refused(Path file, String password, String why) {
+  private static void refused(Path file, @Nullable String password, String why) {
     assertThatThrownBy(() -> KeyFile.read(file, password))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(why)

@@ -56,7 +56,7 @@ final class RelayTest {
     world.isSound(relay, before);
     world.awaitStatus(payment, "success");
     assertThat(world.balance(payer)).isZero();
-    assertThat(world.state(payment)).isEqualTo("done");
+    assertThat(world.state()).isEqualTo("done");
     world.chain.call("hardhat_setBalance", payer, "0x" + coins.toString(16));
   }
 
@@ -124,7 +124,7 @@ final class RelayTest {
     world.loses = false;
     relay.round();
     world.isSound(relay, before);
-    assertThat(world.state(payment)).isEqualTo("failed lapsed");
+    assertThat(world.state()).isEqualTo("failed lapsed");
     assertThat(world.status(payment)).isEqualTo("created");
   }
 
@@ -191,7 +191,7 @@ final class RelayTest {
       world.awaitWaiting(1);
       poor.round();
       answer.join().expectProblem(409, "RELAY_REFUSED");
-      assertThat(world.state(payment)).isEqualTo("refused budget");
+      assertThat(world.state()).isEqualTo("refused budget");
       JsonNode call =
           world
               .service
@@ -211,6 +211,37 @@ final class RelayTest {
     }
   }
 
+  /** What was reserved for all is given back. */
+  @Test
+  void what_is_above_a_merchants_budget_uses_nothing_of_that_for_all() {
+    try (ChainRelay poor = world.relay(RelayWorld.BUDGET, BigInteger.valueOf(1_000_000))) {
+      Reply payment = world.create();
+      CompletableFuture<Reply> answer =
+          world.handIn(payment, world.signature(payment, world.chain.payer()));
+      world.awaitWaiting(1);
+      poor.round();
+      answer.join().expectProblem(409, "RELAY_REFUSED");
+      assertThat(world.state()).isEqualTo("refused budget");
+      assertThat(world.number("select coalesce(sum(used), 0) from relay_day")).isZero();
+      world.isSound(relay, before);
+    }
+  }
+
+  /** A signature that nobody gave leads to no order, and so locks nothing. */
+  @Test
+  void an_invented_signature_is_not_taken() {
+    Reply payment = world.create();
+    String signature = world.signature(payment, world.chain.payer());
+    String invented = signature.replaceAll("0x[0-9a-f]{130}", "0x" + "1".repeat(128) + "1b");
+    world.handIn(payment, invented).join().expectProblem(409, "RELAY_REFUSED");
+    assertThat(world.count("true")).isZero();
+    CompletableFuture<Reply> answer = world.handIn(payment, signature);
+    world.awaitWaiting(1);
+    relay.round();
+    answer.join().expect(200);
+    world.isSound(relay, before);
+  }
+
   /** The payer moves the money away when it is too late to notice; twice a day, and no more. */
   @Test
   void signatures_that_fail_cost_a_bounded_amount() {
@@ -220,15 +251,14 @@ final class RelayTest {
       Reply payment = world.create();
       CompletableFuture<Reply> answer = world.handIn(payment, world.signature(payment, payer));
       world.awaitWaiting(1);
-      String snapshot = payer;
       world.chain.inOneBlock(
           () -> {
-            world.transferAll(snapshot, world.chain.others().get(1), "0x2e90edd000");
+            world.transferAll(payer, world.chain.others().get(1), "0x2e90edd000");
             relay.round();
             answer.join().expect(200);
           });
       world.settle(relay);
-      assertThat(world.state(payment)).isEqualTo("failed reverted");
+      assertThat(world.state()).isEqualTo("failed reverted");
       world.chain.transfer(world.chain.others().get(1), payer, 100_000_000);
     }
     Reply payment = world.create();
@@ -236,7 +266,7 @@ final class RelayTest {
     world.awaitWaiting(1);
     relay.round();
     answer.join().expectProblem(409, "RELAY_REFUSED");
-    assertThat(world.state(payment)).isEqualTo("refused payer");
+    assertThat(world.state()).isEqualTo("refused payer");
     world.isSound(relay, before);
   }
 
@@ -247,7 +277,7 @@ final class RelayTest {
         .handIn(payment, world.signature(payment, world.chain.payer()))
         .join()
         .expectProblem(409, "RELAY_REFUSED");
-    assertThat(world.state(payment)).isEqualTo("refused away");
+    assertThat(world.state()).isEqualTo("refused away");
     relay.round();
     assertThat(world.count("state = 'sent'")).isZero();
   }

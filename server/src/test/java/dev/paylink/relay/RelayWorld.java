@@ -91,8 +91,27 @@ final class RelayWorld implements AutoCloseable {
 
   /** A relay whose rounds the test runs. */
   ChainRelay relay(BigInteger budget) {
-    return new ChainRelay(
-        service.jdbi(), config(budget, key), () -> clock.instant(), new SimpleMeterRegistry());
+    return relay(config(budget, key));
+  }
+
+  /** A relay with a budget for all, and one for a merchant. */
+  ChainRelay relay(BigInteger budget, BigInteger ofMerchant) {
+    RelayConfig all = config(budget, key);
+    return relay(
+        new RelayConfig(
+            all.chain(),
+            all.key(),
+            budget,
+            ofMerchant,
+            all.highestFee(),
+            all.smallest(),
+            all.coinPrice(),
+            all.sharePercent(),
+            all.patience()));
+  }
+
+  private ChainRelay relay(RelayConfig config) {
+    return new ChainRelay(service.jdbi(), config, () -> clock.instant(), new SimpleMeterRegistry());
   }
 
   /** Lets the relays' clock be this machine's again. */
@@ -155,7 +174,8 @@ final class RelayWorld implements AutoCloseable {
         .withHandle(handle -> handle.createQuery(sql).mapTo(BigDecimal.class).one());
   }
 
-  String state(Reply created) {
+  /** What became of the newest order. */
+  String state() {
     return service
         .jdbi()
         .withHandle(

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -135,7 +136,7 @@ final class X402Test {
     assertThat(decoded(reply.header("PAYMENT-RESPONSE")).get("success").booleanValue()).isFalse();
   }
 
-  private static Reply get(Reply payment, String header) {
+  private static Reply get(Reply payment, @Nullable String header) {
     var browser = world.service.browser();
     if (header != null) {
       browser = browser.with("PAYMENT-SIGNATURE", header);

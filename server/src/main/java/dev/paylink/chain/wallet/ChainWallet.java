@@ -145,16 +145,15 @@ public final class ChainWallet implements WalletPayments {
       return null;
     }
     EvmAddress from = EvmAddress.of(payer);
-    SignedPayment signed = new SignedPayment(payable, from, kind, signature);
+    WalletCall call = SignedPayment.call(payable, from, kind, signature);
     List<WalletCall> tried =
         kind == Kind.permit // the contract goes on without one that fails
             ? List.of(
-                TokenCalls.permit(payable.terms(), payable.validBefore(), from, signature),
-                signed.call())
-            : List.of(signed.call());
+                TokenCalls.permit(payable.terms(), payable.validBefore(), from, signature), call)
+            : List.of(call);
     boolean isUsable = signatures.isUsable(payable.terms().deployment(), from, tried);
     jdbi.useTransaction(handle -> noteSigned(handle, hosted, payable, isUsable));
-    return signed;
+    return new SignedPayment(payable, from, kind, signature, isUsable);
   }
 
   /** Notes a signature, unless one for another ref or a signed transfer was faster. */
