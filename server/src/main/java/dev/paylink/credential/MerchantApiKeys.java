@@ -114,7 +114,7 @@ public final class MerchantApiKeys {
     ApiKey after =
         jdbi.inTransaction(
             handle -> {
-              if (owner != null && change != ApiKeyChange.DEACTIVATE) {
+              if (owner != null && !change.equals(ApiKeyChange.DEACTIVATE)) {
                 store.lockOwner(handle, owner);
                 freezes.requireThawed(handle, RealmId.of(owner));
               }

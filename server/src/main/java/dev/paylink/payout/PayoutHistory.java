@@ -120,7 +120,7 @@ final class PayoutHistory {
         || differs(PayoutReport::rate)
         || differs(PayoutReport::bankReference)
         || differs(PayoutReport::accountLast4)
-        || differs(report -> report.payments() == null ? null : new HashSet<>(report.payments()));
+        || differs(PayoutReport::paymentSet);
   }
 
   private boolean differs(Function<PayoutReport, @Nullable Object> part) {

@@ -5,9 +5,9 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.json.Json;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,19 +37,25 @@ public record PayoutReport(
   /** Returns whether the other one says the same of the same state; it may be of another time. */
   boolean isRepeatedBy(PayoutReport other) {
     return status == other.status
-        && amount.equals(other.amount)
-        && Objects.equals(fee, other.fee)
+        && isSame(amount, other.amount)
+        && isSame(fee, other.fee)
         && currency.equals(other.currency)
-        && Objects.equals(rate, other.rate)
+        && isSame(rate, other.rate)
         && Objects.equals(bankReference, other.bankReference)
         && Objects.equals(accountLast4, other.accountLast4)
-        && samePayments(other);
+        && Objects.equals(paymentSet(), other.paymentSet());
   }
 
-  private boolean samePayments(PayoutReport other) {
-    return payments == null || other.payments == null
-        ? payments == other.payments
-        : new HashSet<>(payments).equals(new HashSet<>(other.payments));
+  private static boolean isSame(@Nullable BigDecimal one, @Nullable BigDecimal other) {
+    if (one == null || other == null) {
+      return one == null && other == null;
+    }
+    return one.compareTo(other) == 0;
+  }
+
+  /** Returns the payments without an order; null if nothing is said about them. */
+  @Nullable Set<PaymentId> paymentSet() {
+    return payments == null ? null : Set.copyOf(payments);
   }
 
   /** Returns the body of a call that reports the same. */

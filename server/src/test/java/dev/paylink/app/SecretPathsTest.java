@@ -35,6 +35,7 @@ final class SecretPathsTest {
           "hash",
           "id",
           "invoiceId",
+          "payoutId",
           "key",
           "merchantId",
           "name",

@@ -52,7 +52,7 @@ final class CollectBrowserTest {
     BigInteger before = balance(PAYEE);
     InjectedWallet wallet = shop.wallet().network(1).refuseOnce("eth_sendTransaction", REJECTED);
     Page page = open(wallet, desktop());
-    assertThat(page.locator("[data-collect] h2")).hasText("15.5 TUSD on Local chain");
+    assertThat(page.locator("[data-collect] h2")).hasText("15.50 TUSD on Local chain");
     assertThat(barriers(page)).isEmpty();
     PageChecks.assertFits(page);
 

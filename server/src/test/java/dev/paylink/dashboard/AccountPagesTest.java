@@ -66,7 +66,7 @@ final class AccountPagesTest extends DashboardTest {
     owner.post("/dashboard/settings/letters", "sendInvoices", "on").expect(303);
     assertThat(owner.get("/dashboard/settings").body()).contains(box + " checked");
     assertThat(owner.get("/dashboard/audit").body())
-        .contains("Letters to customers switched on or off");
+        .contains("E-mails to customers turned on or off");
   }
 
   @Test
@@ -247,7 +247,7 @@ final class AccountPagesTest extends DashboardTest {
     assertThat(first).contains("<ins>Name 29</ins>").doesNotContain("<ins>Name 4</ins>");
     String next = Guest.found(first, "href=\"(/dashboard/audit\\?cursor=\\w+)\"");
     assertThat(owner.get(next).expect(200).body())
-        .contains("<ins>Name 4</ins>", "Merchant registered", "Newest")
+        .contains("<ins>Name 4</ins>", "Account registered", "Newest")
         .doesNotContain("<ins>Name 29</ins>", "rel=\"next\"");
   }
 

@@ -136,7 +136,7 @@ final class KeyPagesTest {
         .doesNotContain("Roll…");
     assertThat(PAGES.get(KEYS + "/" + next).body()).contains("Roll…").doesNotContain(secret);
     assertThat(PAGES.post(path + "/roll", "overlapSeconds", "3600").expect(409).body())
-        .contains("This key was rolled before");
+        .contains("This key was already replaced");
     assertThat(PAGES.post(KEYS + "/" + next + "/roll", "overlapSeconds", "-1").expect(400).body())
         .contains("How long the old key works on must be a whole number");
   }
