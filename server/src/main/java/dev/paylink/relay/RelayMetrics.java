@@ -28,6 +28,8 @@ final class RelayMetrics {
         "paylink.relay.oldest.seconds",
         "how long the oldest transaction that no block has is signed",
         m -> m.oldestSeconds);
+    ended(true);
+    ended(false); // so that the first one is an increase
   }
 
   void saw(BigInteger balanceWei, BigDecimal usedWei, BigInteger budgetWei, int sent) {
@@ -54,12 +56,15 @@ final class RelayMetrics {
   }
 
   void finished(boolean paid) {
-    counter(
-            "paylink.relay.finished",
-            "orders whose nonce is used up in a final block",
-            "paid",
-            Boolean.toString(paid))
-        .increment();
+    ended(paid).increment();
+  }
+
+  private Counter ended(boolean paid) {
+    return counter(
+        "paylink.relay.finished",
+        "orders whose nonce is used up in a final block",
+        "paid",
+        Boolean.toString(paid));
   }
 
   private Counter counter(String name, String what, String tag, String value) {

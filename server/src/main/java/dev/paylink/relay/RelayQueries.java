@@ -64,11 +64,12 @@ final class RelayQueries {
       "select status from payment where id = :payment and merchant_id = :merchant for no key update";
   private static final String OPEN_PAYMENT =
       "select payee from payment where id = :payment and merchant_id = :merchant and status in ('created', 'submitted')";
-  private static final String OPEN_REF =
+  // Whether it is open is looked at afterwards: as a condition it would fit the index of all open
+  // refs.
+  private static final String REF =
       """
-      select contract, deadline, prices from payment_ref
+      select contract, deadline, prices, settled_block is null as open from payment_ref
        where ref = :ref and chain_id = :chain and payment_id = :payment and merchant_id = :merchant
-         and settled_block is null
       """;
   private static final String WALLET_PAYS =
       """
@@ -222,7 +223,7 @@ final class RelayQueries {
   /** Returns the terms whose stored ref the order's signature is for; null if none are open. */
   @Nullable Terms terms(Handle handle, RelayOrder order, EvmAddress payee, EvmAddress token) {
     return handle
-        .createQuery(OPEN_REF)
+        .createQuery(REF)
         .bind("ref", order.given())
         .bind("chain", order.chainId())
         .bind("payment", order.paymentId())
@@ -231,7 +232,7 @@ final class RelayQueries {
             row -> {
               Prices prices = Prices.read(row.getColumn("prices", String[].class));
               Prices.Price price = prices.find(token);
-              return price == null
+              return price == null || !row.getColumn("open", Boolean.class)
                   ? null
                   : new Terms(
                       new Deployment(

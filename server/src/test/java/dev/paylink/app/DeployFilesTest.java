@@ -10,9 +10,13 @@ import dev.paylink.mail.Mailbox;
 import dev.paylink.mail.SmtpServer;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.http.Route;
+import dev.paylink.relay.RelayConfig;
+import dev.paylink.relay.RelayKey;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.TestService;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,7 +74,18 @@ final class DeployFilesTest {
             null,
             List.of(),
             null);
-    service = TestService.builder().mail(mail).chains(List.of(chain)).start();
+    RelayConfig relay =
+        new RelayConfig(
+            chain,
+            RelayKey.of("1".repeat(64)),
+            BigInteger.TEN,
+            BigInteger.TEN,
+            BigInteger.TEN,
+            BigDecimal.ZERO,
+            null,
+            BigDecimal.TEN,
+            Duration.ofSeconds(30));
+    service = TestService.builder().mail(mail).chains(List.of(chain)).relays(relay).start();
   }
 
   @Test
