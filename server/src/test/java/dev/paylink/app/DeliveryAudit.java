@@ -56,7 +56,7 @@ final class DeliveryAudit {
           assertThat(stored.texts("select status from payout where payout_ref = ?", ref))
               .as(ref)
               .containsExactly(
-                  Collections.max(states, Comparator.comparing(SettleLoad.STATES::indexOf)));
+                  Collections.max(states, Comparator.comparingInt(SettleLoad.STATES::indexOf)));
           assertThat(
                   stored.texts(
                       """

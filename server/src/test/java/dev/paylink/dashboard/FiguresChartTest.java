@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -38,8 +39,9 @@ final class FiguresChartTest {
     assertThat(chart.created()).isEqualTo(30 * 29 / 2);
     assertThat(chart.success()).isEqualTo(30);
     assertThat(chart.flags()).isEqualTo(new Flags(30, 60, 90, 120, 150));
-    assertThat(chart.sums().get("USD").gross()).isEqualByComparingTo("37.50");
-    assertThat(chart.sums().get("USD").net()).isEqualByComparingTo("30.00");
+    Sums sums = Objects.requireNonNull(chart.sums().get("USD"));
+    assertThat(sums.gross()).isEqualByComparingTo("37.50");
+    assertThat(sums.net()).isEqualByComparingTo("30.00");
     assertThat(chart.successRate()).isEqualTo("50 %");
     assertThat(chart.deliveryRate()).isEqualTo("75 %");
     for (FiguresChart.Bar bar : chart.bars()) {

@@ -10,8 +10,11 @@ import dev.paylink.testing.TestService;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
@@ -37,7 +40,10 @@ final class PayoutOrderTest {
 
   /** A payout as its component sees it, and how often a report of a state was applied. */
   private record Sent(
-      String ref, String payment, Set<PayoutStatus> states, List<AtomicInteger> applied) {
+      String ref,
+      String payment,
+      Set<PayoutStatus> states,
+      Map<PayoutStatus, AtomicInteger> applied) {
     PayoutStatus last() {
       return Collections.max(states);
     }
@@ -60,7 +66,7 @@ final class PayoutOrderTest {
     Collections.shuffle(reports, random);
     run(reports);
     for (Sent payout : payouts) {
-      assertThat(payout.applied)
+      assertThat(payout.applied.values())
           .as(payout.ref)
           .extracting(AtomicInteger::get)
           .isEqualTo(once(payout));
@@ -94,9 +100,9 @@ final class PayoutOrderTest {
         }
       }
     }
-    List<AtomicInteger> applied = new ArrayList<>();
-    for (int i = 0; i < PayoutStatus.values().length; i++) {
-      applied.add(new AtomicInteger());
+    Map<PayoutStatus, AtomicInteger> applied = new EnumMap<>(PayoutStatus.class);
+    for (PayoutStatus status : PayoutStatus.values()) {
+      applied.put(status, new AtomicInteger());
     }
     return new Sent(
         UUID.randomUUID().toString(), calls.payment("{\"amount\":\"3.00\"}"), states, applied);
@@ -122,7 +128,7 @@ final class PayoutOrderTest {
                         named ? ",\"payments\":[\"" + payout.payment + "\"]" : ""))
             .expect(200);
     if (reply.json().required("applied").asBoolean()) {
-      payout.applied.get(status.ordinal()).incrementAndGet();
+      Objects.requireNonNull(payout.applied.get(status)).incrementAndGet();
     }
   }
 

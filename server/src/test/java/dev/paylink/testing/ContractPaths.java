@@ -30,7 +30,8 @@ final class ContractPaths {
         root.childOrEmpty("paths")
             .names()
             .sorted(
-                Comparator.comparing((String path) -> path.chars().filter(c -> c == '{').count()))
+                Comparator.comparingLong(
+                    (String path) -> path.chars().filter(c -> c == '{').count()))
             .map(Template::of)
             .toList();
   }

@@ -44,7 +44,7 @@ final class BooksTest {
     for (Map<String, String> line : lines()) {
       String place = line.get("chainId") + " " + line.get("token");
       BigDecimal amount = new BigDecimal(line.get("amount"));
-      if (line.get("type").equals("closing")) {
+      if ("closing".equals(line.get("type"))) {
         closing.put(place, amount);
       } else {
         lines.merge(place, amount, BigDecimal::add);
@@ -227,7 +227,7 @@ final class BooksTest {
   /** The kinds and amounts of a payment's lines. */
   private static List<String> linesOf(String payment) {
     return lines().stream()
-        .filter(line -> line.get("paymentId").equals(payment))
+        .filter(line -> payment.equals(line.get("paymentId")))
         .map(
             line ->
                 line.get("type")
