@@ -85,8 +85,9 @@ final class ApiKeyStore {
     return handle.createQuery(COUNT).bind("merchantId", merchantId).mapTo(Integer.class).one();
   }
 
+  /** Locks the merchant, if there is one of this id. */
   void lockOwner(Handle handle, MerchantId merchantId) {
-    handle.createQuery(LOCK_OWNER).bind("merchantId", merchantId).mapTo(Integer.class).one();
+    handle.createQuery(LOCK_OWNER).bind("merchantId", merchantId).mapTo(Integer.class).list();
   }
 
   ApiKey insert(Handle handle, MerchantId merchantId, ApiKeyId id, NewApiKey key) {

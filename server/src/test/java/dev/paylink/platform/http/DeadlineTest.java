@@ -8,6 +8,7 @@ import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.testing.Await;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.SocketException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -183,16 +184,44 @@ final class DeadlineTest {
   @ParameterizedTest
   @ValueSource(strings = {"/large", "/stream"})
   void a_slow_reader_keeps_its_response(String path) throws IOException {
+    boolean kept = false;
+    // A machine that stands still makes the reader slower than it means to be: that does not count.
+    for (int i = 0; i < 20 && !kept; i++) {
+      kept = isKeptForSlowReader(path);
+    }
+    assertThat(kept).isTrue();
+  }
+
+  /** Returns whether all came; false if the reader itself stood still too long meanwhile. */
+  private static boolean isKeptForSlowReader(String path) throws IOException {
     try (RawConnection connection = LISTENER.connect()) {
       connection.write(request("GET", path));
       long start = System.nanoTime();
+      long last = start;
+      long longest = 0;
       int read = 0;
       for (int i = 0; i < 16; i++) {
-        assertThat(connection.skip(MANY_BYTES / 20)).as("after %d", read).isTrue();
+        boolean came = isSkipped(connection);
+        long now = System.nanoTime();
+        longest = Math.max(longest, now - last);
+        last = now;
+        if (!came && longest > LIMIT.dividedBy(2).toNanos()) {
+          return false;
+        }
+        assertThat(came).as("after %d", read).isTrue();
         read += MANY_BYTES / 20;
         pause(LIMIT.dividedBy(5));
       }
       assertThat(System.nanoTime() - start).isGreaterThan(LIMIT.multipliedBy(2).toNanos());
+      return true;
+    }
+  }
+
+  private static boolean isSkipped(RawConnection connection) throws IOException {
+    try {
+      return connection.skip(MANY_BYTES / 20);
+    } catch (SocketException e) { // cut
+      return false;
     }
   }
 
