@@ -30,6 +30,7 @@ final class RelayMetrics {
         m -> m.oldestSeconds);
     ended(true);
     ended(false); // so that the first one is an increase
+    SendOrders.REASONS.forEach(this::refusal);
   }
 
   void saw(BigInteger balanceWei, BigDecimal usedWei, BigInteger budgetWei, int sent) {
@@ -52,7 +53,11 @@ final class RelayMetrics {
   }
 
   void refused(String reason) {
-    counter("paylink.relay.refused", "orders that were not sent", "reason", reason).increment();
+    refusal(reason).increment();
+  }
+
+  private Counter refusal(String reason) {
+    return counter("paylink.relay.refused", "orders that were not sent", "reason", reason);
   }
 
   void finished(boolean paid) {

@@ -42,6 +42,12 @@ final class SendOrders {
   /** Transactions of an account that no final block has; nodes keep about as many. */
   static final int MAX_UNDER_WAY = 64;
 
+  /** Why an order is not sent. */
+  static final List<String> REASONS =
+      List.of(
+          "late", "closed", "small", "payer", "reverts", "gas", "fee", "share", "balance",
+          "budget");
+
   private static final Logger LOG = System.getLogger(SendOrders.class.getName());
   private static final int MAX_A_ROUND = 16;
   private static final long MOST_GAS = 600_000;
