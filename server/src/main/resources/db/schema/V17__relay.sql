@@ -54,7 +54,7 @@ create table relay_attempt (
   hash           bytea       not null,
   raw            bytea       not null,
   fee            numeric     not null,              -- wei per gas, at most
-  tip            numeric     not null,              -- of it, for whoever makes the block
+  tip            numeric     not null,              -- of it, for the maker of the block
   empty          boolean     not null,              -- does nothing but use the nonce up
   signed_at      timestamptz not null default now(),
   primary key (chain_id, account, nonce, attempt)

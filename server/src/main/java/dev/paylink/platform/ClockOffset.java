@@ -92,7 +92,7 @@ public final class ClockOffset {
             .formatted(wholeSeconds(now), now.isNegative() ? "behind" : "ahead of");
   }
 
-  /** Returns the length of an offset, rounded, as people are told it. */
+  /** Returns the length of an offset, rounded, for messages. */
   public static long wholeSeconds(Duration offset) {
     return offset.abs().plusMillis(500).toSeconds();
   }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>Whatever no block has is sent again in each round, from the first nonce that the chain
  *       lacks: a node may have lost it, or a reorganisation taken it back. So no gap stays.
- *   <li>What waits too long is signed anew for a higher fee, up to its ceiling. What can no longer
+ *   <li>What waits too long is signed again for a higher fee, up to its ceiling. What can no longer
  *       pay is replaced by a transaction that does nothing. Both have the same nonce, so one of
  *       them is mined, and none costs more than was reserved.
  *   <li>An order is over when a quorum says so of final blocks. If something else has used its
@@ -121,7 +121,7 @@ final class FollowOrders {
     metrics.finished(paid);
   }
 
-  /** Signs an order anew, if it waits too long or can no longer pay. */
+  /** Signs an order again if it waits too long or can no longer pay. */
   private void renew(RelayOrder order) {
     RelayStore.Attempt last = attempts(order).getFirst();
     Instant now = clock.instant();

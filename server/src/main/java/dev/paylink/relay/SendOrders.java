@@ -101,7 +101,7 @@ final class SendOrders {
     }
   }
 
-  /** What became of an order. */
+  /** The result of an order. */
   private sealed interface Result {
     record Refused(String reason) implements Result {}
 

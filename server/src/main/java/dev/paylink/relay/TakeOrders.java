@@ -117,7 +117,7 @@ final class TakeOrders {
       byte[] signature,
       boolean noted) {}
 
-  /** Takes a signature, and returns what became of it. */
+  /** Takes a signature and returns the result. */
   Result take(HostedPayment hosted, Given given) {
     if (!knows(given.chain)) {
       return new Result.Refused("off");
@@ -193,7 +193,7 @@ final class TakeOrders {
     }
   }
 
-  /** Returns what became of an order; null while it waits. */
+  /** Returns the result of an order; null while it waits. */
   private @Nullable Result result(RelayOrder order) {
     return switch (order.state()) {
       case waiting -> null;

@@ -174,7 +174,7 @@ final class RelayWorld implements AutoCloseable {
         .withHandle(handle -> handle.createQuery(sql).mapTo(BigDecimal.class).one());
   }
 
-  /** What became of the newest order. */
+  /** The state of the newest order. */
   String state() {
     return service
         .jdbi()

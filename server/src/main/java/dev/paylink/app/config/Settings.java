@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Named settings from a file, the environment and the command line; a later source overrides an
  * earlier one. An unknown name is an error, because a misspelt setting that is silently ignored is
- * an outage later. Faults are collected, so that all of them are told at once: whoever has read
- * settings calls {@link #refuseFaults}.
+ * an outage later. Faults are collected and reported together: call {@link #refuseFaults} after
+ * reading.
  */
 public final class Settings {
   private static final int MIN_SECRET = 16;

@@ -1,4 +1,4 @@
-/** What a node tells about itself to whoever collects its metrics. */
+/** The gauges of a node, for the collector of its metrics. */
 @NullMarked
 package dev.paylink.app.meter;
 

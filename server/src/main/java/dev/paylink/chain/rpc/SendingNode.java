@@ -35,7 +35,7 @@ public final class SendingNode implements AutoCloseable {
     this.rpc = new JsonRpc(node);
   }
 
-  /** What a block costs now, in wei per gas: burnt, and for whoever makes the block. */
+  /** What a block costs now, in wei per gas: burnt, and for the maker of the block. */
   public record Fees(BigInteger base, BigInteger tip) {}
 
   /**
@@ -45,7 +45,7 @@ public final class SendingNode implements AutoCloseable {
    */
   public record Receipt(boolean succeeded, BigInteger cost, Bytes32 block) {}
 
-  /** What became of a call that was only tried. */
+  /** The result of a call that was only tried. */
   public sealed interface Trial {}
 
   public record Works(BigInteger gas) implements Trial {}

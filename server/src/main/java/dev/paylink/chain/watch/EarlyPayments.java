@@ -172,7 +172,7 @@ final class EarlyPayments {
         });
   }
 
-  /** Whoever prepares a payment waits for this transaction, and is refused after it. */
+  /** Refuses a payment that was prepared twice: preparing waits for this transaction. */
   private void refuseSecondWays(Handle handle, List<FollowedPayments.Match> done) {
     int ways =
         refs.countWays(

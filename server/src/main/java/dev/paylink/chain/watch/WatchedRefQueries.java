@@ -73,7 +73,7 @@ public final class WatchedRefQueries {
                           where payment_id = :id and merchant_id = :merchant and source = 'settlement' and counts)))
       """;
 
-  // Payments that blocks after this one have changed, whoever has read them.
+  // Payments that blocks after this one have changed, on any node.
   private static final String CHANGED_AFTER =
       """
       select payment_id, settled_hash from payment_ref

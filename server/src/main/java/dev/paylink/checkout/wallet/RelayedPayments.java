@@ -23,7 +23,7 @@ public interface RelayedPayments {
       byte[] signature,
       long deadline);
 
-  /** What became of a signature. */
+  /** The result of a signature. */
   sealed interface Result {
     /** A stored transaction has it, which the relay sends until it is mined. */
     record Sent(Bytes32 hash) implements Result {}

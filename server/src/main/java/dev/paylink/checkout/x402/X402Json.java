@@ -8,7 +8,7 @@ import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what software reads of a payment: the requirements, and what became of it. */
+/** Writes what software reads of a payment: the requirements and the result. */
 final class X402Json {
   static final int VERSION = 2;
   static final String SCHEME = "exact";

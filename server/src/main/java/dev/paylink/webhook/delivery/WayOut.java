@@ -87,7 +87,7 @@ final class WayOut {
     }
     if (reach == Reach.ENDPOINT) {
       if (broken && before != null && before.reach != Reach.ENDPOINT) {
-        mend(now);
+        recover(now);
       }
       return null;
     }
@@ -150,7 +150,7 @@ final class WayOut {
     return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
   }
 
-  private void mend(long now) {
+  private void recover(long now) {
     broken = false;
     failing = false;
     hosts.clear();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whoever starts with many wrong settings is told all of them, not one at each start. */
+/** A start with many wrong settings reports all of them, not one at a time. */
 final class EveryFaultTest {
   private static final Map<String, String> WRONG =
       Map.ofEntries(

@@ -81,7 +81,7 @@ public final class Edge implements AutoCloseable {
     this.maxConnections = affordable(limits.connections());
     this.maxPerSource = limits.connectionsPerSource();
     this.tls = tls;
-    this.clock = new EdgeClock(limits, tls);
+    this.clock = new EdgeClock(limits, tls, System::nanoTime);
     this.sources = new SourceCounts(maxPerSource, trustedProxy);
     Gauge.builder("http.server.connections", count, AtomicInteger::get)
         .tag("listener", name)
