@@ -212,6 +212,8 @@ final class RefundBrowserTest {
     press(page, "Send with your wallet");
     press(page, InjectedWallet.NAME);
     assertThat(page.locator("[data-say]")).hasText("All refunds are sent.");
+    page.evaluate("() => dispatchEvent(new Event('eip6963:requestProvider'))");
+    assertThat(page.locator("[data-say]")).hasText("All refunds are sent.");
     assertThat(wallet.bundled()).hasSize(5);
     assertThat(wallet.bundled().getFirst()).isEqualTo(approval(0));
     assertThat(chain.allowance(merchant, chain.settlement())).isZero();

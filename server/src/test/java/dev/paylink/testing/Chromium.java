@@ -8,6 +8,7 @@ import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.LoadState;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,9 +93,10 @@ public final class Chromium implements AutoCloseable {
         .setColorScheme(ColorScheme.DARK);
   }
 
-  /** Presses the first button whose name has this text. */
+  /** Presses the first button whose name has this text, and waits for the page that it leads to. */
   public static void press(Page page, String name) {
     button(page, name).first().click();
+    page.waitForLoadState(LoadState.DOMCONTENTLOADED);
   }
 
   public static Locator button(Page page, String name) {

@@ -13,6 +13,7 @@ const CONFIRMED = 200;
 const box = document.querySelector('[data-refunds]');
 const wallets = new Map();
 let busy = false;
+let told = false;
 
 addEventListener('eip6963:announceProvider', ({ detail: { info, provider } }) => {
   wallets.set(info.uuid, { name: String(info.name), provider });
@@ -34,7 +35,8 @@ function list() {
     return button;
   });
   part('wallets').replaceChildren(...buttons);
-  if (!busy) {
+  // A wallet that turns up later does not take the place of how the refunds ended.
+  if (!told) {
     say(wallets.size ? 'choose' : 'none');
   }
 }
@@ -44,6 +46,7 @@ async function start(provider) {
     return;
   }
   busy = true;
+  told = true;
   part('wallets').hidden = true;
   try {
     await sendAll(provider);
