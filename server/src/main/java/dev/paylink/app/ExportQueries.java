@@ -183,7 +183,7 @@ final class ExportQueries {
       select e.id, row_to_json(a) from unnest(:ids::uuid[]) as e (id)
        cross join lateral (
              select event_id as "eventId", delivery_id as "deliveryId", attempt,
-                    started_at as "startedAt", duration_ms as "durationMs", status, error,
+                    started_at as "startedAt", duration_ms as "durationMs", url, status, error,
                     response_body as "responseBody"
                from delivery_attempt
               where event_id = e.id and merchant_id = :merchant offset 0) a

@@ -40,6 +40,8 @@ public record JudgeSystem(SystemFacts facts) {
   public List<SystemCheck> wanting() {
     List<SystemCheck> all = new ArrayList<>();
     all.add(deliveries());
+    all.add(exhausted());
+    all.add(failingWebhooks());
     all.add(letters());
     facts.nodes().forEach(node -> all.add(node(node)));
     all.add(versions());
@@ -67,6 +69,26 @@ public record JudgeSystem(SystemFacts facts) {
         DELIVERIES_STUCK,
         "Look whether nodes run and reach the database, and whether one merchant’s endpoint hangs:"
             + " the log names it. Add a node if all of them are busy.");
+  }
+
+  public SystemCheck exhausted() {
+    return facts.exhausted() == 0
+        ? SystemCheck.good("Exhausted deliveries", "None")
+        : SystemCheck.warn(
+            "Exhausted deliveries",
+            "Given up",
+            "Look at the errors under Exhausted deliveries. When the endpoints answer again, send"
+                + " the events again.");
+  }
+
+  public SystemCheck failingWebhooks() {
+    return facts.failingWebhooks() == 0
+        ? SystemCheck.good("Failing webhooks", "None")
+        : SystemCheck.warn(
+            "Failing webhooks",
+            "Failing",
+            "The merchants were told by letter. Many at once mean that our own way out is broken:"
+                + " look at DNS, routes and the firewall of the nodes.");
   }
 
   public SystemCheck letters() {

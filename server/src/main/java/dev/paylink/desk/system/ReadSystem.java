@@ -7,6 +7,8 @@ import dev.paylink.platform.db.SizeStore;
 import dev.paylink.platform.db.SlowStatementQueries;
 import dev.paylink.platform.db.backup.BackupStore;
 import dev.paylink.webhook.delivery.DeliveryQueueQueries;
+import dev.paylink.webhook.delivery.ExhaustedQueries;
+import dev.paylink.webhook.settings.WebhookHealthQueries;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -32,6 +34,8 @@ public final class ReadSystem {
   private final SlowStatementQueries slow = new SlowStatementQueries();
   private final Jdbi jdbi;
   private final DeliveryQueueQueries deliveries;
+  private final ExhaustedQueries exhausted;
+  private final WebhookHealthQueries health;
   private final Options options;
 
   /**
@@ -41,14 +45,23 @@ public final class ReadSystem {
    */
   public record Options(boolean live, boolean deletes, Supplier<List<ChainState>> chains) {}
 
-  public ReadSystem(Jdbi jdbi, DeliveryQueueQueries deliveries, Options options) {
+  public ReadSystem(
+      Jdbi jdbi,
+      DeliveryQueueQueries deliveries,
+      ExhaustedQueries exhausted,
+      WebhookHealthQueries health,
+      Options options) {
     this.jdbi = jdbi;
     this.deliveries = deliveries;
+    this.exhausted = exhausted;
+    this.health = health;
     this.options = options;
   }
 
   public SystemFacts handle() {
     DeliveryQueueQueries.Depth depth = deliveries.depth();
+    int unattended = exhausted.count();
+    int failing = health.failing().size();
     List<ChainState> chains = options.chains.get();
     return jdbi.withHandle(
         handle -> {
@@ -57,6 +70,8 @@ public final class ReadSystem {
               Instant.now(),
               options.live,
               depth,
+              unattended,
+              failing,
               Mail.depth(handle),
               nodes.all(handle),
               chains,

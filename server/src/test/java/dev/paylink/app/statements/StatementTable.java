@@ -108,7 +108,8 @@ final class StatementTable {
       32 DeliveryStore SUPERSEDE DELETE_OF_EVENTS
       1 DeviceStore HAS_ANY
       4 DeviceStore FORGET_OLDEST
-      0 EventQueries POSITION OLDER_OF_PAYMENT EXISTS BODY ATTEMPTS NEXT_ATTEMPT LAST_REMOVED
+      0 EventQueries POSITION OLDER_OF_PAYMENT EXISTS BODY ATTEMPTS NEXT_ATTEMPT LAST_REMOVED ONE
+      32 EventQueries BODIES
       101 EventQueries LOOKED_AT EXHAUSTED_LOOKED_AT
       300 EventQueries EXHAUSTED
       1 EventStore REWRITE
@@ -215,6 +216,8 @@ final class StatementTable {
       1 WatchedRefQueries COUNT_SETTLED
       32 WatchedRefQueries OWNERS KNOWN
       0 WebhookDayStore SINCE
+      32 WebhookHealthQueries DAYS ACTIVE
+      0 WebhookHealthQueries SUSPECTS
       0 WebhookStore LOCK FIND_TARGET ROTATE LOCK_OWNER DELETE RESEAL
       """;
 
@@ -312,7 +315,8 @@ final class StatementTable {
       1 DeliveryStore INSERT : id=@42000000/1
       100 AttemptStore OLDEST_RUNS : from=@30000000/3, end=@30000000/1000, most=100
       32 AttemptStore DELETE_OLD : runs=$delivery*32, before=2100-01-01
-      1 WebhookDayStore ADD ? $merchant*1, 2026-01-05*1, 1*1, 1*1, 1*1
+      1 WebhookDayStore ADD ? $merchant*1, 2026-01-05*1, invoice_settlement*1, 1*1, 1*1, 1*1, \
+          2026-01-05*1, 2026-01-05*1, x*1, x*1, 1*1
       1 AlarmStore COUNT ? 1, $merchant*1, 1*1
       50 RedeliveryQueries FIND : from=$event, to=$laterEvent, types=payment.confirmed*1, \
           state=delivered
