@@ -40,9 +40,9 @@ final class ScopesPart {
     int together = PILE_UP_SECONDS + seconds;
     shops.receiver().letPayoutsHang(true);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<?> payouts = threads.submit(() -> payOut(together));
+      Future<Integer> payouts = threads.submit(() -> payOut(together));
       List<Outcome> during = load.atRate(flows, together);
-      payouts.get();
+      figures.add("  payouts reported", payouts.get());
       long from = during.getFirst().dueNanos() + TimeUnit.SECONDS.toNanos(PILE_UP_SECONDS);
       add(
           figures,
@@ -55,21 +55,22 @@ final class ScopesPart {
     TimeUnit.SECONDS.sleep(PILE_UP_SECONDS); // until no attempt hangs any more
   }
 
-  /** Reports payouts at an even rate, the merchants in turns. */
-  private Void payOut(int seconds) throws IOException {
+  /** Reports payouts at an even rate, the merchants in turns; returns how many. */
+  private int payOut(int seconds) throws IOException {
     List<MerchantId> merchants = shops.merchants();
     long start = System.nanoTime();
     long gapNanos = TimeUnit.SECONDS.toNanos(1) / PAYOUTS_PER_SECOND;
     try (SettleConnection connection = new SettleConnection(stage)) {
-      for (int i = 0; i < seconds * PAYOUTS_PER_SECOND; i++) {
+      int count = seconds * PAYOUTS_PER_SECOND;
+      for (int i = 0; i < count; i++) {
         long due = start + i * gapNanos;
         while (due - System.nanoTime() > 0) {
           LockSupport.parkNanos(due - System.nanoTime());
         }
         connection.payOut(merchants.get(i % merchants.size()), "bench-" + start + '-' + i);
       }
+      return count;
     }
-    return null;
   }
 
   private static void add(Figures figures, String name, Receipts receipts) {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.apache.pdfbox.Loader;
@@ -161,16 +162,16 @@ final class StatementPayoutsTest {
     assertThat(totals.valueStream().mapToLong(it -> it.required("mismatches").asLong()).sum())
         .isEqualTo(1);
     for (Map<String, String> line : lines(month)) {
-      if ("payout".equals(line.get("type"))) {
-        JsonNode payout = listed.remove(line.get("payoutId"));
-        assertThat(line.get("amount")).isEqualTo(payout.required("amount").asString());
-        assertThat(line.get("payoutGross")).isEqualTo(payout.required("gross").asString());
-        assertThat(line.get("payoutFee")).isEqualTo(payout.required("fee").asString(""));
-        assertThat(line.get("currency")).isEqualTo(payout.required("currency").asString());
-        assertThat(line.get("payoutStatus")).isEqualTo(payout.required("status").asString());
-        assertThat(line.get("bankReference"))
+      if ("payout".equals(cell(line, "type"))) {
+        JsonNode payout = Objects.requireNonNull(listed.remove(cell(line, "payoutId")));
+        assertThat(cell(line, "amount")).isEqualTo(payout.required("amount").asString());
+        assertThat(cell(line, "payoutGross")).isEqualTo(payout.required("gross").asString());
+        assertThat(cell(line, "payoutFee")).isEqualTo(payout.required("fee").asString(""));
+        assertThat(cell(line, "currency")).isEqualTo(payout.required("currency").asString());
+        assertThat(cell(line, "payoutStatus")).isEqualTo(payout.required("status").asString());
+        assertThat(cell(line, "bankReference"))
             .isEqualTo(payout.required("bankReference").asString(""));
-        assertThat(line.get("payoutFlags").contains("sum_mismatch"))
+        assertThat(cell(line, "payoutFlags").contains("sum_mismatch"))
             .isEqualTo(payout.required("flags").toString().contains("sum_mismatch"));
       }
     }
@@ -201,15 +202,15 @@ final class StatementPayoutsTest {
     Map<String, BigDecimal> told = new TreeMap<>();
     Map<String, BigDecimal> summed = new TreeMap<>();
     for (Map<String, String> line : lines(month)) {
-      BigDecimal amount = new BigDecimal(line.get("amount"));
-      String currency = line.get("currency") + ' ';
-      switch (line.get("type")) {
+      BigDecimal amount = new BigDecimal(cell(line, "amount"));
+      String currency = cell(line, "currency") + ' ';
+      switch (cell(line, "type")) {
         case "paid_out", "under_way", "not_paid_out" ->
-            told.put(currency + line.get("type"), amount);
+            told.put(currency + cell(line, "type"), amount);
         case "received", "taken_back", "refunded" ->
             summed.merge(
                 currency
-                    + switch (line.get("payoutStatus")) {
+                    + switch (cell(line, "payoutStatus")) {
                       case "paid" -> "paid_out";
                       case "initiated", "sent" -> "under_way";
                       default -> "not_paid_out";
@@ -239,6 +240,10 @@ final class StatementPayoutsTest {
       lines.add(line);
     }
     return lines;
+  }
+
+  private static String cell(Map<String, String> line, String name) {
+    return Objects.requireNonNull(line.get(name), name);
   }
 
   private static String ofPdf(String month) throws IOException {
