@@ -165,6 +165,13 @@ final class EraseTest {
     service.callback().report("payment.confirmed", payment).expect(200);
     Reply link = owner.post("/merchant/links", "{\"title\":\"Tea\"}").expect(201);
     byte[] picture = shownPicture(link);
+    String payout =
+        calls
+            .post(
+                "/sandbox/payouts",
+                "{\"amount\":\"12.50\",\"currency\":\"USD\",\"payments\":[\"" + payment + "\"]}")
+            .expect(200)
+            .text("payoutId");
     Path file = folder.resolve("export.jsonl");
     String[] arguments = {
       "--url", service.databaseUrl(), "--merchant", merchantId, file.toString()
@@ -186,7 +193,19 @@ final class EraseTest {
         .anyMatch(
             it ->
                 it.path("type").asString("").equals("event")
-                    && it.path("event").path("paymentId").asString("").equals(payment));
+                    && it.path("event").path("paymentId").asString("").equals(payment))
+        .anyMatch(
+            it ->
+                it.path("type").asString("").equals("event")
+                    && it.path("event").path("payoutId").asString("").equals(payout));
+    for (String type : List.of("payout", "payoutPayment", "payoutReport")) {
+      assertThat(rows)
+          .as(type)
+          .anyMatch(
+              it ->
+                  it.required("type").asString().equals(type)
+                      && it.path("payoutId").asString("").equals(payout));
+    }
     assertThat(rows)
         .filteredOn(it -> it.path("type").asString("").equals("linkPicture"))
         .singleElement()
@@ -268,7 +287,7 @@ final class EraseTest {
     while (true) {
       JsonNode page = calls.get(EVENTS + "?limit=100&after=" + cursor).expect(200).json();
       for (JsonNode event : page.required("data")) {
-        if (event.required("paymentId").asString().equals(payment)) {
+        if (event.path("paymentId").asString("").equals(payment)) {
           return event;
         }
       }

@@ -430,7 +430,10 @@ final class StatementTable {
           flags=x, before=paid
       0 PayoutStore INSERT_REPORT : number=2, status=sent, applied=t, fee=1, rate=1, \
           bankReference=x, lastFour=1234, payments={}, occurredAt=2026-01-01
+      1 PayoutStore ADD_MONTH : month=2026-01-01, status=paid, fee=1, mismatches=1
       0 PayoutQueries FIND OLDER STEPS
+      0 PayoutQueries FIRST_REPORTED : after=@1e000000/0, end=$last
+      100 PayoutQueries MONTHS : end=2100-01-01
       0 PayoutQueries OLDER_OF_STATUS : status=paid
       32 PayoutQueries PAYMENTS
       32 PaymentStore MOVE_PAYOUT : before=@1e000000/2, after=@1e000000/1

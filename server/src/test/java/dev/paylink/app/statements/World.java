@@ -186,6 +186,11 @@ record World(int merchants, boolean spread) {
             from merchant, generate_series(0, 9) m
           """,
           """
+          insert into payout_month (merchant_id, month, currency, status, payouts, amount, fee, mismatches)
+          select id, date '2026-01-01' + m * interval '1 month', 'EUR', 'paid', 1, 1, 0, 0
+            from merchant, generate_series(0, 9) m
+          """,
+          """
           insert into payment_day_created (merchant_id, day, created, counted_to)
           select id, date '2026-01-01' + d, 1, u('10000000', 0) from merchant, generate_series(0, 9) d
           """,
