@@ -39,7 +39,11 @@ public final class ReadSystem {
    *
    * @param deletes whether the configuration lets anything be deleted
    */
-  public record Options(boolean live, boolean deletes, Supplier<List<ChainState>> chains) {}
+  public record Options(
+      boolean live,
+      boolean deletes,
+      Supplier<List<ChainState>> chains,
+      Supplier<List<RelayState>> relays) {}
 
   public ReadSystem(Jdbi jdbi, DeliveryQueueQueries deliveries, Options options) {
     this.jdbi = jdbi;
@@ -50,6 +54,7 @@ public final class ReadSystem {
   public SystemFacts handle() {
     DeliveryQueueQueries.Depth depth = deliveries.depth();
     List<ChainState> chains = options.chains.get();
+    List<RelayState> relays = options.relays.get();
     return jdbi.withHandle(
         handle -> {
           handle.getConfig(SqlStatements.class).setQueryTimeout(PATIENCE_SECONDS);
@@ -60,6 +65,7 @@ public final class ReadSystem {
               Mail.depth(handle),
               nodes.all(handle),
               chains,
+              relays,
               backups.all(handle),
               options.deletes,
               Retention.runs(handle),
