@@ -78,11 +78,13 @@ final class RelayQueries {
                         and (settled_block is not null
                              or ((signed_at is not null or sent_known) and coalesce(given_until, deadline) > :now)))
       """;
+  // Not "state = 'failed'", which would fit the index of all that have failed.
   private static final String IN_OTHER_HANDS =
       """
       select exists (select from relay_order
                       where payment_id = :payment and merchant_id = :merchant
-                        and kind = 'transfer' and state = 'failed' and valid_before > :now)
+                        and kind = 'transfer' and valid_before > :now
+                        and state not in ('waiting', 'sent', 'done', 'refused'))
       """;
   private static final String ADDRESS =
       """
