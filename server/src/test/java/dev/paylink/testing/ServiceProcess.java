@@ -16,6 +16,9 @@ import java.util.concurrent.TimeUnit;
  * operator's bad day would.
  */
 public final class ServiceProcess implements AutoCloseable {
+  /** No test waits for ever; a machine that stands still for a while fails none. */
+  public static final int ITS_END_SECONDS = 180;
+
   private final Path data;
   private final Map<String, String> environment;
   private final HeldPort port = new HeldPort();
@@ -139,7 +142,7 @@ public final class ServiceProcess implements AutoCloseable {
   /** As {@code kill -9}. */
   public void kill() {
     process.destroyForcibly();
-    awaitExit(10);
+    awaitExit(ITS_END_SECONDS);
   }
 
   /** As SIGSTOP: it is there, and does nothing. */
@@ -172,7 +175,7 @@ public final class ServiceProcess implements AutoCloseable {
   @Override
   public void close() {
     if (process.isAlive()) {
-      terminate(20);
+      terminate(ITS_END_SECONDS);
     }
     port.close();
     internalPort.close();
