@@ -160,7 +160,9 @@ final class StatementTable {
       0 RelayQueries OF_PAYMENT FIND ATTEMPTS DAY LOCK_PAYMENT OPEN_PAYMENT REF
       1 RelayQueries STATE
       100 RelayQueries WAITING SENT
-      1 RelayStore LOCK_ACCOUNT TAKE_NONCE LOCK_WAITING REFUSE REQUEUE SETTLE_DAY OPEN_ACCOUNT USE_DAY
+      1 RelayStore LOCK_ACCOUNT TAKE_NONCE LOCK_WAITING REFUSE REQUEUE OPEN_ACCOUNT
+      1 RelayDayStore SETTLE USE
+      100 RelayDayStore DELETE_OLD
       0 RefQueries ON_CHAIN OF_PAYMENT PAYEE
       0 RefStore NOTE_SENT NOTE_SIGNED LOCK IS_STORED
       0 RefundQueries FIND OF_PAYMENT OLDER TO_SEND WITHOUT_ADDRESS IS_TRANSFER_ADDRESS
@@ -333,7 +335,7 @@ final class StatementTable {
       100 ExportQueries MERCHANT USERS COMPANY KEYS WEBHOOKS LINKS LINK_PICTURES INVOICES PAYOUTS \
           CREATED SUBMITTED SUCCESS FAILED EVENTS REQUESTS AUDIT : after=@00000000/0
       32 ExportQueries PAYOUT_PAYMENTS PAYOUT_REPORTS : ids=$payout*32
-      32 ExportQueries REPORTS FLAGS TRANSFERS REFUNDS : ids=$payment*32
+      32 ExportQueries REPORTS FLAGS TRANSFERS REFUNDS RELAYED : ids=$payment*32
       32 ExportQueries ATTEMPTS : ids=$event*32
 
       0 SandboxClockStore ADVANCE : seconds=1, most=10
@@ -359,9 +361,10 @@ final class StatementTable {
       400+rows/20 OverdueStore OVERDUE : here=2100-01-01, after=1970-01-01, afterId=$nil
       100 RelayQueries FROM_NONCE : nonce=$rows-10
       100 RelayQueries LOSSES : since=2020-01-01
-      1 RelayQueries WALLET_PAYS : now=1
+      1 RelayQueries WALLET_PAYS IN_OTHER_HANDS : now=1
       1 RelayQueries ADDRESS
       1 RelayStore SEEN : now=2026-01-01
+      300 RelayStore DELETE_OLD : from=@71000000/3, end=@71000000/1000, most=100
       1 RelayStore INSERT : id=@72000000/1, kind=permit2, token=USDC, before=1
       1 RelayStore MARK_SENT : nonce=99999999
       1 RelayStore FINISH : state=done
