@@ -30,7 +30,7 @@ final class FloodTest {
   /** Enough to be sure of one in a hundred, and less than a person notices. */
   private static final int ENOUGH = 400;
 
-  private static final int TRIES = 3;
+  private static final int TRIES = 10;
 
   private static final int DRIPS = 20;
 

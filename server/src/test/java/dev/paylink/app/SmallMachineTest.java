@@ -2,6 +2,7 @@ package dev.paylink.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.KeptConnection;
 import dev.paylink.testing.Launcher;
@@ -77,7 +78,9 @@ final class SmallMachineTest {
       } while (System.nanoTime() - end < 0 || bytes.get() < BURST_BYTES || acknowledged.isEmpty());
       burst.stop();
       merchants.stop();
-      new Browser(service.internalUrl()).get("/health/ready").expect(200);
+      Await.until(
+          "it is ready",
+          () -> new Browser(service.internalUrl()).get("/health/ready").status() == 200);
       SignedCalls calls = service.calls();
       assertThat(acknowledged).isNotEmpty();
       acknowledged.forEach(id -> calls.get("/sdk/server/status/" + id).expect(200));

@@ -38,8 +38,6 @@ final class ShopProcess implements AutoCloseable {
 
   private static final Path FOLDER = Path.of("../examples/shop").toAbsolutePath().normalize();
 
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final Process process;
   private final Queue<String> printed = new ConcurrentLinkedQueue<>();
   private final String url;
@@ -108,8 +106,10 @@ final class ShopProcess implements AutoCloseable {
     return printed.stream().filter(line -> line.contains(orderId)).toList();
   }
 
-  private HttpResponse<String> send(HttpRequest request) {
-    try {
+  /** On a connection of its own: the shop may close one that it kept, just when it is used. */
+  private static HttpResponse<String> send(HttpRequest request) {
+    try (HttpClient http =
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
       return http.send(request, BodyHandlers.ofString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -121,7 +121,6 @@ final class ShopProcess implements AutoCloseable {
 
   @Override
   public void close() {
-    http.shutdownNow();
     process.destroyForcibly(); // at any moment: a shop must survive it
     try {
       assertThat(process.waitFor(300, TimeUnit.SECONDS)).isTrue();

@@ -118,6 +118,7 @@ final class ShopTest {
     awaitPage(shop, orderId, "Your payment was taken back");
     service.callback().report("payment.confirmed", paymentId).expect(200);
     awaitPage(shop, orderId, SHIPPED);
+    Await.until("it is printed", () -> !shop.printed(orderId).isEmpty());
     assertThat(shop.printed(orderId)).containsOnlyOnce("ship " + orderId);
   }
 
@@ -141,6 +142,7 @@ final class ShopTest {
     shop.post("/orders/" + orderId + "/cancel", ""); // the second payment fails
     assertThat(client.get(second).failureReason()).isEqualTo("canceled");
     assertThat(shop.order(orderId)).contains(SHIPPED);
+    Await.until("it is printed", () -> !shop.printed(orderId).isEmpty());
     assertThat(shop.printed(orderId)).containsExactly("ship " + orderId);
   }
 
@@ -160,6 +162,7 @@ final class ShopTest {
     SHOPS.put(sample, again);
     awaitPage(again, orderOf(paid), SHIPPED);
     awaitPage(again, orderOf(canceled), "The payment failed");
+    Await.until("it is printed", () -> !again.printed(orderOf(paid)).isEmpty());
     assertThat(again.printed(orderOf(paid))).containsExactly("ship " + orderOf(paid));
     again.close();
 

@@ -36,7 +36,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** {@code paylink mcp} as an assistant starts it: a process, and JSON-RPC over its streams. */
-@Timeout(180)
+@Timeout(600)
 final class AssistantToolsTest {
   private static final String WEBHOOK_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=";
   private static final String INITIALIZE =
@@ -245,6 +245,7 @@ final class AssistantToolsTest {
               refused(
                   "accept_sandbox_payment", Map.of("paymentId", "pay_1", "receivedAmount", "1")))
           .contains("is not a sandbox");
+      Await.until("it is logged", () -> live.logged().contains("\"GET\",\"path\":\"/sandbox…\""));
       assertThat(live.logged())
           .contains("\"GET\",\"path\":\"/sandbox…\"")
           .doesNotContain("\"POST\"");
@@ -535,7 +536,7 @@ final class AssistantToolsTest {
     }
 
     int exitCode() throws InterruptedException {
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(300, TimeUnit.SECONDS)).isTrue();
       return process.exitValue();
     }
 

@@ -253,7 +253,7 @@ final class PracticeShop implements AutoCloseable {
     CountDownLatch latch = second.computeIfAbsent(id, key -> new CountDownLatch(2));
     latch.countDown();
     try {
-      boolean unused = latch.await(300, TimeUnit.MILLISECONDS);
+      boolean unused = latch.await(3, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

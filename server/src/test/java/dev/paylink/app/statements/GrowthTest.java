@@ -47,6 +47,9 @@ final class GrowthTest {
 
   private static final int MAX_SLOWDOWN = 3;
 
+  /** A plan that grows slow does so every time; a busy machine does not. */
+  private static final int TRIES = 5;
+
   /** Below this a median says more about the tests that run beside this one than about a plan. */
   private static final Duration NOISE = Duration.ofMillis(Rounds.of(200, 40));
 
@@ -63,14 +66,22 @@ final class GrowthTest {
           grow(warmUp, List.of(warmUp.client()), WARM_UP);
         }
       }
-      try (TestService service = TestService.builder().database(server.freshUrl()).start()) {
-        List<Integer> versions = PlainPostgres.versions();
-        for (int merchants : Rounds.share(MERCHANTS, versions.indexOf(version), versions.size())) {
-          List<PaymentLinkClient> clients =
-              merchants == 1 ? List.of(service.client()) : merchants(service, merchants);
-          assertEvenPace(grow(service, clients, PAYMENTS));
+      List<Integer> versions = PlainPostgres.versions();
+      for (int merchants : Rounds.share(MERCHANTS, versions.indexOf(version), versions.size())) {
+        List<Duration> medians = growOn(server.freshUrl(), merchants);
+        for (int i = 1; i < TRIES && !slow(medians).isEmpty(); i++) {
+          medians = growOn(server.freshUrl(), merchants);
         }
+        assertThat(slow(medians)).as("median time of a create at each step: %s", medians).isEmpty();
       }
+    }
+  }
+
+  private static List<Duration> growOn(String databaseUrl, int merchants) throws Exception {
+    try (TestService service = TestService.builder().database(databaseUrl).start()) {
+      List<PaymentLinkClient> clients =
+          merchants == 1 ? List.of(service.client()) : merchants(service, merchants);
+      return grow(service, clients, PAYMENTS);
     }
   }
 
@@ -137,12 +148,12 @@ final class GrowthTest {
     return nanos;
   }
 
-  private static void assertEvenPace(List<Duration> medians) {
+  private static List<Duration> slow(List<Duration> medians) {
     Duration quietest = medians.stream().min(Duration::compareTo).orElseThrow();
     Duration limit = quietest.multipliedBy(MAX_SLOWDOWN);
-    assertThat(medians)
-        .as("median time of a create at each step")
-        .allMatch(median -> median.compareTo(limit) <= 0 || median.compareTo(NOISE) <= 0);
+    return medians.stream()
+        .filter(median -> median.compareTo(limit) > 0 && median.compareTo(NOISE) > 0)
+        .toList();
   }
 
   private static Duration median(List<Long> nanos) {

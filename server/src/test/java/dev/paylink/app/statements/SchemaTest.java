@@ -174,7 +174,8 @@ final class SchemaTest {
   }
 
   private static Map<String, String> plannerSettings(PlainPostgres server) {
-    try (Database database = Database.open(server.freshUrl(), new IdPlugin())) {
+    String url = server.freshUrl();
+    try (Database database = Database.open(url, url, TestDatabase.PATIENCE, new IdPlugin())) {
       return database
           .workers()
           .withHandle(

@@ -6,6 +6,7 @@ import dev.paylink.ids.IdPlugin;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.embedded.PlainPostgres;
 import dev.paylink.testing.Rounds;
+import dev.paylink.testing.TestDatabase;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -94,14 +95,15 @@ final class StatementPlanTest {
 
   private static List<String> walk(
       PlainPostgres server, World world, List<Integer> sizes, int large, int version) {
-    try (Database database = Database.open(server.freshUrl(), new IdPlugin())) {
+    String url = server.freshUrl() + "&socketTimeout=600"; // a slow machine's statement takes long
+    try (Database database = Database.open(url, url, TestDatabase.PATIENCE, new IdPlugin())) {
       return database.workers().withHandle(handle -> walk(handle, world, sizes, large, version));
     }
   }
 
   private static List<String> walk(
       Handle handle, World world, List<Integer> small, int large, int version) {
-    handle.execute("set statement_timeout = '60s'");
+    handle.execute("set statement_timeout = '10min'");
     world.begin(handle);
     List<String> faults = new ArrayList<>();
     int before = 0;
