@@ -6,22 +6,24 @@ import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import dev.paylink.testing.Await;
+import dev.paylink.testing.HeldPort;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import java.nio.file.Path;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The database goes away while a merchant works and an operator looks. */
 final class DashboardOutageTest {
-  private static final EmbeddedPostgresOptions OPTIONS = EmbeddedPostgresOptions.defaults();
+  @AutoClose private static final HeldPort port = new HeldPort();
 
   @TempDir Path folder;
 
   @Test
   void pages_and_forms_say_so_and_work_again_afterwards() {
-    EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, OPTIONS);
-    int port = postgres.port();
+    EmbeddedPostgresOptions options = EmbeddedPostgresOptions.defaults().withPort(port.number());
+    EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, options);
     try (TestService own =
         TestService.builder()
             .database(postgres.jdbcUrl())
@@ -38,7 +40,7 @@ final class DashboardOutageTest {
           .contains("The database does not answer", "Queues of this node");
       operator.get("/admin/desk/merchants").expect(503);
       new Guest(own.internalUrl()).signInAtDesk().get("/admin").expect(200);
-      postgres = EmbeddedPostgres.start(folder, OPTIONS.withPort(port));
+      postgres = EmbeddedPostgres.start(folder, options);
       Await.until("pages are back", () -> guest.get("/dashboard/keys").status() == 200);
       assertThat(guest.get("/dashboard/keys").body()).contains("No keys yet");
     } finally {

@@ -3,6 +3,7 @@
  * leaves a secret behind. Whatever needs it is marked "js" and stays hidden without; everything else works as plain HTML.
  */
 const COPIED_SHOWN = 2_000;
+const copies = new WeakMap(); // buttons that say "copied" for a moment: what they say otherwise, and when again
 
 document.documentElement.classList.add('script');
 const saved = document.querySelector('[data-saved]'); // a box to tick before one leaves the page
@@ -21,7 +22,8 @@ document.addEventListener('click', async (event) => {
 async function copy(button) {
   const source = document.getElementById(button.dataset.copy);
   const label = button.querySelector('span');
-  const before = label.textContent;
+  const { before = label.textContent, end } = copies.get(button) ?? {};
+  clearTimeout(end);
   try {
     await navigator.clipboard.writeText(source.value ?? source.textContent);
     label.textContent = button.dataset.copied;
@@ -30,8 +32,9 @@ async function copy(button) {
     getSelection().selectAllChildren(source);
     label.textContent = button.dataset.press;
   }
-  setTimeout(() => {
+  copies.set(button, { before, end: setTimeout(() => {
+    copies.delete(button);
     label.textContent = before;
     button.classList.remove('done');
-  }, COPIED_SHOWN);
+  }, COPIED_SHOWN) });
 }
