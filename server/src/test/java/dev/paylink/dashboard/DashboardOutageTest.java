@@ -2,7 +2,6 @@ package dev.paylink.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import dev.paylink.testing.Await;
@@ -10,24 +9,23 @@ import dev.paylink.testing.HeldPort;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AutoClose;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The database goes away while a merchant works and an operator looks. */
 final class DashboardOutageTest {
-  @AutoClose private static final HeldPort port = new HeldPort();
-
   @TempDir Path folder;
 
   @Test
   void pages_and_forms_say_so_and_work_again_afterwards() {
-    EmbeddedPostgresOptions options = EmbeddedPostgresOptions.defaults().withPort(port.number());
-    EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, options);
+    HeldPort port = new HeldPort();
+    EmbeddedPostgresOptions there = EmbeddedPostgresOptions.defaults().withPort(port.number());
+    EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, there);
     try (TestService own =
         TestService.builder()
             .database(postgres.jdbcUrl())
-            .patience(Database.USUAL_PATIENCE)
+            .patience(Duration.ofSeconds(4))
             .start()) {
       Guest guest = new Guest(own.baseUrl()).signUp("ada@example.com");
       Guest operator = new Guest(own.internalUrl()).signInAtDesk();
@@ -40,11 +38,12 @@ final class DashboardOutageTest {
           .contains("The database does not answer", "Queues of this node");
       operator.get("/admin/desk/merchants").expect(503);
       new Guest(own.internalUrl()).signInAtDesk().get("/admin").expect(200);
-      postgres = EmbeddedPostgres.start(folder, options);
+      postgres = EmbeddedPostgres.start(folder, there);
       Await.until("pages are back", () -> guest.get("/dashboard/keys").status() == 200);
       assertThat(guest.get("/dashboard/keys").body()).contains("No keys yet");
     } finally {
       postgres.close();
+      port.close();
     }
   }
 
