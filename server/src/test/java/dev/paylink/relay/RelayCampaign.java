@@ -138,7 +138,7 @@ final class RelayCampaign implements AutoCloseable {
     }
     payments += each;
     took.sort(null);
-    return "median %d ms, CPU of service and relays %d ms each , of %d ms until it was final"
+    return "median %d ms, CPU of service and relays %d ms, final after %d ms"
         .formatted(
             took.get(each / 2).toMillis(),
             cpu().minus(before).toMillis() / each,
