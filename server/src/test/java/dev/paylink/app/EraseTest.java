@@ -172,6 +172,14 @@ final class EraseTest {
                 "{\"amount\":\"12.50\",\"currency\":\"USD\",\"payments\":[\"" + payment + "\"]}")
             .expect(200)
             .text("payoutId");
+    stored.change(
+        """
+        insert into relay_order (id, merchant_id, payment_id, chain_id, kind, token, payer, given, valid_after,
+                                 valid_before, signature, state)
+        values (gen_random_uuid(), ?, ?, 1, 'permit2', 'USDC', '\\x0a', '\\x0b', 0, 1, '\\xfade0ff1ce', 'done')
+        """,
+        Stored.uuid(merchantId),
+        Stored.payment(payment));
     Path file = folder.resolve("export.jsonl");
     String[] arguments = {
       "--url", service.databaseUrl(), "--merchant", merchantId, file.toString()
@@ -182,7 +190,16 @@ final class EraseTest {
         .isEqualTo("{\"type\":\"end\",\"lines\":" + (lines.size() - 1) + "}");
     List<JsonNode> rows = lines.stream().map(JsonMapper.shared()::readTree).toList();
     for (String type :
-        List.of("merchant", "user", "apiKey", "invoice", "payment", "report", "event", "audit")) {
+        List.of(
+            "merchant",
+            "user",
+            "apiKey",
+            "invoice",
+            "payment",
+            "report",
+            "relayed",
+            "event",
+            "audit")) {
       assertThat(rows).as(type).anyMatch(it -> it.required("type").asString().equals(type));
     }
     assertThat(rows)

@@ -261,6 +261,7 @@ final class Gallery implements AutoCloseable {
           "/desk/deliveries",
           "/desk/mismatches",
           "/desk/tokens",
+          "/desk/relays",
           "/desk/system",
           "/desk/approvals",
           "/desk/operators",
