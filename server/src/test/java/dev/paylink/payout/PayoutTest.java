@@ -296,6 +296,14 @@ final class PayoutTest {
   }
 
   @Test
+  void nobody_reports_a_payout_of_their_own_company() {
+    OperatorCrew.Member own = new OperatorCrew(service).join(OperatorRole.operator);
+    String theirs = service.register(own.email()).get("/merchant/profile").text("merchantId");
+    String body = body(ref(), "payout.paid", "5.00", "").replace(merchantId, theirs);
+    own.calls().post("/admin/payouts", body).expectProblem(403, "SECOND_OPERATOR_REQUIRED");
+  }
+
+  @Test
   void report_on_the_desk_waits_for_another_operator_too() {
     String ref = ref();
     Guest desk = new Guest(service.internalUrl()).signInAtDesk();

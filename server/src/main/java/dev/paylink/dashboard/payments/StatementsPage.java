@@ -40,6 +40,11 @@ public record StatementsPage(DashboardDoor door, ReadStatements statements) {
       return month.totals().stream().filter(total -> !total.sums().isEmpty()).toList();
     }
 
+    /** Returns a sum without the zeros that a coin's many decimals would end in. */
+    public String sum(MonthTotal total, BigDecimal sum) {
+      return panel.words().amount(sum.scale() > 2 ? Balance.exact(sum) : sum, total.currency());
+    }
+
     /** Returns what there was at the end of the month: an amount of a token, as it is read. */
     public String closing(Balance balance) {
       BigDecimal amount = Balance.exact(balance.closing());
