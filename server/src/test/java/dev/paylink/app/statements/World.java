@@ -37,7 +37,7 @@ record World(int merchants, boolean spread) {
           "audit_signature",
           "session_code");
 
-  private static final int MANY = 50_000;
+  private static final int MANY = 10_000;
 
   /** Indexes that no constraint needs. */
   private static final String INDEXES =
