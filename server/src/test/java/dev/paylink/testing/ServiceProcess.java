@@ -15,6 +15,9 @@ import java.util.concurrent.TimeUnit;
  * A sandbox in a JVM of its own, to be stopped, frozen or killed as an operator's bad day would.
  */
 public final class ServiceProcess implements AutoCloseable {
+  /** No test waits for ever; a machine that stands still for a while fails none. */
+  public static final int ITS_END_SECONDS = 180;
+
   private final Path data;
   private final Map<String, String> environment;
   private final HeldPort port = new HeldPort();
@@ -130,7 +133,7 @@ public final class ServiceProcess implements AutoCloseable {
   /** As {@code kill -9}. */
   public void kill() {
     process.destroyForcibly();
-    awaitExit(10);
+    awaitExit(ITS_END_SECONDS);
   }
 
   /** As SIGSTOP: it is there, and does nothing. */
@@ -163,7 +166,7 @@ public final class ServiceProcess implements AutoCloseable {
   @Override
   public void close() {
     if (process.isAlive()) {
-      terminate(20);
+      terminate(ITS_END_SECONDS);
     }
     port.close();
     internalPort.close();
