@@ -86,21 +86,32 @@ create table delivery_attempt (
   attempt        integer     not null,
   started_at     timestamptz not null,
   duration_ms    integer     not null,
+  url            text,                              -- where it went; null: no webhook was active
   status         integer,                           -- null: no answer came
   error          text,                              -- null: it was delivered
   response_body  text,
   primary key (event_id, delivery_id, attempt, merchant_id)
 );
 
--- How attempts ended per day (UTC), counted in the transaction that records them.
+-- How attempts ended per webhook and day (UTC), counted in the transaction that records them, and
+-- the last of each kind: the health of the webhook is read from here alone.
 create table webhook_day (
-  merchant_id  uuid    not null,
-  day          date    not null,
-  delivered    bigint  not null,
-  retried      bigint  not null,                    -- failed, and another attempt followed
-  exhausted    bigint  not null,
-  primary key (merchant_id, day)
+  merchant_id   uuid        not null,
+  day           date        not null,
+  scope         text        not null,
+  delivered     bigint      not null,
+  retried       bigint      not null,               -- failed, and another attempt followed
+  exhausted     bigint      not null,
+  delivered_at  timestamptz,                        -- start of the last attempt that was delivered
+  failed_at     timestamptz,                        -- start of the last attempt that failed
+  error         text,                               -- of that one
+  error_url     text,                               -- null: no webhook was active
+  failures      integer     not null,               -- in a row up to now; counted to 4 only
+  primary key (merchant_id, day, scope)
 ) with (fillfactor = 50);                           -- rewritten by each batch: keep updates in-page
+
+-- The count stops at 4, so that rows of webhooks which go on failing are rewritten in-page as well.
+create index webhook_failing on webhook_day (day, merchant_id, scope) where failures >= 4;
 
 -- Events that could not be delivered since the merchant was last written to about them, and when it
 -- may be written to again. The row's lock lets one node write.

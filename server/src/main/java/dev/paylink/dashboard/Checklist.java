@@ -5,6 +5,7 @@ import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.language.Words;
+import dev.paylink.webhook.settings.Retry;
 import dev.paylink.webhook.settings.Webhook;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -136,6 +137,13 @@ record Checklist(List<Step> steps) {
         DashboardPaths.KEYS.to());
   }
 
+  /** Returns what an active webhook is told; one that gives up after seconds is asked for more. */
+  private static String told(@Nullable Webhook webhook) {
+    return webhook != null && webhook.retry() == Retry.standard
+        ? "step.webhook.standard"
+        : "step.webhook.active";
+  }
+
   private static Step webhook(@Nullable Webhook webhook, Words words) {
     boolean active = webhook != null && webhook.active();
     String todo = webhook == null ? "step.webhook.none" : "step.webhook.paused";
@@ -143,7 +151,7 @@ record Checklist(List<Step> steps) {
     return new Step(
         active ? State.DONE : State.MISSING,
         words.get("step.webhook"),
-        words.get(active ? "step.webhook.active" : todo),
+        words.get(active ? told(webhook) : todo),
         Role.developer,
         words.get(active ? "step.manage" : action),
         DashboardPaths.WEBHOOKS.to());

@@ -131,7 +131,7 @@ public final class Dashboard {
     routes.addAll(new RulesPage(door, shortPayments.rules()).routes());
     routes.addAll(new BrandPage(door, accounts.company().brand()).routes());
     routes.addAll(new KeysPage(door, keys.own(), baseUrl).routes());
-    routes.addAll(new WebhooksPage(door, webhooks.settings()).routes());
+    routes.addAll(new WebhooksPage(door, webhooks.settings(), testMode).routes());
     routes.addAll(new RequestsPage(door, readRequests).routes());
     routes.addAll(new TeamPage(door, accounts.teams(), accounts.sso().configure()).routes());
     routes.addAll(new SsoSettingsPage(door, accounts.sso()).routes());

@@ -118,6 +118,12 @@ record FiguresChart(
     return all == 0 ? "–" : attempts.delivered() * 100 / all + " %";
   }
 
+  /** Tells whether more attempts failed than a webhook that works has. */
+  boolean fewDelivered() {
+    long failed = attempts.retried() + attempts.exhausted();
+    return failed > 0 && failed * 10 > attempts.delivered() + failed;
+  }
+
   static String day(Words words, LocalDate day) {
     return TimeFormat.of(words).shortDay(day);
   }

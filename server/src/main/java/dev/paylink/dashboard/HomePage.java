@@ -6,6 +6,7 @@ import dev.paylink.dashboard.frame.DashboardNotice;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.operator.ChangeVerification;
 import dev.paylink.merchant.operator.VerificationDecision;
 import dev.paylink.merchant.profile.Merchant;
@@ -16,6 +17,8 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.settlement.figures.DailyFigures;
+import dev.paylink.webhook.settings.Webhook;
+import dev.paylink.webhook.settings.WebhookHealth;
 import dev.paylink.webhook.settings.WebhookScope;
 import dev.paylink.webhook.settings.WebhookSettings;
 import java.util.List;
@@ -31,6 +34,7 @@ record HomePage(
     ChangeVerification verification,
     boolean testMode) {
   /**
+   * @param failing the webhooks whose deliveries fail
    * @param unproven the e-mail address that is still to be confirmed; null if none is
    * @param news about the last form; null if there is none
    */
@@ -39,6 +43,7 @@ record HomePage(
       Role role,
       Checklist checklist,
       FiguresChart chart,
+      List<FailingWebhook> failing,
       @Nullable String unproven,
       @Nullable String news) {
     boolean may(Checklist.Step step) {
@@ -48,6 +53,13 @@ record HomePage(
     /** Tells whether this is the one step that the page highlights. */
     boolean isNext(Checklist.Step step) {
       return may(step) && step.equals(checklist.next());
+    }
+  }
+
+  /** A webhook that fails, and why. */
+  record FailingWebhook(WebhookScope scope, WebhookHealth health) {
+    String path() {
+      return DashboardPaths.WEBHOOKS.to() + "#scope-" + scope;
     }
   }
 
@@ -85,8 +97,17 @@ record HomePage(
             visit.signedIn().role(),
             checklist,
             chart,
+            failing(visit.merchantId()),
             confirmEmail.isConfirmed(visit.signedIn()) ? null : visit.signedIn().email(),
             visit.news());
     return Answer.html(visit.draw("home", view));
+  }
+
+  private List<FailingWebhook> failing(MerchantId merchant) {
+    return webhooks.all(merchant).stream()
+        .filter(Webhook::active)
+        .map(webhook -> new FailingWebhook(webhook.scope(), webhooks.health(merchant, webhook)))
+        .filter(webhook -> webhook.health.state() == WebhookHealth.State.failing)
+        .toList();
   }
 }

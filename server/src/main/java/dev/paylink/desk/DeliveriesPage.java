@@ -17,22 +17,32 @@ import dev.paylink.platform.web.Pager;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.webhook.delivery.ExhaustedQueries;
 import dev.paylink.webhook.delivery.Redeliver;
+import dev.paylink.webhook.settings.WebhookHealthQueries;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The exhausted deliveries, of all merchants or of one, and the forms that send them again. */
 record DeliveriesPage(
-    DeskDoor door, FindMerchants merchants, ExhaustedQueries exhausted, Redeliver redeliver) {
+    DeskDoor door,
+    FindMerchants merchants,
+    ExhaustedQueries exhausted,
+    WebhookHealthQueries health,
+    Redeliver redeliver) {
   private static final Set<String> PARAMETERS = Set.of("merchant", "cursor", DeskNotice.PARAMETER);
   private static final int MAX_ON_PAGE = 25;
 
-  /** {@code of} is the merchant of the deliveries; null for all merchants. */
+  /**
+   * {@code of} is the merchant of the deliveries; null for all merchants. {@code failing} has the
+   * first webhooks that fail, and {@code moreFailing} tells how many others do.
+   */
   record View(
       Panel panel,
       @Nullable String news,
       @Nullable Merchant of,
       List<ExhaustedQueries.Row> rows,
+      List<WebhookHealthQueries.Failing> failing,
+      int moreFailing,
       boolean mayOperate,
       Pager pager) {}
 
@@ -55,6 +65,10 @@ record DeliveriesPage(
     query.refuseFaults();
     Merchant of = id == null ? null : merchants.require(id);
     Page<ExhaustedQueries.Row, DeliveryId> page = exhausted.page(id, before, MAX_ON_PAGE);
+    List<WebhookHealthQueries.Failing> failing =
+        health.failing().stream()
+            .filter(webhook -> id == null || webhook.merchantId().equals(id))
+            .toList();
     String first = id == null ? DeskPaths.DELIVERIES.to() : path(id);
     View view =
         new View(
@@ -62,6 +76,8 @@ record DeliveriesPage(
             visit.news(),
             of,
             page.items(),
+            failing.stream().limit(MAX_ON_PAGE).toList(),
+            Math.max(0, failing.size() - MAX_ON_PAGE),
             visit.may(Permission.OPERATE),
             Pager.of(first, "cursor", before, page.next()));
     return Answer.html(visit.draw("deliveries", view));

@@ -87,6 +87,7 @@ public final class Desk {
                 door,
                 merchants,
                 exhausted,
+                webhooks.health(),
                 mismatches,
                 queue,
                 database,
@@ -100,10 +101,15 @@ public final class Desk {
     routes.addAll(merchantPage.routes());
     routes.addAll(new DecisionForm(door, merchantPage, merchants, operators.decisions()).routes());
     routes.addAll(new PayoutForm(door, merchantPage, reportPayout, database.clock()).routes());
-    routes.addAll(new DeliveriesPage(door, merchants, exhausted, webhooks.redeliver()).routes());
+    routes.addAll(
+        new DeliveriesPage(door, merchants, exhausted, webhooks.health(), webhooks.redeliver())
+            .routes());
     routes.addAll(new MismatchesPage(door, mismatches).routes());
     routes.addAll(new TokensPage(door, suspendTokens).routes());
-    routes.addAll(new SystemPage(door, new ReadSystem(jdbi, queue, options.system())).routes());
+    routes.addAll(
+        new SystemPage(
+                door, new ReadSystem(jdbi, queue, exhausted, webhooks.health(), options.system()))
+            .routes());
   }
 
   public List<Route> routes() {

@@ -1,6 +1,9 @@
 package dev.paylink.desk;
 
 import dev.paylink.merchant.profile.Verification;
+import dev.paylink.webhook.settings.WebhookHealth;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -41,6 +44,38 @@ final class DeskFormat {
     return options;
   }
 
+  /** Returns the state of a webhook: the badge of the merchant's page, in English. */
+  static String state(boolean active, WebhookHealth.State state) {
+    if (!active) {
+      return "Paused";
+    }
+    return switch (state) {
+      case unknown, healthy -> "Active";
+      case degraded -> "Many attempts fail";
+      case failing -> "Failing";
+    };
+  }
+
+  static String tone(boolean active, WebhookHealth.State state) {
+    if (!active) {
+      return "calm";
+    }
+    return switch (state) {
+      case unknown -> "calm";
+      case healthy -> "good";
+      case degraded -> "warn";
+      case failing -> "bad";
+    };
+  }
+
+  /** Formats how many attempts of a day were delivered. */
+  static String share(WebhookHealth.Share share) {
+    return share.attempts() == 0
+        ? "No attempts"
+        : "%s of %s attempts (%d %%)"
+            .formatted(number(share.delivered()), number(share.attempts()), share.percent());
+  }
+
   static String country(String code) {
     return Locale.of("", code).getDisplayCountry(Locale.ENGLISH);
   }
@@ -65,6 +100,12 @@ final class DeskFormat {
     return duration.toMinutes() > 0
         ? duration.toMinutes() + " min " + duration.toSecondsPart() + " s"
         : duration.toSeconds() + " s";
+  }
+
+  /** Formats coins or fees with the digits that matter. */
+  static String coins(BigDecimal coins) {
+    BigDecimal rounded = coins.round(new MathContext(5)).stripTrailingZeros();
+    return rounded.signum() == 0 ? "0" : rounded.toPlainString();
   }
 
   static String millis(Duration duration) {

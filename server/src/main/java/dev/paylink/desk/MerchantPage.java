@@ -24,6 +24,7 @@ import dev.paylink.platform.web.Panel;
 import dev.paylink.settlement.erase.EraseCustomer;
 import dev.paylink.settlement.erase.EraseRoutes;
 import dev.paylink.webhook.settings.Webhook;
+import dev.paylink.webhook.settings.WebhookHealth;
 import dev.paylink.webhook.settings.WebhookSettings;
 import java.util.List;
 import java.util.Objects;
@@ -52,6 +53,9 @@ record MerchantPage(
     }
   }
 
+  /** A webhook and how its deliveries go. */
+  record CheckedWebhook(Webhook webhook, WebhookHealth health) {}
+
   /** A link that sets a user's password, shown only this once. */
   record ResetLink(String email, String url) {}
 
@@ -64,7 +68,7 @@ record MerchantPage(
       @Nullable String news,
       MerchantDossier dossier,
       List<ApiKey> keys,
-      List<Webhook> webhooks,
+      List<CheckedWebhook> webhooks,
       @Nullable Freeze freeze,
       @Nullable ResetLink link,
       boolean makesLinks,
@@ -203,7 +207,9 @@ record MerchantPage(
             visit.news(),
             dossier,
             keys.list(id),
-            webhooks.all(id),
+            webhooks.all(id).stream()
+                .map(webhook -> new CheckedWebhook(webhook, webhooks.health(id, webhook)))
+                .toList(),
             accounts.teams().freezeAccount().read(id),
             link,
             !accounts.signUp().resetPassword().byLetter(),

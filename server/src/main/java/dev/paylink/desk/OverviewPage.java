@@ -13,6 +13,7 @@ import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.figures.MismatchQueries;
 import dev.paylink.webhook.delivery.DeliveryQueueQueries;
 import dev.paylink.webhook.delivery.ExhaustedQueries;
+import dev.paylink.webhook.settings.WebhookHealthQueries;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -28,6 +29,7 @@ record OverviewPage(
     DeskDoor door,
     FindMerchants merchants,
     ExhaustedQueries exhausted,
+    WebhookHealthQueries health,
     MismatchQueries mismatches,
     DeliveryQueueQueries queue,
     Database database,
@@ -39,6 +41,7 @@ record OverviewPage(
   record Figures(
       int toReview,
       int exhausted,
+      int failing,
       int mismatches,
       DeliveryQueueQueries.Depth depth,
       DatabaseState database) {}
@@ -92,6 +95,7 @@ record OverviewPage(
             new Figures(
                 merchants.countToReview(),
                 exhausted.count(),
+                health.failing().size(),
                 mismatches.countSince(Instant.now().minus(RECENT)),
                 queue.depth(),
                 database.state()));

@@ -112,6 +112,7 @@ final class EventRoutes {
     json.put("attempt", attempt.attempt())
         .put("startedAt", attempt.startedAt())
         .put("durationMs", attempt.durationMillis())
+        .put("url", attempt.url())
         .put("status", attempt.status())
         .put("error", attempt.error())
         .put("responseBody", attempt.responseBody());

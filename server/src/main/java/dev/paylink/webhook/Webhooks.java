@@ -22,12 +22,14 @@ import dev.paylink.webhook.event.EventFeed;
 import dev.paylink.webhook.event.FirstAttempts;
 import dev.paylink.webhook.event.ListEvents;
 import dev.paylink.webhook.settings.TestDelivery;
+import dev.paylink.webhook.settings.WebhookHealthQueries;
 import dev.paylink.webhook.settings.WebhookRoutes;
 import dev.paylink.webhook.settings.WebhookSettings;
 import dev.paylink.webhook.settings.WebhookStore;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -47,7 +49,9 @@ public final class Webhooks implements AutoCloseable {
   private final RedeliverCalls redeliverCalls;
   private final List<Route> routes = new ArrayList<>();
   private final Loop age;
+  private final WebhookHealthQueries health;
   private volatile double oldestDueSeconds;
+  private volatile double failing = Double.NaN;
 
   /**
    * Creates the webhook part.
@@ -80,7 +84,11 @@ public final class Webhooks implements AutoCloseable {
     Gauge.builder("paylink.webhook.due.age.seconds", this, part -> part.oldestDueSeconds)
         .description("how long the oldest delivery of all nodes has been due")
         .register(registry);
-    this.age = new Loop("webhook-age", AGE_PAUSE, () -> oldestDueSeconds = seconds(queue)).start();
+    this.health = new WebhookHealthQueries(jdbi, InstantSource.system());
+    Gauge.builder("paylink.webhooks.failing", this, part -> part.failing)
+        .description("webhooks of all merchants whose last attempts failed; NaN while unknown")
+        .register(registry);
+    this.age = new Loop("webhook-age", AGE_PAUSE, () -> measure(queue)).start();
     this.events = new ListEvents(jdbi);
     this.settings =
         new WebhookSettings(
@@ -88,12 +96,22 @@ public final class Webhooks implements AutoCloseable {
             audit,
             store,
             client,
-            new TestDelivery(
-                jdbi, store, client, limiter, targets.policy() != TargetPolicy.PUBLIC));
+            new TestDelivery(jdbi, store, client, limiter, targets.policy() != TargetPolicy.PUBLIC),
+            health);
     this.redeliver = new Redeliver(jdbi, database.clock(), audit, dispatcher::wake);
     routes.addAll(new WebhookRoutes(calls, servers, settings).routes());
     this.redeliverCalls = new RedeliverCalls(redeliver);
     routes.addAll(new EventRoutes(jdbi, events, calls, redeliverCalls).routes());
+  }
+
+  private void measure(DeliveryQueueQueries queue) {
+    oldestDueSeconds = seconds(queue);
+    try {
+      failing = health.failing().size();
+    } catch (RuntimeException unknown) {
+      failing = Double.NaN;
+      throw unknown;
+    }
   }
 
   private static double seconds(DeliveryQueueQueries queue) {
@@ -111,6 +129,11 @@ public final class Webhooks implements AutoCloseable {
 
   public WebhookSettings settings() {
     return settings;
+  }
+
+  /** Returns how webhooks do, those of all merchants as well. */
+  public WebhookHealthQueries health() {
+    return health;
   }
 
   public Redeliver redeliver() {

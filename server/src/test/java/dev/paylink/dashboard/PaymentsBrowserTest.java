@@ -11,10 +11,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.Cookie;
 import dev.paylink.testing.Await;
+import dev.paylink.testing.Browser;
 import dev.paylink.testing.PageChecks;
+import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +40,52 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
     assertGood(page);
     page.navigate(url("/dashboard/payments?search=twice"));
     assertThat(page.locator(".row-link")).hasCount(1);
+  }
+
+  @Test
+  void result_of_a_redelivery_appears_without_a_reload() {
+    String webhook = "/merchant/webhooks/invoice_settlement";
+    Browser merchant = service.signedIn();
+    CountDownLatch answered = new CountDownLatch(1);
+    try (Receiver receiver = new Receiver(delivery -> 204)) {
+      merchant.put(webhook, "{\"webhookUrl\":\"" + receiver.url("/in") + "\"}").expect(200);
+      String payment = created("again-1").text("paymentId");
+      service.callback().report("payment.confirmed", payment).expect(200);
+      Await.until("it is delivered", () -> delivery(merchant, payment).equals("delivered"));
+      Page page = signedIn(merchant.cookie(), false);
+      page.navigate(url("/dashboard/payments/" + payment));
+      page.locator(".row-link").first().click();
+      assertThat(page.locator("h1")).hasText("Event");
+      assertThat(page.locator(".timeline li")).hasCount(1);
+      assertThat(page.locator("#delivery")).hasAttribute("data-live", "off");
+      assertGood(page);
+      receiver.answerWith(
+          delivery -> {
+            answered.await();
+            return 204;
+          });
+      press(page, "Redeliver");
+      assertThat(page.locator("#delivery")).hasAttribute("data-live", "on");
+      page.evaluate("window.neverReloaded = true");
+      answered.countDown();
+      assertThat(page.locator(".timeline li.good")).hasCount(2);
+      assertThat(page.locator("#delivery")).hasAttribute("data-live", "off");
+      assertThat(page.locator("#delivery .badge")).hasText("Delivered");
+      assertThat(page.evaluate("window.neverReloaded")).isEqualTo(true);
+      assertGood(page);
+    } finally {
+      answered.countDown();
+      merchant.delete(webhook).expect(204);
+    }
+  }
+
+  private static String delivery(Browser merchant, String payment) {
+    return merchant
+        .get("/merchant/events?paymentId=" + payment)
+        .expect(200)
+        .json()
+        .at("/data/0/delivery/state")
+        .asString();
   }
 
   @Test

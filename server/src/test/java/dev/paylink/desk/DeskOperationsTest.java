@@ -6,11 +6,16 @@ import dev.paylink.dashboard.Guest;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Receiver;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.WithinOneDay;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import tools.jackson.databind.JsonNode;
 
 /** What was given up is found and sent again; money that went elsewhere is seen. */
+@ExtendWith(WithinOneDay.class)
 final class DeskOperationsTest extends DeskTest {
   private static final String DELIVERIES = "/admin/desk/deliveries";
   private static final String WEBHOOK = "/merchant/webhooks/invoice_settlement";
@@ -40,6 +45,52 @@ final class DeskOperationsTest extends DeskTest {
     assertThat(operator.get(DELIVERIES).body()).doesNotContain(event);
     assertThat(service.stored().audit(id))
         .contains("event.redelivered by token from 127.0.0.1 : - > " + event);
+  }
+
+  @Test
+  void a_failing_webhook_is_called_so_everywhere_until_it_is_delivered_to() {
+    Guest pages = new Guest(service.baseUrl()).withCookie(merchant.cookie());
+    String event = exhausted();
+    String hook = receiver.url("/hook");
+    Reply read = merchant.get(WEBHOOK).expect(200);
+    assertThat(read.json().at("/health/state").asString()).isEqualTo("failing");
+    assertThat(read.json().at("/health/lastError").asString()).isEqualTo("answered 500");
+    assertThat(read.json().at("/health/lastErrorUrl").asString()).isEqualTo(hook);
+    assertThat(pages.get("/dashboard").body())
+        .contains("Webhooks for “Payments” fail", "Last error: answered 500")
+        .contains("href=\"/dashboard/webhooks#scope-invoice_settlement\"");
+    assertThat(pages.get("/dashboard/webhooks").body())
+        .contains(
+            "<span class=\"badge bad\">Failing</span>",
+            "then redeliver the events",
+            "answered 500");
+    assertThat(operator.get("/admin").body()).contains("Failing webhooks");
+    assertThat(operator.get(DELIVERIES).body()).contains("id=\"failing\"", hook);
+    assertThat(operator.get(page(id)).body()).contains("<span class=\"badge bad\">Failing</span>");
+    assertThat(operator.get("/admin/desk/system").body())
+        .contains("Exhausted deliveries", "Failing webhooks")
+        .doesNotContain("Nothing to do");
+
+    String moved = receiver.url("/moved");
+    merchant.put(WEBHOOK, "{\"webhookUrl\":\"" + moved + "\"}").expect(200);
+    assertThat(health()).isEqualTo("unknown");
+    assertThat(pages.get("/dashboard").body()).doesNotContain("Webhooks for “Payments” fail");
+    assertThat(operator.get(DELIVERIES).body())
+        .doesNotContain("id=\"failing\"")
+        .contains("<code>" + hook + "</code>", "The webhook is now <code>" + moved);
+    receiver.answerWith(delivery -> 204);
+    operator.post(page(id) + "/events/" + event + "/redeliver").expect(303);
+    Await.until("it is healthy", () -> health().equals("healthy"));
+    JsonNode attempts =
+        merchant.get("/merchant/events/" + event + "/attempts").expect(200).json().required("data");
+    assertThat(attempts.valueStream().map(attempt -> attempt.required("url").asString()))
+        .containsExactly(hook, hook, hook, hook, moved);
+    assertThat(pages.get("/dashboard/webhooks").body())
+        .contains("<span class=\"badge good\">Active</span>");
+  }
+
+  private String health() {
+    return merchant.get(WEBHOOK).expect(200).json().at("/health/state").asString();
   }
 
   @Test

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -16,20 +17,36 @@ record Event(String id, byte[] body) {
   private static final int RANDOM_DIGITS = 24;
 
   static Event confirmed(Order order, Instant at) {
-    return of("payment.confirmed", "success", null, order, at);
+    return order.isPayout()
+        ? ofPayout("payout.paid", "paid", order, at)
+        : of("payment.confirmed", "success", null, order, at);
   }
 
   static Event failed(Order order, String reason, Instant at) {
-    return of("payment.failed", "failed", reason, order, at);
+    return order.isPayout()
+        ? ofPayout("payout.returned", "returned", order, at)
+        : of("payment.failed", "failed", reason, order, at);
   }
 
   static Event overpaid(Order order, Instant at) {
     return of("payment.overpaid", "success", null, order, at);
   }
 
-  /** Returns an event of a type that nobody knows, about a payment that is not paid. */
+  /** Returns that the money of a payout has left; it may be further by now. */
+  static Event sent(Order payout, String status, Instant at) {
+    return ofPayout("payout.sent", status, payout, at);
+  }
+
+  /** Returns the same with sums that do not agree. */
+  Event withMismatch() {
+    return with("paymentsTotal", "9.00").with("flags", List.of("sum_mismatch"));
+  }
+
+  /** Returns an event of a type that nobody knows, about something that is not paid. */
   static Event ofUnknownType(Order order, Instant at) {
-    return of("payment.weighed", "submitted", null, order, at);
+    return order.isPayout()
+        ? ofPayout("payout.weighed", "initiated", order, at)
+        : of("payment.weighed", "submitted", null, order, at);
   }
 
   /** Returns an event that the service wrote itself. */
@@ -59,8 +76,8 @@ record Event(String id, byte[] body) {
             .getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Returns a test delivery, which is about no payment. */
-  static Event test(Instant at) {
+  /** Returns a test delivery, which is about no payment and no payout. */
+  static Event test(Scope scope, Instant at) {
     return ofJson(
         Json.of(
             "eventId",
@@ -70,7 +87,7 @@ record Event(String id, byte[] body) {
             "createdAt",
             time(at),
             "scope",
-            "invoice_settlement",
+            scope.name(),
             "testMode",
             true));
   }
@@ -105,7 +122,7 @@ record Event(String id, byte[] body) {
             "createdAt",
             time(at),
             "paymentId",
-            order.paymentId(),
+            order.id(),
             "status",
             status,
             "invoiceId",
@@ -126,6 +143,47 @@ record Event(String id, byte[] body) {
             reason,
             "transaction",
             paid ? transaction(order) : null,
+            "testMode",
+            true));
+  }
+
+  private static Event ofPayout(String type, String status, Order payout, Instant at) {
+    return ofJson(
+        Json.of(
+            "eventId",
+            id("evt_"),
+            "type",
+            type,
+            "createdAt",
+            time(at),
+            "payoutId",
+            payout.id(),
+            "payoutRef",
+            payout.reference(),
+            "status",
+            status,
+            "amount",
+            payout.amount(),
+            "fee",
+            "0.50",
+            "gross",
+            "10.50",
+            "currency",
+            payout.currency(),
+            "rate",
+            null,
+            "paymentsTotal",
+            "10.50",
+            "bankReference",
+            "SHOP " + payout.reference(),
+            "accountLast4",
+            "3000",
+            "flags",
+            List.of(),
+            "payments",
+            List.of(id("pay_")),
+            "occurredAt",
+            time(at),
             "testMode",
             true));
   }

@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The webhook of each scope: set it up, test it, and delete it. */
-public record WebhooksPage(DashboardDoor door, WebhookSettings settings) {
+public record WebhooksPage(DashboardDoor door, WebhookSettings settings, boolean testMode) {
   public List<Route> routes() {
     return List.of(
         door.page(DashboardPaths.WEBHOOKS, visit -> Answer.html(draw(visit, view(visit)))),
@@ -120,7 +120,11 @@ public record WebhooksPage(DashboardDoor door, WebhookSettings settings) {
   }
 
   private WebhooksView view(MerchantVisit visit) {
-    return WebhooksView.of(visit, scope -> settings.find(visit.merchantId(), scope));
+    return WebhooksView.of(
+        visit,
+        scope -> settings.find(visit.merchantId(), scope),
+        webhook -> settings.health(visit.merchantId(), webhook),
+        !testMode);
   }
 
   private static WebhookScope scope(MerchantVisit visit) {

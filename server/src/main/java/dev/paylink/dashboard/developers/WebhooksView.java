@@ -6,8 +6,10 @@ import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.webhook.endpoint.AttemptResult;
+import dev.paylink.webhook.settings.Retry;
 import dev.paylink.webhook.settings.SigningSecret;
 import dev.paylink.webhook.settings.Webhook;
+import dev.paylink.webhook.settings.WebhookHealth;
 import dev.paylink.webhook.settings.WebhookScope;
 import java.util.Arrays;
 import java.util.List;
@@ -19,10 +21,17 @@ import org.jspecify.annotations.Nullable;
 public record WebhooksView(
     Panel panel, boolean mayChange, @Nullable String news, List<ScopeView> scopes) {
 
-  /** One scope. {@code secret} is set only this once, {@code test} only right after a test. */
+  /**
+   * One scope. {@code secret} is set only this once, {@code test} only right after a test.
+   *
+   * @param health null without a webhook
+   * @param live whether real money moves
+   */
   public record ScopeView(
       WebhookScope scope,
       @Nullable Webhook webhook,
+      @Nullable WebhookHealth health,
+      boolean live,
       WebhookForm form,
       @Nullable SigningSecret secret,
       @Nullable AttemptResult test) {
@@ -35,23 +44,45 @@ public record WebhooksView(
       return words.get("webhooks." + scope.name() + ".text");
     }
 
+    /** Tells whether the form asks to be tried for longer than a restart takes. */
+    public boolean asksForExtended() {
+      return live && (webhook == null || webhook.retry() == Retry.standard);
+    }
+
+    /** Returns the tone of the state, for an active webhook. */
+    public String tone() {
+      return health == null ? "calm" : WebhooksView.tone(health.state());
+    }
+
+    /** Returns how many attempts of a day were delivered. */
+    public String share(Words words, WebhookHealth.Share share) {
+      return share.attempts() == 0
+          ? words.get("webhooks.noattempts")
+          : words.get(
+              "webhooks.share", share.delivered(), share.attempts(), share.percent() + " %");
+    }
+
     ScopeView withForm(WebhookForm filled) {
-      return new ScopeView(scope, webhook, filled, secret, test);
+      return new ScopeView(scope, webhook, health, live, filled, secret, test);
     }
 
     ScopeView withSecret(SigningSecret shown) {
-      return new ScopeView(scope, webhook, form, shown, test);
+      return new ScopeView(scope, webhook, health, live, form, shown, test);
     }
 
     ScopeView withTest(AttemptResult outcome) {
-      return new ScopeView(scope, webhook, form, secret, outcome);
+      return new ScopeView(scope, webhook, health, live, form, secret, outcome);
     }
   }
 
-  static WebhooksView of(MerchantVisit visit, Function<WebhookScope, @Nullable Webhook> find) {
+  static WebhooksView of(
+      MerchantVisit visit,
+      Function<WebhookScope, @Nullable Webhook> find,
+      Function<Webhook, WebhookHealth> health,
+      boolean live) {
     List<ScopeView> scopes =
         Arrays.stream(WebhookScope.values())
-            .map(scope -> scopeView(scope, find.apply(scope)))
+            .map(scope -> scopeView(scope, find.apply(scope), health, live))
             .toList();
     return new WebhooksView(
         visit.panel(DashboardSection.WEBHOOKS), visit.may(Role.developer), visit.news(), scopes);
@@ -63,7 +94,27 @@ public record WebhooksView(
     return new WebhooksView(panel, mayChange, null, changed);
   }
 
-  private static ScopeView scopeView(WebhookScope scope, @Nullable Webhook webhook) {
-    return new ScopeView(scope, webhook, WebhookForm.of(scope, webhook), null, null);
+  private static String tone(WebhookHealth.State state) {
+    return switch (state) {
+      case unknown -> "calm";
+      case healthy -> "good";
+      case degraded -> "warn";
+      case failing -> "bad";
+    };
+  }
+
+  private static ScopeView scopeView(
+      WebhookScope scope,
+      @Nullable Webhook webhook,
+      Function<Webhook, WebhookHealth> health,
+      boolean live) {
+    return new ScopeView(
+        scope,
+        webhook,
+        webhook == null ? null : health.apply(webhook),
+        live,
+        WebhookForm.of(scope, webhook),
+        null,
+        null);
   }
 }

@@ -13,6 +13,7 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.IndentedJson;
 import dev.paylink.platform.language.Message;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.PageNotice;
@@ -21,6 +22,8 @@ import dev.paylink.platform.web.Panel;
 import dev.paylink.webhook.delivery.Redeliver;
 import dev.paylink.webhook.event.DeliveredEvent;
 import dev.paylink.webhook.event.DeliveryAttempt;
+import dev.paylink.webhook.event.DeliveryState;
+import dev.paylink.webhook.event.EventAbout;
 import dev.paylink.webhook.event.ListEvents;
 import dev.paylink.webhook.settings.WebhookHeaders;
 import java.nio.charset.StandardCharsets;
@@ -58,6 +61,7 @@ public record EventPages(DashboardDoor door, ListEvents events, Redelivery redel
       @Nullable String news,
       String state,
       List<DeliveredEvent> events,
+      Map<EventId, EventAbout> about,
       Pager pager,
       Form range) {
     public static List<String> states() {
@@ -68,6 +72,20 @@ public record EventPages(DashboardDoor door, ListEvents events, Redelivery redel
   public record View(Panel panel, boolean mayChange, @Nullable String news, ListEvents.One event) {
     public String body() {
       return new String(event.body(), StandardCharsets.UTF_8);
+    }
+
+    /** Returns the body for people; what is sent has no blanks. */
+    public String indented() {
+      return IndentedJson.of(event.body());
+    }
+
+    public DeliveredEvent delivered() {
+      return event.event();
+    }
+
+    /** Tells whether an attempt ends within seconds, so that the page follows it. */
+    public boolean isFollowed() {
+      return delivered().state().equals(DeliveryState.pending.name()) && !delivered().isWaiting();
     }
 
     public Map<String, String> headers(DeliveryAttempt attempt) {
@@ -101,6 +119,7 @@ public record EventPages(DashboardDoor door, ListEvents events, Redelivery redel
             news(visit),
             state,
             page.items(),
+            events.about(visit.merchantId(), page.items()),
             Pager.of(path, "before", before, page.next()),
             range));
   }

@@ -7,6 +7,8 @@ import dev.paylink.platform.db.SizeStore;
 import dev.paylink.platform.db.SlowStatementQueries;
 import dev.paylink.platform.db.backup.BackupStore;
 import dev.paylink.webhook.delivery.DeliveryQueueQueries;
+import dev.paylink.webhook.delivery.ExhaustedQueries;
+import dev.paylink.webhook.settings.WebhookHealthQueries;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -32,6 +34,8 @@ public final class ReadSystem {
   private final SlowStatementQueries slow = new SlowStatementQueries();
   private final Jdbi jdbi;
   private final DeliveryQueueQueries deliveries;
+  private final ExhaustedQueries exhausted;
+  private final WebhookHealthQueries health;
   private final Options options;
 
   /**
@@ -39,17 +43,31 @@ public final class ReadSystem {
    *
    * @param deletes whether the configuration lets anything be deleted
    */
-  public record Options(boolean live, boolean deletes, Supplier<List<ChainState>> chains) {}
+  public record Options(
+      boolean live,
+      boolean deletes,
+      Supplier<List<ChainState>> chains,
+      Supplier<List<RelayState>> relays) {}
 
-  public ReadSystem(Jdbi jdbi, DeliveryQueueQueries deliveries, Options options) {
+  public ReadSystem(
+      Jdbi jdbi,
+      DeliveryQueueQueries deliveries,
+      ExhaustedQueries exhausted,
+      WebhookHealthQueries health,
+      Options options) {
     this.jdbi = jdbi;
     this.deliveries = deliveries;
+    this.exhausted = exhausted;
+    this.health = health;
     this.options = options;
   }
 
   public SystemFacts handle() {
     DeliveryQueueQueries.Depth depth = deliveries.depth();
+    int unattended = exhausted.count();
+    int failing = health.failing().size();
     List<ChainState> chains = options.chains.get();
+    List<RelayState> relays = options.relays.get();
     return jdbi.withHandle(
         handle -> {
           handle.getConfig(SqlStatements.class).setQueryTimeout(PATIENCE_SECONDS);
@@ -57,9 +75,12 @@ public final class ReadSystem {
               Instant.now(),
               options.live,
               depth,
+              unattended,
+              failing,
               Mail.depth(handle),
               nodes.all(handle),
               chains,
+              relays,
               backups.all(handle),
               options.deletes,
               Retention.runs(handle),

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * The state of the instance as its database and its nodes report it.
  *
  * @param live whether real money moves
+ * @param exhausted the deliveries that were given up and not sent again, as far as they are counted
+ * @param failingWebhooks the webhooks whose last attempts failed
  * @param sizes null if they could not be read in time
  * @param slow null where the database does not count statements, or too slowly
  * @param deletes whether the configuration lets anything be deleted
@@ -23,9 +25,12 @@ public record SystemFacts(
     Instant at,
     boolean live,
     DeliveryQueueQueries.Depth deliveries,
+    int exhausted,
+    int failingWebhooks,
     Mail.Depth letters,
     List<NodeStore.Row> nodes,
     List<ChainState> chains,
+    List<RelayState> relays,
     List<BackupStore.Row> backups,
     boolean deletes,
     List<Retention.Run> retention,

@@ -1,13 +1,9 @@
 package dev.paylink.platform.openapi;
 
+import dev.paylink.platform.json.IndentedJson;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.core.util.DefaultPrettyPrinter;
-import tools.jackson.core.util.Separators;
-import tools.jackson.core.util.Separators.Spacing;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectWriter;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -15,12 +11,6 @@ import tools.jackson.databind.node.ObjectNode;
 /** Finds the example of a body: the document's own, else one built from its schema. */
 final class ExampleJson {
   private static final int MAX_DEPTH = 8;
-  private static final ObjectWriter PRETTY =
-      JsonMapper.shared()
-          .writer()
-          .with(
-              new DefaultPrettyPrinter(
-                  Separators.createDefaultInstance().withObjectNameValueSpacing(Spacing.AFTER)));
 
   private final OpenApiDocument document;
 
@@ -34,7 +24,7 @@ final class ExampleJson {
         .propertyStream()
         .filter(media -> media.getKey().endsWith("json"))
         .findFirst()
-        .map(media -> PRETTY.writeValueAsString(ofMedia(media.getValue())));
+        .map(media -> IndentedJson.of(ofMedia(media.getValue())));
   }
 
   private JsonNode ofMedia(JsonNode media) {

@@ -166,6 +166,7 @@ public final class MerchantPaymentRoutes {
               .put("eventId", attempt.eventId().toString())
               .put("attempt", attempt.attempt())
               .put("durationMs", attempt.durationMillis())
+              .put("url", attempt.url())
               .put("status", attempt.status())
               .put("error", attempt.error());
     }

@@ -43,12 +43,16 @@ public final class PaymentTimeline {
       String address)
       implements Step {}
 
-  /** An attempt to tell the merchant; {@code error} is null if it was delivered. */
+  /**
+   * An attempt to tell the merchant; {@code url} is null if no webhook was active, {@code error} if
+   * it was delivered.
+   */
   public record Attempted(
       Instant at,
       EventId eventId,
       int attempt,
       int durationMillis,
+      @Nullable String url,
       @Nullable Integer status,
       @Nullable String error,
       @Nullable String responseBody)

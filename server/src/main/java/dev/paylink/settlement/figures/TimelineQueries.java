@@ -29,8 +29,8 @@ final class TimelineQueries {
       """;
   static final String ATTEMPTS =
       """
-      select a.started_at as at, a.event_id, a.attempt, a.duration_ms as duration_millis, a.status,
-             a.error, a.response_body
+      select a.started_at as at, a.event_id, a.attempt, a.duration_ms as duration_millis, a.url,
+             a.status, a.error, a.response_body
         from (select id from event
                where payment_id = :payment and merchant_id = :merchant offset 0) e
        cross join lateral (

@@ -24,14 +24,14 @@ public final class ExhaustedQueries {
   private static final String SELECT =
       """
       select d.id, d.merchant_id, m.business_name, d.event_id, e.type, e.payment_id, d.attempts,
-             a.started_at as last_attempt_at, a.error, w.url, w.active
+             a.started_at as last_attempt_at, a.error, a.url as attempted_url, w.url, w.active
         from (%s) d
        cross join lateral (select business_name from merchant where id = d.merchant_id offset 0) m
        cross join lateral (
              select type, scope, payment_id from event
               where id = d.event_id and merchant_id = d.merchant_id and %2$s offset 0) e
         left join lateral (
-             select started_at, error from delivery_attempt
+             select started_at, error, url from delivery_attempt
               where event_id = d.event_id and delivery_id = d.id and merchant_id = d.merchant_id
                 and %2$s
               order by attempt desc limit 1) a on true
@@ -85,6 +85,7 @@ public final class ExhaustedQueries {
    * today.
    *
    * @param paymentId null if the event is about no payment
+   * @param attemptedUrl where the last attempt went; null if no webhook was active
    * @param url null if the merchant no longer has a webhook
    */
   public record Row(
@@ -97,6 +98,7 @@ public final class ExhaustedQueries {
       int attempts,
       @Nullable Instant lastAttemptAt,
       @Nullable String error,
+      @Nullable String attemptedUrl,
       @Nullable String url,
       boolean active) {}
 

@@ -58,10 +58,10 @@ public final class AttemptStore implements Retention.Removal {
   private static final String COPY =
       """
       copy delivery_attempt (merchant_id, event_id, delivery_id, attempt, started_at, duration_ms,
-                             status, error, response_body)
+                             url, status, error, response_body)
       from stdin binary
       """;
-  private static final int COPY_COLUMNS = 9;
+  private static final int COPY_COLUMNS = 10;
 
   private record Run(EventId eventId, DeliveryId id, MerchantId merchantId) {}
 
@@ -75,6 +75,7 @@ public final class AttemptStore implements Retention.Removal {
           .integer(attempt.claim().attempt())
           .timestamp(attempt.startedAt())
           .integer((int) attempt.outcome().duration().toMillis())
+          .text(attempt.url())
           .integer(attempt.outcome().status())
           .text(attempt.outcome().error())
           .text(attempt.outcome().responseBody());

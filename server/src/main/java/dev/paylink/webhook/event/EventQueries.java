@@ -6,7 +6,9 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.id.UuidV7;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
@@ -90,13 +92,22 @@ public final class EventQueries {
        order by event_id desc offset :skip limit 1
       """
           .formatted(Shards.onlyNamed("merchant_id"));
+  private static final String ONE =
+      COLUMNS
+          + """
+           from (select merchant_id, id, type, created_at, scope, payment_id from event
+                  where id = :event and merchant_id = :merchant) e
+          """
+          + LATEST_DELIVERY;
+  private static final String BODIES =
+      "select id, body from event where id = any(:events) and merchant_id = :merchant";
   private static final String EXISTS =
       "select 1 from event where id = :event and merchant_id = :merchant";
   private static final String BODY =
       "select body from event where id = :event and merchant_id = :merchant";
   private static final String ATTEMPTS =
       """
-      select attempt, started_at, duration_ms as duration_millis, status, error, response_body
+      select attempt, started_at, duration_ms as duration_millis, url, status, error, response_body
         from delivery_attempt where event_id = :event and merchant_id = :merchant
        order by delivery_id, attempt limit :limit
       """;
@@ -185,6 +196,31 @@ public final class EventQueries {
   /** Returns the exact bytes that are sent for the event; null when there is no such event. */
   byte @Nullable [] body(Handle handle, MerchantId merchant, EventId event) {
     return of(handle, BODY, merchant, event).mapTo(byte[].class).findOne().orElse(null);
+  }
+
+  /** Returns the event; null when there is no such event. */
+  @Nullable DeliveredEvent one(Handle handle, MerchantId merchant, EventId event) {
+    return of(handle, ONE, merchant, event)
+        .bind("only", Shards.of(handle).only(merchant.value()))
+        .mapTo(DeliveredEvent.class)
+        .findOne()
+        .orElse(null);
+  }
+
+  /** Returns what each of these events is about. */
+  Map<EventId, EventAbout> about(Handle handle, MerchantId merchant, List<EventId> events) {
+    return handle
+        .createQuery(BODIES)
+        .bind("merchant", merchant)
+        .bindArray("events", EventId.class, events)
+        .reduceRows(
+            new HashMap<EventId, EventAbout>(),
+            (all, row) -> {
+              all.put(
+                  row.getColumn("id", EventId.class),
+                  EventAbout.of(row.getColumn("body", byte[].class)));
+              return all;
+            });
   }
 
   public boolean exists(Handle handle, MerchantId merchant, EventId event) {

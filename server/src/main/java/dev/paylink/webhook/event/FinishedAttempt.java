@@ -5,6 +5,7 @@ import dev.paylink.webhook.settings.Retry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A finished attempt and its consequence: delivered, a next attempt, or exhausted. */
 public record FinishedAttempt(DeliveryClaim claim, Instant startedAt, AttemptResult outcome) {
@@ -26,6 +27,12 @@ public record FinishedAttempt(DeliveryClaim claim, Instant startedAt, AttemptRes
           Duration.ofHours(12),
           Duration.ofHours(12),
           Duration.ofHours(6));
+
+  /** Returns where it went; null if the merchant had no active webhook. */
+  public @Nullable String url() {
+    DeliveryClaim.Webhook webhook = claim.webhook();
+    return webhook == null ? null : webhook.url();
+  }
 
   public DeliveryState stateAfter() {
     if (outcome.isDelivered()) {

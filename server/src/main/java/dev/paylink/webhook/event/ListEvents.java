@@ -7,6 +7,7 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.id.UuidV7;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,18 @@ public final class ListEvents {
    * @param nextAttemptAt when the next one is due; null if none is, or while one is under way
    */
   public record One(
-      EventId id, byte[] body, List<DeliveryAttempt> attempts, @Nullable Instant nextAttemptAt) {}
+      DeliveredEvent event,
+      byte[] body,
+      List<DeliveryAttempt> attempts,
+      @Nullable Instant nextAttemptAt) {
+    public EventId id() {
+      return event.id();
+    }
+
+    public EventAbout about() {
+      return EventAbout.of(body);
+    }
+  }
 
   /** Reads one page of events; a null value matches everything. */
   public Page<DeliveredEvent, EventId> page(
@@ -59,15 +71,24 @@ public final class ListEvents {
     return page(merchant, payment, null, limit).items();
   }
 
+  /** Returns what these events are about. */
+  public Map<EventId, EventAbout> about(MerchantId merchant, List<DeliveredEvent> events) {
+    List<EventId> ids = events.stream().map(DeliveredEvent::id).toList();
+    return ids.isEmpty()
+        ? Map.of()
+        : jdbi.withHandle(handle -> queries.about(handle, merchant, ids));
+  }
+
   /** Returns the event; null if the merchant has no such event. */
   public @Nullable One find(MerchantId merchant, EventId id) {
     return jdbi.withHandle(
         handle -> {
           byte[] body = queries.body(handle, merchant, id);
-          return body == null
+          DeliveredEvent event = queries.one(handle, merchant, id);
+          return body == null || event == null
               ? null
               : new One(
-                  id,
+                  event,
                   body,
                   queries.attempts(handle, merchant, id),
                   queries.nextAttempt(handle, merchant, id));

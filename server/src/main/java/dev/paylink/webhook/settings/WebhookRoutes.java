@@ -59,14 +59,14 @@ public final class WebhookRoutes {
     if (webhook == null) {
       throw notFound();
     }
-    return Answer.ok(json(webhook).bytes());
+    return Answer.ok(json(webhook, by).bytes());
   }
 
   private Answer configure(Request request, MerchantActing by) {
     WebhookScope scope = scope(request);
     Configured configured =
         settings.configure(by.merchantId(), scope, wish(request.jsonFields(), scope), by.actor());
-    Json json = json(configured.webhook());
+    Json json = json(configured.webhook(), by);
     SigningSecret secret = configured.newSecret();
     if (secret != null) {
       json.put("signingSecret", secret.reveal()); // shown this once
@@ -119,13 +119,29 @@ public final class WebhookRoutes {
     return new Wish(fields.require(url), active, events, retry);
   }
 
-  private static Json json(Webhook webhook) {
+  private Json json(Webhook webhook, MerchantActing by) {
+    WebhookHealth health = settings.health(by.merchantId(), webhook);
     return Json.object()
         .put("scope", webhook.scope().name())
         .put("webhookUrl", webhook.url())
         .put("active", webhook.active())
         .putTexts("events", webhook.events().types())
         .put("retry", webhook.retry().name())
-        .put("createdAt", webhook.createdAt());
+        .put("createdAt", webhook.createdAt())
+        .putObject("health", it -> write(it, health));
+  }
+
+  private static void write(Json json, WebhookHealth health) {
+    json.put("state", health.state().name())
+        .put("lastSuccessAt", health.lastSuccessAt())
+        .put("lastErrorAt", health.lastErrorAt())
+        .put("lastError", health.lastError())
+        .put("lastErrorUrl", health.lastErrorUrl())
+        .putObject("today", share -> write(share, health.today()))
+        .putObject("yesterday", share -> write(share, health.yesterday()));
+  }
+
+  private static void write(Json json, WebhookHealth.Share share) {
+    json.put("attempts", share.attempts()).put("delivered", share.delivered());
   }
 }

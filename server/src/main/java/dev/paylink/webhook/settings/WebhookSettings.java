@@ -27,14 +27,26 @@ public final class WebhookSettings {
   private final WebhookStore store;
   private final WebhookClient client;
   private final TestDelivery test;
+  private final WebhookHealthQueries health;
 
   public WebhookSettings(
-      Jdbi jdbi, AuditLog audit, WebhookStore store, WebhookClient client, TestDelivery test) {
+      Jdbi jdbi,
+      AuditLog audit,
+      WebhookStore store,
+      WebhookClient client,
+      TestDelivery test,
+      WebhookHealthQueries health) {
     this.jdbi = jdbi;
     this.audit = audit;
     this.store = store;
     this.client = client;
     this.test = test;
+    this.health = health;
+  }
+
+  /** Returns how the deliveries of that webhook go. */
+  public WebhookHealth health(MerchantId merchantId, Webhook webhook) {
+    return health.of(merchantId, webhook);
   }
 
   public TestDelivery test() {

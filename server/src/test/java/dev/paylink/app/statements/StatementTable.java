@@ -108,7 +108,8 @@ final class StatementTable {
       32 DeliveryStore SUPERSEDE DELETE_OF_EVENTS
       1 DeviceStore HAS_ANY
       4 DeviceStore FORGET_OLDEST
-      0 EventQueries POSITION OLDER_OF_PAYMENT EXISTS BODY ATTEMPTS NEXT_ATTEMPT LAST_REMOVED
+      0 EventQueries POSITION OLDER_OF_PAYMENT EXISTS BODY ATTEMPTS NEXT_ATTEMPT LAST_REMOVED ONE
+      32 EventQueries BODIES
       101 EventQueries LOOKED_AT EXHAUSTED_LOOKED_AT
       300 EventQueries EXHAUSTED
       1 EventStore REWRITE
@@ -159,7 +160,9 @@ final class StatementTable {
       0 RelayQueries OF_PAYMENT FIND ATTEMPTS DAY LOCK_PAYMENT OPEN_PAYMENT REF
       1 RelayQueries STATE
       100 RelayQueries WAITING SENT
-      1 RelayStore LOCK_ACCOUNT TAKE_NONCE LOCK_WAITING REFUSE REQUEUE SETTLE_DAY OPEN_ACCOUNT USE_DAY
+      1 RelayStore LOCK_ACCOUNT TAKE_NONCE LOCK_WAITING REFUSE REQUEUE OPEN_ACCOUNT
+      1 RelayDayStore SETTLE USE
+      100 RelayDayStore DELETE_OLD
       0 RefQueries ON_CHAIN OF_PAYMENT PAYEE
       0 RefStore NOTE_SENT NOTE_SIGNED LOCK IS_STORED
       0 RefundQueries FIND OF_PAYMENT OLDER TO_SEND WITHOUT_ADDRESS IS_TRANSFER_ADDRESS
@@ -215,6 +218,8 @@ final class StatementTable {
       1 WatchedRefQueries COUNT_SETTLED
       32 WatchedRefQueries OWNERS KNOWN
       0 WebhookDayStore SINCE
+      32 WebhookHealthQueries DAYS ACTIVE
+      0 WebhookHealthQueries SUSPECTS
       0 WebhookStore LOCK FIND_TARGET ROTATE LOCK_OWNER DELETE RESEAL
       """;
 
@@ -312,7 +317,8 @@ final class StatementTable {
       1 DeliveryStore INSERT : id=@42000000/1
       100 AttemptStore OLDEST_RUNS : from=@30000000/3, end=@30000000/1000, most=100
       32 AttemptStore DELETE_OLD : runs=$delivery*32, before=2100-01-01
-      1 WebhookDayStore ADD ? $merchant*1, 2026-01-05*1, 1*1, 1*1, 1*1
+      1 WebhookDayStore ADD ? $merchant*1, 2026-01-05*1, invoice_settlement*1, 1*1, 1*1, 1*1, \
+          2026-01-05*1, 2026-01-05*1, x*1, x*1, 1*1
       1 AlarmStore COUNT ? 1, $merchant*1, 1*1
       50 RedeliveryQueries FIND : from=$event, to=$laterEvent, types=payment.confirmed*1, \
           state=delivered
@@ -329,7 +335,7 @@ final class StatementTable {
       100 ExportQueries MERCHANT USERS COMPANY KEYS WEBHOOKS LINKS LINK_PICTURES INVOICES PAYOUTS \
           CREATED SUBMITTED SUCCESS FAILED EVENTS REQUESTS AUDIT : after=@00000000/0
       32 ExportQueries PAYOUT_PAYMENTS PAYOUT_REPORTS : ids=$payout*32
-      32 ExportQueries REPORTS FLAGS TRANSFERS REFUNDS : ids=$payment*32
+      32 ExportQueries REPORTS FLAGS TRANSFERS REFUNDS RELAYED : ids=$payment*32
       32 ExportQueries ATTEMPTS : ids=$event*32
 
       0 SandboxClockStore ADVANCE : seconds=1, most=10
@@ -355,9 +361,10 @@ final class StatementTable {
       400+rows/20 OverdueStore OVERDUE : here=2100-01-01, after=1970-01-01, afterId=$nil
       100 RelayQueries FROM_NONCE : nonce=$rows-10
       100 RelayQueries LOSSES : since=2020-01-01
-      1 RelayQueries WALLET_PAYS : now=1
+      1 RelayQueries WALLET_PAYS IN_OTHER_HANDS : now=1
       1 RelayQueries ADDRESS
       1 RelayStore SEEN : now=2026-01-01
+      300 RelayStore DELETE_OLD : from=@71000000/3, end=@71000000/1000, most=100
       1 RelayStore INSERT : id=@72000000/1, kind=permit2, token=USDC, before=1
       1 RelayStore MARK_SENT : nonce=99999999
       1 RelayStore FINISH : state=done
@@ -426,7 +433,10 @@ final class StatementTable {
           flags=x, before=paid
       0 PayoutStore INSERT_REPORT : number=2, status=sent, applied=t, fee=1, rate=1, \
           bankReference=x, lastFour=1234, payments={}, occurredAt=2026-01-01
+      1 PayoutStore ADD_MONTH : month=2026-01-01, status=paid, fee=1, mismatches=1
       0 PayoutQueries FIND OLDER STEPS
+      0 PayoutQueries FIRST_REPORTED : after=@1e000000/0, end=$last
+      100 PayoutQueries MONTHS : end=2100-01-01
       0 PayoutQueries OLDER_OF_STATUS : status=paid
       32 PayoutQueries PAYMENTS
       32 PaymentStore MOVE_PAYOUT : before=@1e000000/2, after=@1e000000/1

@@ -186,12 +186,19 @@ record World(int merchants, boolean spread) {
             from merchant, generate_series(0, 9) m
           """,
           """
+          insert into payout_month (merchant_id, month, currency, status, payouts, amount, fee, mismatches)
+          select id, date '2026-01-01' + m * interval '1 month', 'EUR', 'paid', 1, 1, 0, 0
+            from merchant, generate_series(0, 9) m
+          """,
+          """
           insert into payment_day_created (merchant_id, day, created, counted_to)
           select id, date '2026-01-01' + d, 1, u('10000000', 0) from merchant, generate_series(0, 9) d
           """,
           """
-          insert into webhook_day (merchant_id, day, delivered, retried, exhausted)
-          select id, date '2026-01-01' + d, 1, 1, 1 from merchant, generate_series(0, 9) d
+          insert into webhook_day (merchant_id, day, scope, delivered, retried, exhausted, failures)
+          select id, date '2026-01-01' + d, 'invoice_settlement', 1, 1, 1,
+                 case when id = u('a0000000', 1) then 4 else 0 end
+            from merchant, generate_series(0, 9) d
           """,
           "insert into session_key (id, sealed) select u('e0000000', i), 'x' from"
               + " generate_series(0, 2) i",

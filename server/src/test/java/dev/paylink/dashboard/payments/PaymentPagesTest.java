@@ -268,7 +268,10 @@ final class PaymentPagesTest {
       STRANGER.post("/dashboard/events/" + event + "/redeliver").expect(404);
       PAGES.post(path + "/redeliver", "event", event).expect(303);
       Await.until("it is told again", () -> attempts(PAGES.get(path)) == 2);
-      assertThat(PAGES.get("/dashboard/events/" + event).expect(200).body()).contains("Attempt 1");
+      assertThat(PAGES.get("/dashboard/events/" + event).expect(200).body())
+          .contains("Attempt 1", receiver.url("/hook"), "<code>payment.confirmed</code>")
+          .contains("href=\"" + path + "\"", "$3.00")
+          .contains("  \"status\": \"success\",\n");
       assertThat(PAGES.get("/dashboard/events?state=delivered").body()).contains(event);
       assertThat(PAGES.get("/dashboard/events?state=exhausted").body()).doesNotContain(event);
       Reply all =

@@ -29,11 +29,14 @@ final class WebhookRoutesTest {
             \\{"scope":"invoice_settlement","webhookUrl":"https://127.0.0.1/hook","active":true,\
             "events":\\["payment\\.confirmed","payment\\.failed"],"retry":"standard",\
             "createdAt":"[-0-9]{10}T[:0-9]{8}\\.[0-9]{3}Z",\
+            "health":\\{"state":"unknown","lastSuccessAt":null,"lastErrorAt":null,"lastError":null,\
+            "lastErrorUrl":null,"today":\\{"attempts":0,"delivered":0},\
+            "yesterday":\\{"attempts":0,"delivered":0}},\
             "signingSecret":"whsec_[A-Za-z0-9+/]{43}="\\}""");
     assertThat(made.header("Cache-Control")).isEqualTo("no-store");
     Reply read = merchant.get(PATH).expect(200);
     assertThat(read.json().propertyNames())
-        .containsExactly("scope", "webhookUrl", "active", "events", "retry", "createdAt");
+        .containsExactly("scope", "webhookUrl", "active", "events", "retry", "createdAt", "health");
     assertThat(read.text("createdAt")).isEqualTo(made.text("createdAt"));
     Reply again = put("{\"webhookUrl\":\"" + URL + "\"}").expect(200);
     assertThat(again.body()).isEqualTo(read.body());
