@@ -72,7 +72,8 @@ record Event(String id, byte[] body) {
     String text = new String(body, StandardCharsets.UTF_8);
     return new Event(
         id,
-        ("{ \"rate\": 1.50, \"page\": \"https:\\/\\/shop.example\",\n " + text.substring(1))
+        ("{ \"addedRate\": 1.50, \"addedPage\": \"https:\\/\\/shop.example\",\n "
+                + text.substring(1))
             .getBytes(StandardCharsets.UTF_8));
   }
 
