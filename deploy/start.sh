@@ -86,11 +86,18 @@ service_classpath() {
 # The JVM's cache of our classes: one for each JDK.
 find_cache() {
   cache="$cache_folder/start-${build_id:-}$java_major-$(cksum <"$JAVA_HOME/release" | tr -d ' ').cache"
+  cache_options
+}
+
+# How a JVM uses a cache of classes (use_cache), makes one (make_cache), and what it says (cache_log). The JVM looks
+# whether the cache fits. When it does not, since the tree was moved or copied, it starts without, and need not say so.
+cache_options() {
   if [ "$java_major" -ge 25 ]; then
-    use_cache=-XX:AOTCache make_cache=-XX:AOTCacheOutput
+    use_cache=-XX:AOTCache make_cache=-XX:AOTCacheOutput quiet=aot
   else
-    use_cache=-XX:SharedArchiveFile make_cache=-XX:ArchiveClassesAtExit
+    use_cache=-XX:SharedArchiveFile make_cache=-XX:ArchiveClassesAtExit quiet=cds
   fi
+  cache_log="-Xlog:disable -Xlog:all=error:stderr -Xlog:$quiet*=off:stderr"
 }
 
 # Whether there is a cache, made after the jars.
@@ -120,8 +127,7 @@ service_run() {
   find_cache
   java_options
   if has_cache; then
-    # The JVM looks whether the cache fits. When it does not, it starts without, and need not say so.
-    options="$options $use_cache=$cache -Xlog:disable -Xlog:all=error:stderr"
+    options="$options $use_cache=$cache $cache_log"
   elif [ -w "$cache_folder" ]; then
     # Later, so that this start has the machine for itself.
     (

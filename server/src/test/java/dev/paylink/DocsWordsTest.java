@@ -99,6 +99,21 @@ final class DocsWordsTest {
     assertThat(guides().stream().flatMap(guide -> found(guide, GUIDES))).isEmpty();
   }
 
+  /** PAYLINK_URL, PAYLINK_API_KEY and PAYLINK_SECRET_KEY, in every example. */
+  @Test
+  void no_guide_has_another_name_for_address_key_and_secret() {
+    Pattern other = Pattern.compile("\\$\\{?(URL|KEY|SECRET|API_KEY|SECRET_KEY|WEBHOOK_SECRET)\\b");
+    List<Path> texts = new ArrayList<>(guides());
+    texts.add(ROOT.resolve("api/openapi.yaml"));
+    for (Path text : texts) {
+      assertThat(other.matcher(SourceTree.read(text)).results().map(found -> found.group()))
+          .as(text.toString())
+          .isEmpty();
+    }
+    assertThat(other.matcher("-H \"X-API-Key: $KEY\"").find()).isTrue();
+    assertThat(other.matcher("$PAYLINK_API_KEY ${PAYLINK_URL}").find()).isFalse();
+  }
+
   @Test
   void phrases_are_found_across_lines_and_in_any_case() {
     assertThat(found("a.md", "Why,\n  the log says. He mended it.", EVERYWHERE))

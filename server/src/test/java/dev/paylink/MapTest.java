@@ -47,6 +47,19 @@ final class MapTest {
   }
 
   @Test
+  void readme_begins_with_a_demo_and_a_payment() {
+    String readme = SourceTree.read(ROOT.resolve("README.md"));
+    int first = readme.indexOf("```sh\n") + "```sh\n".length();
+    assertThat(readme.substring(first).lines())
+        .startsWith(
+            "./paylink demo                             # a sandbox and a sample shop: buy something,"
+                + " see the webhook ship it",
+            "./paylink payments create --amount 12.50   # in a second terminal: prints the link of a"
+                + " payment",
+            "```");
+  }
+
+  @Test
   void wrong_names_are_found() {
     String map =
         """

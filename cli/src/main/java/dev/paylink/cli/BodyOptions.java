@@ -4,13 +4,17 @@ import dev.paylink.cli.io.CliError;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** A body, as an argument or byte by byte from a file. */
 final class BodyOptions {
-  @Option(names = "--body", paramLabel = "TEXT", description = "The body (default: empty).")
+  @Option(
+      names = "--body",
+      paramLabel = "TEXT",
+      description = "The body; @FILE reads it from a file (default: empty).")
   @Nullable String body;
 
   @Option(
@@ -23,15 +27,19 @@ final class BodyOptions {
     if (body != null && bodyFile != null) {
       throw new CliError("Give --body or --body-file, not both");
     }
-    if (bodyFile == null) {
+    String file = bodyFile == null && body != null && isFile(body) ? body.substring(1) : bodyFile;
+    if (file == null) {
       return (body == null ? "" : body).getBytes(StandardCharsets.UTF_8);
     }
     try {
-      return bodyFile.equals("-")
-          ? System.in.readAllBytes()
-          : Files.readAllBytes(Path.of(bodyFile));
-    } catch (IOException e) {
-      throw new CliError("cannot read the body from " + bodyFile + ": " + e.getMessage());
+      return file.equals("-") ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
+    } catch (IOException | InvalidPathException e) {
+      throw new CliError("cannot read the body from " + file + ": " + e.getMessage());
     }
+  }
+
+  /** As in curl: no JSON begins with this sign. */
+  private static boolean isFile(String text) {
+    return text.startsWith("@");
   }
 }

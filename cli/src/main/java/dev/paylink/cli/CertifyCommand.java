@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Run your receiver through duplicates, reordering, forged, stale and rotated signatures,",
       "unknown events, a success taken back and given again, slow senders, lost answers and parallel",
-      "copies; print what to mend. Ends with 1 when a check failed."
+      "copies; print what to fix. Ends with 1 when a check failed."
     },
     footer = {
       "",
@@ -60,7 +60,7 @@ final class CertifyCommand extends ServiceCommand {
       names = "--state-url",
       paramLabel = "URL",
       description = {
-        "Says what the shop thinks of an order: with {paymentId}, {payoutId} or {reference} in it."
+        "An address that shows an order or a payout, with {paymentId}, {payoutId} or {reference} in it."
       })
   @Nullable String stateUrl;
 
@@ -90,16 +90,20 @@ final class CertifyCommand extends ServiceCommand {
   @Option(
       names = "--restart-command",
       paramLabel = "COMMAND",
-      description = "Restarts the receiver; adds the check restart.")
+      description = "Restart the receiver with this command, and run the check restart.")
   @Nullable String restart;
 
-  @Option(names = "--only", paramLabel = "CHECK", split = ",", description = "Only these checks.")
+  @Option(
+      names = "--only",
+      paramLabel = "CHECK",
+      split = ",",
+      description = "Run only these checks, separated by commas.")
   List<String> only = new ArrayList<>();
 
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
-      description = "For one delivery (default: ${DEFAULT-VALUE}, as the service).")
+      description = "Seconds for one delivery (default: ${DEFAULT-VALUE}, as the service).")
   int timeout = 10;
 
   @Option(

@@ -72,10 +72,16 @@ final class EventsCommand extends CliCommand {
     @Parameters(arity = "0..1", paramLabel = "EVENT", description = "Its id, evt_….")
     @Nullable String event;
 
-    @Option(names = "--from", paramLabel = "TIME", description = "Recorded at this time or later.")
+    @Option(
+        names = "--from",
+        paramLabel = "TIME",
+        description = "Only events recorded at this time or later.")
     @Nullable String from;
 
-    @Option(names = "--to", paramLabel = "TIME", description = "Recorded before this time.")
+    @Option(
+        names = "--to",
+        paramLabel = "TIME",
+        description = "Only events recorded before this time.")
     @Nullable String to;
 
     @Option(

@@ -72,7 +72,10 @@ final class InvoicesCommand extends CliCommand {
 
   /** A command that saves what the service prints. */
   abstract static class Saving extends ServiceCommand {
-    @Option(names = "--out", paramLabel = "FILE", description = "Where to (default: its own name).")
+    @Option(
+        names = "--out",
+        paramLabel = "FILE",
+        description = "The file to write (default: its own name).")
     @Nullable Path out;
 
     final int save(String target, String name) {

@@ -47,28 +47,40 @@ final class LinksCommand extends CliCommand {
         description = "What it is for; it is on the invoice.")
     String title = "";
 
-    @Option(names = "--text", paramLabel = "TEXT", description = "More about it.")
+    @Option(names = "--text", paramLabel = "TEXT", description = "A text below the title.")
     @Nullable String text;
 
-    @Option(names = "--amount", paramLabel = "N", description = "If left out, the payer chooses.")
+    @Option(
+        names = "--amount",
+        paramLabel = "N",
+        description = "The amount, such as 12.50 (default: the payer chooses).")
     @Nullable String amount;
 
     @Option(names = "--currency", paramLabel = "CODE", description = "Such as USD.")
     @Nullable String currency;
 
-    @Option(names = "--max-uses", paramLabel = "N", description = "How often it can be used.")
+    @Option(
+        names = "--max-uses",
+        paramLabel = "N",
+        description = "The number of payments that it takes at most.")
     @Nullable Long maxUses;
 
-    @Option(names = "--ends-at", paramLabel = "TIME", description = "Until when, RFC 3339.")
+    @Option(
+        names = "--ends-at",
+        paramLabel = "TIME",
+        description = "The end of the link, such as 2027-01-31T00:00:00Z.")
     @Nullable String endsAt;
 
     @Option(
         names = "--slug",
         paramLabel = "WORD",
-        description = "The end of its address (default: random).")
+        description = "The last part of its address (default: random).")
     @Nullable String slug;
 
-    @Option(names = "--success-url", paramLabel = "URL", description = "Where the payer goes then.")
+    @Option(
+        names = "--success-url",
+        paramLabel = "URL",
+        description = "Where the payer goes after paying.")
     @Nullable String successUrl;
 
     @Mixin IdempotencyOption idempotency = new IdempotencyOption();
@@ -107,7 +119,7 @@ final class LinksCommand extends CliCommand {
       description = "List links, newest first.",
       footer = {"", "Example:", "  paylink links list --limit 5"})
   static final class Find extends ServiceCommand {
-    @Option(names = "--archived", description = "Those that are archived.")
+    @Option(names = "--archived", description = "List archived links instead.")
     boolean archived;
 
     @Mixin PageOptions page = new PageOptions();

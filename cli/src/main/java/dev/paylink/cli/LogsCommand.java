@@ -42,7 +42,10 @@ final class LogsCommand extends CliCommand {
     private static final Duration LOOK = Duration.ofSeconds(2);
     private static final int MAX_KNOWN = 10_000;
 
-    @Option(names = "--status", paramLabel = "STATUS", description = "Such as 401, or 4xx.")
+    @Option(
+        names = "--status",
+        paramLabel = "STATUS",
+        description = "Only calls with this status, such as 401 or 4xx.")
     @Nullable String status;
 
     @Option(names = "--request", paramLabel = "REQUEST", description = "Only this one, req_….")
@@ -54,10 +57,10 @@ final class LogsCommand extends CliCommand {
         description = "How many to begin with, 1 to 100 (default: ${DEFAULT-VALUE}).")
     int limit = 20;
 
-    @Option(names = "--no-follow", description = "Stop after those that are there.")
+    @Option(names = "--no-follow", description = "Stop after the calls that are there now.")
     boolean once;
 
-    @Option(names = "--code", paramLabel = "CODE", description = "Of your second factor.")
+    @Option(names = "--code", paramLabel = "CODE", description = "The code of your second factor.")
     @Nullable String code;
 
     @Override

@@ -67,6 +67,7 @@ public final class Main implements Runnable {
     return commandLine
         .setOut(out)
         .setErr(err)
+        .setExpandAtFiles(false) // --body @FILE is the body, not further arguments
         .setExecutionExceptionHandler(Main::fail)
         .setUsageHelpWidth(100)
         .execute(arguments);

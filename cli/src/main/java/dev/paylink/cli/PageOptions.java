@@ -12,7 +12,10 @@ final class PageOptions {
       description = "1 to 100 (default: ${DEFAULT-VALUE}).")
   int limit = 20;
 
-  @Option(names = "--cursor", paramLabel = "CURSOR", description = "Go on after this page.")
+  @Option(
+      names = "--cursor",
+      paramLabel = "CURSOR",
+      description = "Continue after this page, with the cursor that it printed.")
   @Nullable String cursor;
 
   /** Returns the query of the page, in which the call names the cursor so. */

@@ -38,7 +38,10 @@ final class PaymentsCommand extends CliCommand {
         "  paylink payments create --amount 5 --idempotency-key order-7 --json"
       })
   static final class Create extends ServiceCommand {
-    @Option(names = "--amount", paramLabel = "N", description = "If left out, the payer chooses.")
+    @Option(
+        names = "--amount",
+        paramLabel = "N",
+        description = "The amount, such as 12.50 (default: the payer chooses).")
     @Nullable String amount;
 
     @Option(names = "--currency", paramLabel = "CODE", description = "For example USD.")
@@ -53,16 +56,25 @@ final class PaymentsCommand extends CliCommand {
     @Option(names = "--name", paramLabel = "NAME", description = "The customer's name.")
     @Nullable String name;
 
-    @Option(names = "--email", paramLabel = "EMAIL", description = "The customer's address.")
+    @Option(names = "--email", paramLabel = "EMAIL", description = "The customer's e-mail address.")
     @Nullable String email;
 
-    @Option(names = "--expires-in", paramLabel = "SECONDS", description = "How long it stays open.")
+    @Option(
+        names = "--expires-in",
+        paramLabel = "SECONDS",
+        description = "Seconds until it expires (default: 86400, a day).")
     @Nullable Long expiresIn;
 
-    @Option(names = "--success-url", paramLabel = "URL", description = "Where the payer goes then.")
+    @Option(
+        names = "--success-url",
+        paramLabel = "URL",
+        description = "Where the payer goes after paying.")
     @Nullable String successUrl;
 
-    @Option(names = "--cancel-url", paramLabel = "URL", description = "Or on giving up.")
+    @Option(
+        names = "--cancel-url",
+        paramLabel = "URL",
+        description = "Where the payer goes after giving up.")
     @Nullable String cancelUrl;
 
     @Option(
@@ -70,10 +82,13 @@ final class PaymentsCommand extends CliCommand {
         negatable = true,
         defaultValue = Option.NULL_VALUE,
         fallbackValue = "true",
-        description = "Whether the customer gets letters; else as you have set.")
+        description = "Send letters to the customer, or do not (default: your setting).")
     @Nullable Boolean sendInvoice;
 
-    @Option(names = "--metadata", paramLabel = "NAME=VALUE", description = "Your own pairs.")
+    @Option(
+        names = "--metadata",
+        paramLabel = "NAME=VALUE",
+        description = "A pair of your own; repeat it for more.")
     Map<String, String> metadata = new LinkedHashMap<>();
 
     @Mixin IdempotencyOption idempotency = new IdempotencyOption();

@@ -37,7 +37,10 @@ final class RefundsCommand extends CliCommand {
     @Parameters(paramLabel = "PAYMENT", description = "The payment, pay_….")
     String payment = "";
 
-    @Option(names = "--amount", paramLabel = "N", description = "If left out, all that is left.")
+    @Option(
+        names = "--amount",
+        paramLabel = "N",
+        description = "The amount (default: all that is left).")
     @Nullable String amount;
 
     @Option(names = "--reason", paramLabel = "TEXT", description = "For your own records.")
@@ -46,13 +49,15 @@ final class RefundsCommand extends CliCommand {
     @Option(
         names = "--to",
         paramLabel = "ADDRESS",
-        description = "If left out, the account that paid, or an address that the payer names.")
+        description =
+            "The account that gets the money (default: the one that paid, or one that the payer names).")
     @Nullable String to;
 
     @Option(
         names = "--token",
         paramLabel = "SYMBOL",
-        description = "What came, if it was several tokens. If left out, what settled the payment.")
+        description =
+            "The token to give back, if several came (default: the one that settled the payment).")
     @Nullable String token;
 
     @Mixin IdempotencyOption idempotency = new IdempotencyOption();

@@ -43,7 +43,10 @@ final class SignCommand extends CliCommand {
 
     @Mixin BodyOptions body = new BodyOptions();
 
-    @Option(names = "--idempotency-key", paramLabel = "KEY", description = "On create only.")
+    @Option(
+        names = "--idempotency-key",
+        paramLabel = "KEY",
+        description = "The idempotency key; only create has one.")
     @Nullable String idempotencyKey;
 
     @Option(
@@ -96,7 +99,10 @@ final class SignCommand extends CliCommand {
         "The secret is PAYLINK_WEBHOOK_SECRET, or the one that paylink listen prints."
       })
   static final class OfWebhook extends ServiceCommand {
-    @Option(names = "--id", paramLabel = "EVENT", description = "Default: the body's eventId.")
+    @Option(
+        names = "--id",
+        paramLabel = "EVENT",
+        description = "The id of the event (default: the body's eventId).")
     @Nullable String eventId;
 
     @Mixin BodyOptions body = new BodyOptions();

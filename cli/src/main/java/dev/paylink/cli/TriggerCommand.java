@@ -68,7 +68,7 @@ final class TriggerCommand extends ServiceCommand {
       arity = "0..1",
       paramLabel = "NAME",
       completionCandidates = Names.class,
-      description = "What is to happen.")
+      description = "What happens.")
   @Nullable String name;
 
   @Option(

@@ -64,7 +64,7 @@ final class WebhooksCommand extends CliCommand {
         names = "--events",
         split = ",",
         paramLabel = "TYPE",
-        description = "Which events, separated by commas.")
+        description = "The types of events, separated by commas.")
     @Nullable List<String> events;
 
     @Option(names = "--retry", paramLabel = "WORD", description = "standard or extended.")

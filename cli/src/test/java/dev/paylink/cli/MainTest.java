@@ -333,6 +333,28 @@ final class MainTest {
   }
 
   @Test
+  void body_is_also_read_from_a_file_that_is_named_as_in_curl() throws IOException {
+    access(NOWHERE);
+    Path file = folder.resolve("order.json");
+    Files.writeString(file, "{\"amount\":\"12.50\"}\n");
+    String[] request = {
+      "sign", "request", "POST", "/sdk/server/create-payment", "--timestamp", "1"
+    };
+    assertThat(run(concat(request, "--body", "{\"amount\":\"12.50\"}\n"))).isZero();
+    String signed = out.toString();
+    assertThat(run(concat(request, "--body", "@" + file))).isZero();
+    assertThat(out.toString()).isEqualTo(signed);
+    assertThat(run(concat(request, "--body", "@" + folder.resolve("none.json")))).isOne();
+    assertThat(err.toString()).contains("cannot read the body from " + folder.resolve("none.json"));
+  }
+
+  @Test
+  void word_that_is_no_command_names_the_one_that_is_meant() {
+    assertThat(run("payments", "creat", "--amount", "5")).isEqualTo(2);
+    assertThat(err.toString()).contains("creat").contains("Did you mean").contains("create");
+  }
+
+  @Test
   void webhook_that_was_signed_verifies_and_a_changed_one_does_not() throws IOException {
     variables.put("PAYLINK_WEBHOOK_SECRET", "whsec_GISbcJjbnRpd8bhl9V/eFQ/PjgzpEuvNQxWt5yZXIgw=");
     String body =

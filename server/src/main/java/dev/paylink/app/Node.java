@@ -188,7 +188,8 @@ final class Node implements AutoCloseable {
             config.listeners().edge(),
             SHUTDOWN_GRACE,
             latencies,
-            traces);
+            traces,
+            config.baseUrl().toString());
     listeners.add(add(new HttpListener(options, new Router(routes), log, registry)));
   }
 

@@ -66,7 +66,8 @@ final class InstanceModeTest {
     Reply key;
     try (TestService live = TestService.builder().database(url).live().start()) {
       key = live.activeKey(live.verified("ada@example.com", ADDRESS), "{}");
-      live.calls(key).create("{}").expect(200);
+      Reply created = live.calls(key).create("{\"amount\":1250}").expect(200);
+      assertThat(created.header("Paylink-Hint")).as("hints are for developers").isEmpty();
     }
     change(url, "sandbox");
     try (TestService sandbox = TestService.builder().database(url).start()) {

@@ -95,7 +95,8 @@ final class DocsExamplesTest {
   void payment_is_made_paid_and_followed(Example example) throws IOException {
     List<String> blocks = example.blocks(QUICKSTART);
     assertThat(blocks).hasSize(5);
-    String program = String.join("\n", blocks.subList(0, 4));
+    String program = download(example.file);
+    assertThat(program).isEqualTo(String.join("\n", blocks.subList(0, 4)));
     try (Running running = new Running(example, "", program, Map.of())) {
       String payment = running.await(PAYMENT);
       service
@@ -115,7 +116,9 @@ final class DocsExamplesTest {
     Map<String, String> secret = Map.of("PAYLINK_WEBHOOK_SECRET", signingSecret);
     HeldPort held = new HeldPort(); // to the end of the program, which is closed first
     int port = held.number();
-    String program = example.blocks(QUICKSTART).get(4).replace("9000", held.toString());
+    String receiver = example.file.replace("pay", "receive").replace("Pay", "Receive");
+    String program = download(receiver).replace("9000", held.toString());
+    assertThat(download(receiver)).isEqualTo(example.blocks(QUICKSTART).get(4));
     String serve = example == Example.PHP ? "-S 127.0.0.1:" + held : "";
     try (held;
         Running running = new Running(example, serve, program, secret)) {
@@ -151,6 +154,30 @@ final class DocsExamplesTest {
             .isEqualTo(delivery.header("webhook-signature").strip());
       }
     }
+  }
+
+  @Test
+  void program_of_the_readme_works_as_often_as_one_likes() throws IOException {
+    Matcher found = BLOCK.matcher(Files.readString(ROOT.resolve("README.md")));
+    String program =
+        found
+            .results()
+            .filter(block -> block.group(1).equals("ts"))
+            .map(block -> block.group(2))
+            .findFirst()
+            .orElseThrow();
+    List<String> payments = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      try (Running running = new Running(Example.TS, "", program, Map.of())) {
+        assertThat(running.exitCode()).as(running.said()).isZero();
+        payments.add(running.await(PAYMENT));
+      }
+    }
+    assertThat(payments).doesNotHaveDuplicates();
+  }
+
+  private static String download(String file) {
+    return service.browser().get("/docs/programs/" + file).expect(200).body();
   }
 
   @ParameterizedTest

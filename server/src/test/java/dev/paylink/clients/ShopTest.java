@@ -223,7 +223,7 @@ final class ShopTest {
     JsonNode report = JsonMapper.shared().readTree(printed.toString());
     assertThat(report.path("grade").asString()).isEqualTo("A");
     assertThat(report.path("checks").valueStream().map(check -> check.path("result").asString()))
-        .hasSize(26)
+        .hasSize(28)
         .containsOnly("PASS");
   }
 

@@ -27,6 +27,8 @@ final class DocsBrowserTest extends DashboardInBrowser {
     "/docs/api/merchant-account",
     "/docs/api/objects",
     "/docs/errors/INVALID_REQUEST",
+    "/docs/integrate/error-codes",
+    "/docs/integrate/overview",
     "/",
   })
   void it_fits_every_window(String path) {
@@ -79,6 +81,11 @@ final class DocsBrowserTest extends DashboardInBrowser {
           {"verify webhook php", "/docs/integrate/signing#in-php"},
           {"archive full", "/docs/operate/backup#when-the-archive-is-full"},
           {"give money back", "/docs/dashboard/payments#give-money-back"},
+          {"cents", "/docs/integrate/stripe#amounts-are-not-in-cents"},
+          {"error codes", "/docs/integrate/error-codes"},
+          {"go live", "/docs/integrate/going-live"},
+          {"retry", "/docs/integrate/error-codes#what-to-retry"},
+          {"express", "/docs/integrate/frameworks#express"},
         }) {
       page.locator("#find").fill(wish[0]);
       assertThat(page.locator("#found a[href='" + wish[1] + "']")).isVisible();

@@ -2,6 +2,7 @@ package dev.paylink.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -37,13 +38,13 @@ final class DocsPageTest extends DashboardTest {
   private static final String POSTMAN =
       """
       const { createHash, createHmac, randomUUID } = require('node:crypto');
-      const { COLLECTION, API_KEY, SECRET_KEY } = process.env;
+      const { COLLECTION, PAYLINK_API_KEY, PAYLINK_SECRET_KEY } = process.env;
       (async () => {
         const collection = await (await fetch(COLLECTION)).json();
         const { request } = collection.item.flatMap((folder) => folder.item)
           .find((item) => item.name === 'Create a payment');
         const values = Object.fromEntries(collection.variable.map(({ key, value }) => [key, value]));
-        Object.assign(values, { apiKey: API_KEY, secretKey: SECRET_KEY });
+        Object.assign(values, { apiKey: PAYLINK_API_KEY, secretKey: PAYLINK_SECRET_KEY });
         const replaceIn = (text) => text.replace(/{{(.*?)}}/g,
           (all, name) => name === '$guid' ? randomUUID() : values[name]);
         const headers = new Map(request.header.map(({ key, value }) => [key, value]));
@@ -87,8 +88,8 @@ final class DocsPageTest extends DashboardTest {
         .map((line) => line.split(/: (.*)/)).map(([key, value]) => ({ name: key, value }));
       const values = Object.fromEntries(pairs(file('environments/This service'), 'vars')
         .map(({ name, value }) => [name, value]));
-      values.apiKey = process.env.API_KEY;
-      values.secretKey = process.env.SECRET_KEY;
+      values.apiKey = process.env.PAYLINK_API_KEY;
+      values.secretKey = process.env.PAYLINK_SECRET_KEY;
       const interpolate = (text) => text.replace(/{{(.*?)}}/g,
         (all, name) => name === '$guid' ? randomUUID() : values[name]);
       const crypto = {
@@ -158,8 +159,12 @@ final class DocsPageTest extends DashboardTest {
   void type_of_every_problem_leads_to_a_page_about_it() {
     Reply refused = service.browser().get("/sdk/server/payments");
     refused.expectProblem(401, "INVALID_API_KEY");
-    assertThat(service.browser().get(refused.text("type")).expect(200).body())
+    assertThat(refused.text("type")).isEqualTo(service.baseUrl() + "/docs/errors/INVALID_API_KEY");
+    assertThat(service.browser().get("/docs/errors/INVALID_API_KEY").expect(200).body())
         .contains("INVALID_API_KEY", "GET /sdk/server/payments", "/docs/api/payments#");
+    Reply internal = new Browser(service.internalUrl()).get("/admin/merchants").expect(401);
+    assertThat(internal.text("type"))
+        .isEqualTo(service.baseUrl() + "/docs/errors/INVALID_ADMIN_TOKEN");
     JsonNode contract = service.browser().get("/openapi.json").expect(200).json();
     List<String> codes =
         contract.findValues("code").stream()
@@ -169,10 +174,21 @@ final class DocsPageTest extends DashboardTest {
             .toList();
     assertThat(codes).hasSizeGreaterThan(30);
     for (String code : codes) {
-      assertThat(service.browser().get("/docs/errors/" + code).expect(200).body()).contains(code);
+      assertThat(service.browser().get("/docs/errors/" + code).expect(200).body())
+          .contains(code, "What to do");
     }
     service.browser().get("/docs/errors/NO_SUCH_CODE").expectProblem(404, "NOT_FOUND");
     service.browser().get("/docs/errors/%3Cscript%3E").expectProblem(404, "NOT_FOUND");
+  }
+
+  @Test
+  void errors_lead_to_the_catalogue() {
+    Reply moved = service.browser().get("/docs/errors").expect(301);
+    assertThat(moved.header("Location")).isEqualTo("/docs/integrate/error-codes");
+    assertThat(service.browser().get(moved.header("Location")).expect(200).body())
+        .contains("href=\"/docs/errors/IDEMPOTENCY_KEY_REUSED\"><code>");
+    assertThat(service.browser().get("/docs/errors/REFUND_ADDRESS_REQUIRED").expect(200).body())
+        .contains("href=\"/docs/integrate/refunds#when-the-customer-names-the-address\"");
   }
 
   @Test
@@ -384,8 +400,8 @@ final class DocsPageTest extends DashboardTest {
 
   /** What a program says that calls the service with the ready merchant's key. */
   private static String run(ProcessBuilder program) throws IOException, InterruptedException {
-    program.environment().put("API_KEY", service.merchant().apiKey());
-    program.environment().put("SECRET_KEY", service.merchant().secretKey().reveal());
+    program.environment().put("PAYLINK_API_KEY", service.merchant().apiKey());
+    program.environment().put("PAYLINK_SECRET_KEY", service.merchant().secretKey().reveal());
     Process running = program.start();
     String said = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(running.waitFor()).as(said).isZero();

@@ -87,6 +87,33 @@ final class CreatePaymentBodyTest extends PaymentTest {
     calls.with("X-Secret-Key", "sk_wrong").create(large).expectProblem(413, "BODY_TOO_LARGE");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {"amount":1250}      | {"amount":1250.00}
+          {"amount":"100"}     | {"amount":"99"}
+          {"amount":"1250"}    | {"amount":"12.50"}
+          {"amount":999999999} | {}
+          """)
+  void amount_that_may_be_meant_as_cents_gets_a_hint(String hinted, String plain) {
+    Reply reply = calls.create(hinted).expect(200);
+    assertThat(reply.header("Paylink-Hint"))
+        .startsWith("amount is not in cents: ")
+        .contains(" is " + reply.text("amount") + " USD. ");
+    assertThat(calls.create(plain).expect(200).header("Paylink-Hint")).isEmpty();
+  }
+
+  @Test
+  void repeated_create_gets_the_same_bytes_and_the_same_hint() {
+    Reply first = calls.create("cents-1", "{\"amount\":1250}").expect(200);
+    Reply again = calls.create("cents-1", "{\"amount\":1250}").expect(200);
+    assertThat(again.body()).isEqualTo(first.body());
+    assertThat(again.header("Paylink-Hint")).isEqualTo(first.header("Paylink-Hint"));
+  }
+
   private static String metadata(int pairs) {
     StringBuilder json = new StringBuilder("{\"metadata\":{");
     for (int i = 0; i < pairs; i++) {

@@ -80,6 +80,7 @@ final class AssistantToolsTest {
             "read_docs",
             "explain_error",
             "create_sandbox_payment",
+            "complete_sandbox_payment",
             "accept_sandbox_payment",
             "read_payment",
             "list_payments",
@@ -174,7 +175,8 @@ final class AssistantToolsTest {
     String id = made.path("paymentId").asString();
     assertThat(json(done("create_sandbox_payment", order)).path("paymentId").asString())
         .isEqualTo(id);
-    service.calls().simulate("payments/" + id, "confirmed").expect(200);
+    JsonNode paid = json(done("complete_sandbox_payment", Map.of("paymentId", id)));
+    assertThat(paid.path("status").asString()).isEqualTo("success");
     JsonNode read = data(done("read_payment", Map.of("paymentId", id)));
     assertThat(read.path("status").asString()).isEqualTo("success");
     assertThat(read.at("/metadata/seats").asString()).isEqualTo("12A");
@@ -187,6 +189,15 @@ final class AssistantToolsTest {
     assertThat(events.path("data")).hasSize(1);
     assertThat(events.at("/data/0/type").asString()).isEqualTo("payment.confirmed");
     String last = events.path("nextCursor").asString();
+    done("complete_sandbox_payment", Map.of("paymentId", id, "outcome", "failed"));
+    JsonNode newest = data(done("list_events", Map.of("paymentId", id)));
+    assertThat(newest.path("data")).hasSize(2);
+    assertThat(newest.at("/data/0/type").asString()).isEqualTo("payment.failed");
+    assertThat(data(done("list_events", Map.of("paymentId", id, "limit", 1))).path("data"))
+        .containsExactly(newest.at("/data/0"));
+    JsonNode following = data(done("list_events", Map.of("paymentId", id, "after", last)));
+    assertThat(following.at("/data/0/type").asString()).isEqualTo("payment.failed");
+    last = following.path("nextCursor").asString();
     assertThat(data(done("list_events", Map.of("paymentId", id, "after", last))).path("data"))
         .isEmpty();
   }
@@ -244,6 +255,8 @@ final class AssistantToolsTest {
       assertThat(
               refused(
                   "accept_sandbox_payment", Map.of("paymentId", "pay_1", "receivedAmount", "1")))
+          .contains("is not a sandbox");
+      assertThat(refused("complete_sandbox_payment", Map.of("paymentId", "pay_1")))
           .contains("is not a sandbox");
       Await.until("it is logged", () -> live.logged().contains("\"GET\",\"path\":\"/sandbox…\""));
       assertThat(live.logged())

@@ -1,19 +1,25 @@
 package dev.paylink.cli.access;
 
 import dev.paylink.cli.io.CliError;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the service to call and the key to call it with. The first of these decides: an option, the
- * environment, the profile {@code default}, the file of a sandbox in this folder. A kept secret
- * goes to no address that the environment names alone, and none goes over plain http beyond this
- * machine.
+ * environment, the profile {@code default}, the file of a sandbox: in this folder, of the one that
+ * the launcher started last, or in the launcher's folder. A kept secret goes to no address that the
+ * environment names alone, and none goes over plain http beyond this machine.
  */
 public final class AccessFinder {
   private static final String SANDBOX = "data/sandbox.json";
+
+  /** Where the launcher notes the folder of the sandbox that it started last. */
+  private static final String STARTED_LAST = ".build/sandbox";
 
   private final Surroundings around;
   private final Profiles profiles;
@@ -82,10 +88,36 @@ public final class AccessFinder {
     return new Access(Access.url(url), key, secret, null, null, "the environment");
   }
 
-  /** The folder of the start, and the one of the launcher. */
+  /**
+   * In the folder of the start; of the sandbox that the launcher started last; in the launcher's
+   * folder, where a file may be left over from an earlier day.
+   */
   private List<Path> sandboxFiles() {
     Path here = around.folder().resolve(SANDBOX);
     String launcher = System.getProperty("paylink.home");
-    return launcher == null ? List.of(here) : List.of(here, Path.of(launcher).resolve(SANDBOX));
+    if (launcher == null) {
+      return List.of(here);
+    }
+    Path there = Path.of(launcher).resolve(SANDBOX);
+    List<Path> files = new ArrayList<>();
+    if (!here.toAbsolutePath().normalize().equals(there.toAbsolutePath().normalize())) {
+      files.add(here);
+    }
+    Path last = startedLast(Path.of(launcher));
+    if (last != null) {
+      files.add(last.resolve("sandbox.json"));
+    }
+    files.add(there);
+    return files;
+  }
+
+  /** Returns the folder of the sandbox that the launcher started last; null if it says none. */
+  private static @Nullable Path startedLast(Path launcher) {
+    try {
+      List<String> lines = Files.readAllLines(launcher.resolve(STARTED_LAST));
+      return lines.isEmpty() ? null : Path.of(lines.getFirst());
+    } catch (IOException | InvalidPathException e) {
+      return null;
+    }
   }
 }

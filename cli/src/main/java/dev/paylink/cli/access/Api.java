@@ -246,8 +246,11 @@ public final class Api {
     }
     StringBuilder fault = new StringBuilder();
     fault.append(answer.statusCode()).append(' ').append(code).append(": ");
-    fault.append(problem.text("detail", problem.text("title", "refused")));
-    for (Json error : problem.objects("errors")) {
+    List<Json> errors = problem.objects("errors");
+    // The detail of several is the first of them, and how many more there are.
+    fault.append(
+        problem.text(errors.size() > 1 ? "title" : "detail", problem.text("title", "refused")));
+    for (Json error : errors.size() > 1 ? errors : List.<Json>of()) {
       fault.append("\n  ").append(error.text("field", "")).append(": ");
       fault.append(error.text("message", ""));
     }

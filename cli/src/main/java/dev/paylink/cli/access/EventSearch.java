@@ -2,7 +2,9 @@ package dev.paylink.cli.access;
 
 import dev.paylink.cli.io.Json;
 import dev.paylink.sdk.QueryString;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,30 @@ public record EventSearch(
       }
     }
     return new Found(found, cursor);
+  }
+
+  /** Returns the last matching events, newest first. The feed is read from its beginning for it. */
+  public Found newest(Api api) {
+    Deque<Json> found = new ArrayDeque<>();
+    String cursor = null;
+    for (int page = 0; page < maxPages; page++) {
+      QueryString query =
+          new QueryString().add("limit", Integer.toString(PAGE)).add("after", cursor);
+      List<Json> events = api.get("/sdk/server/events" + query).json().objects("data");
+      if (events.isEmpty()) {
+        break;
+      }
+      for (Json next : events) {
+        cursor = next.text("eventId", "");
+        if (isWanted(next)) {
+          found.addFirst(next);
+        }
+      }
+      while (found.size() > limit) {
+        found.removeLast();
+      }
+    }
+    return new Found(List.copyOf(found), cursor);
   }
 
   private boolean isWanted(Json event) {

@@ -20,6 +20,14 @@ final class BodyChecks {
             Sees.ANSWERS,
             exam -> paid(exam, exam.confirmed(exam.order()).beyondAscii())),
         new Check(
+            "rewritten",
+            Group.BODIES,
+            "a body that parsing and writing again would change verifies",
+            "Verify the raw bytes, before any parser. White space, the form of numbers and escapes"
+                + " are signed too.",
+            Sees.ANSWERS,
+            exam -> paid(exam, exam.confirmed(exam.order()).writtenOtherwise())),
+        new Check(
             "new-members",
             Group.BODIES,
             "members that it does not know do no harm",

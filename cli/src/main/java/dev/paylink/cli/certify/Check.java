@@ -5,10 +5,10 @@ package dev.paylink.cli.certify;
  *
  * @param id a short word, for {@code --only} and for programs
  * @param title what a good receiver does
- * @param mend what to do when it does not
+ * @param fix what to do when it does not
  * @param sees whether the shop's state is needed to tell
  */
-record Check(String id, Group group, String title, String mend, Sees sees, Run run) {
+record Check(String id, Group group, String title, String fix, Sees sees, Run run) {
   /** The parts of the report. */
   enum Group {
     BASICS("Basics"),

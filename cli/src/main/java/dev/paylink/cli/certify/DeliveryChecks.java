@@ -7,7 +7,6 @@ import dev.paylink.cli.io.Wire;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -16,11 +15,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** An event arrives at least once: twice, at the same time, slowly, in part. */
+/** An event arrives at least once: twice, at the same time, after a lost answer. */
 final class DeliveryChecks {
   private static final int COPIES = 8;
-  private static final int PARTS = 5;
-  private static final Duration BETWEEN_PARTS = Duration.ofMillis(150);
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(150);
   private static final Duration RESTART = Duration.ofSeconds(60);
   private static final String ONCE =
       "Keep the eventIds you have processed, as a unique column written in the same transaction as"
@@ -48,24 +46,7 @@ final class DeliveryChecks {
             "an event whose answer was lost is accepted again, and counts once",
             ONCE,
             DeliveryChecks::lostAnswer));
-    checks.add(
-        check(
-            "cut-body",
-            "half a body counts for nothing, and the whole one afterwards counts",
-            "Read as many bytes as content-length says, verify, and only then remember the eventId.",
-            DeliveryChecks::cutBody));
-    checks.add(
-        check(
-            "slow-sender",
-            "a body that arrives in parts is read to its end",
-            "Collect all parts of the body before you verify.",
-            DeliveryChecks::slowSender));
-    checks.add(
-        check(
-            "busy",
-            "others are served while one sender is slow",
-            "Serve requests side by side: more than one thread, or no blocking read.",
-            DeliveryChecks::busy));
+    checks.addAll(PartChecks.all());
     if (examinee.restart() != null) {
       checks.add(
           check(
@@ -77,8 +58,8 @@ final class DeliveryChecks {
     return checks;
   }
 
-  private static Check check(String id, String title, String mend, Check.Run run) {
-    return new Check(id, Group.DELIVERY, title, mend, Sees.ANSWERS, run);
+  static Check check(String id, String title, String fix, Check.Run run) {
+    return new Check(id, Group.DELIVERY, title, fix, Sees.ANSWERS, run);
   }
 
   private static Result duplicate(Exam exam) throws InterruptedException {
@@ -153,76 +134,6 @@ final class DeliveryChecks {
     return again.isSuccess() ? once(exam, order, again.toString()) : Result.fail(again.toString());
   }
 
-  private static Result cutBody(Exam exam) throws InterruptedException {
-    Order order = exam.order();
-    Event event = exam.confirmed(order);
-    Delivery first = exam.signed(event);
-    Wire.talk(
-        exam.examinee().url(),
-        exam.examinee().timeout(),
-        wire -> {
-          wire.send(wire.head("POST", first.headers(), first.body().length));
-          wire.send(Arrays.copyOf(first.body(), first.body().length / 2));
-          return new Wire.Answer(0, "", 0, "hung up on purpose");
-        });
-    Wire.Answer again = exam.deliver(event);
-    return again.isSuccess() ? once(exam, order, again.toString()) : Result.fail(again.toString());
-  }
-
-  private static Result slowSender(Exam exam) throws InterruptedException {
-    Order order = exam.order();
-    Delivery delivery = exam.signed(exam.confirmed(order));
-    Wire.Answer answer =
-        Wire.talk(exam.examinee().url(), exam.examinee().timeout(), wire -> slowly(wire, delivery));
-    return answer.isSuccess()
-        ? once(exam, order, answer.toString())
-        : Result.fail(answer.toString());
-  }
-
-  private static Wire.Answer slowly(Wire wire, Delivery delivery) throws IOException {
-    byte[] body = delivery.body();
-    wire.send(wire.head("POST", delivery.headers(), body.length));
-    for (int part = 0; part < PARTS; part++) {
-      pause();
-      wire.send(
-          Arrays.copyOfRange(body, body.length * part / PARTS, body.length * (part + 1) / PARTS));
-    }
-    pause(); // the answer is not read at once either
-    return wire.answer();
-  }
-
-  private static Result busy(Exam exam) throws InterruptedException {
-    Order slow = exam.order();
-    Delivery held = exam.signed(exam.confirmed(slow));
-    CountDownLatch half = new CountDownLatch(1);
-    CountDownLatch goOn = new CountDownLatch(1);
-    Duration patience = exam.examinee().timeout().multipliedBy(2);
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<Wire.Answer> holding =
-          threads.submit(
-              () ->
-                  Wire.talk(
-                      exam.examinee().url(),
-                      patience,
-                      wire -> {
-                        int middle = held.body().length / 2;
-                        wire.send(wire.head("POST", held.headers(), held.body().length));
-                        wire.send(Arrays.copyOf(held.body(), middle));
-                        half.countDown();
-                        await(goOn);
-                        wire.send(Arrays.copyOfRange(held.body(), middle, held.body().length));
-                        return wire.answer();
-                      }));
-      half.await(patience.toMillis(), TimeUnit.MILLISECONDS);
-      Wire.Answer other = exam.send(exam.signed(exam.confirmed(exam.order())));
-      goOn.countDown();
-      Wire.Answer slowAnswer = got(holding);
-      return other.isSuccess() && slowAnswer.isSuccess()
-          ? Result.pass(other + " meanwhile")
-          : Result.fail(other + " while another sender was slow; that one: " + slowAnswer);
-    }
-  }
-
   /** Success, failure, restart, and the success again: an old one must not come back to life. */
   private static Result restart(Exam exam) throws InterruptedException {
     Order order = exam.order();
@@ -268,13 +179,13 @@ final class DeliveryChecks {
       if (exam.send(exam.signed(exam.test())).isSuccess()) {
         return "";
       }
-      Thread.sleep(BETWEEN_PARTS);
+      Thread.sleep(BETWEEN_TRIES);
     }
     return "the receiver did not come back";
   }
 
   /** Expects that the order is paid, and looks as one that got its success once. */
-  private static Result once(Exam exam, Order order, String seen) throws InterruptedException {
+  static Result once(Exam exam, Order order, String seen) throws InterruptedException {
     if (!exam.sees()) {
       return Result.pass(seen);
     }
@@ -286,29 +197,11 @@ final class DeliveryChecks {
             seen + ", but the order is " + after + "; paid once it is " + exam.paidOnce());
   }
 
-  private static Wire.Answer got(Future<Wire.Answer> answer) throws InterruptedException {
+  static Wire.Answer got(Future<Wire.Answer> answer) throws InterruptedException {
     try {
       return answer.get();
     } catch (ExecutionException e) {
       throw new IllegalStateException(e.getCause());
-    }
-  }
-
-  private static void pause() throws IOException {
-    try {
-      Thread.sleep(BETWEEN_PARTS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
-  }
-
-  private static void await(CountDownLatch latch) throws IOException {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
     }
   }
 }

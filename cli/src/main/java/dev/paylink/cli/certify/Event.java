@@ -1,6 +1,7 @@
 package dev.paylink.cli.certify;
 
 import dev.paylink.cli.io.Json;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -61,6 +62,19 @@ record Event(String id, byte[] body) {
   /** Returns the same with text beyond ASCII. */
   Event beyondAscii() {
     return with("metadata", Map.of("sitz", "Größe 5 — ✓ 日本 \uD83D\uDE80"));
+  }
+
+  /**
+   * Returns the same as another JSON writer might write it: parsed and written again, its bytes are
+   * others.
+   */
+  Event writtenOtherwise() {
+    String text = new String(body, StandardCharsets.UTF_8);
+    return new Event(
+        id,
+        ("{ \"addedRate\": 1.50, \"addedPage\": \"https:\\/\\/shop.example\",\n "
+                + text.substring(1))
+            .getBytes(StandardCharsets.UTF_8));
   }
 
   /** Returns a test delivery, which is about no payment and no payout. */

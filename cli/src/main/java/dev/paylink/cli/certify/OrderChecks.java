@@ -44,8 +44,8 @@ final class OrderChecks {
             OrderChecks::oldNews));
   }
 
-  private static Check check(String id, String title, String mend, Check.Run run) {
-    return new Check(id, Group.ORDERS, title, mend, Sees.STATE, run);
+  private static Check check(String id, String title, String fix, Check.Run run) {
+    return new Check(id, Group.ORDERS, title, fix, Sees.STATE, run);
   }
 
   private static Result takenBack(Exam exam) throws InterruptedException {

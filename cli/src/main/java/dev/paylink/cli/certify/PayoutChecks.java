@@ -40,8 +40,8 @@ final class PayoutChecks {
             exam -> BodyChecks.paid(exam, exam.confirmed(exam.order()).withMismatch())));
   }
 
-  private static Check check(String id, String title, String mend, Sees sees, Check.Run run) {
-    return new Check(id, Group.PAYOUTS, title, mend, sees, run);
+  private static Check check(String id, String title, String fix, Sees sees, Check.Run run) {
+    return new Check(id, Group.PAYOUTS, title, fix, sees, run);
   }
 
   private static Result returned(Exam exam) throws InterruptedException {

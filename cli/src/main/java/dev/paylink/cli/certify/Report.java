@@ -22,7 +22,7 @@ public final class Report {
 
   /** One check and what it came to. */
   public record Verdict(
-      String id, String group, String title, String result, String seen, String mend) {
+      String id, String group, String title, String result, String seen, String fix) {
     Verdict(Check check, Result result) {
       this(
           check.id(),
@@ -30,17 +30,19 @@ public final class Report {
           check.title(),
           result.outcome().name(),
           result.seen(),
-          result.outcome() == Outcome.FAIL || result.outcome() == Outcome.WARN ? check.mend() : "");
+          result.outcome() == Outcome.FAIL || result.outcome() == Outcome.WARN
+              ? result.fixOr(check.fix())
+              : "");
     }
 
-    /** Prints the verdict, and what to mend below it. */
+    /** Prints the verdict, and what to fix below it. */
     public void print(PrintWriter out) {
       out.println("  %-6s %-12s %s".formatted(result, id, title));
       if (!result.equals(Outcome.PASS.name())) {
         out.println("                      " + seen);
       }
-      if (!mend.isEmpty()) {
-        out.println("                      To mend: " + mend);
+      if (!fix.isEmpty()) {
+        out.println("                      Fix: " + fix);
       }
     }
 
@@ -101,7 +103,7 @@ public final class Report {
                             "title", verdict.title(),
                             "result", verdict.result(),
                             "seen", verdict.seen(),
-                            "mend", verdict.mend().isEmpty() ? null : verdict.mend()))
+                            "fix", verdict.fix().isEmpty() ? null : verdict.fix()))
                 .toList(),
         "notes", notes);
   }

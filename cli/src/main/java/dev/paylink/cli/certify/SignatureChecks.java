@@ -17,6 +17,9 @@ import java.util.List;
  */
 final class SignatureChecks {
   private static final Duration LONG = Duration.ofHours(1);
+  private static final String VERIFY_FIRST =
+      "Verify before you act: it refused the delivery, but had already changed the order. Move the"
+          + " verification to the first line of the receiver.";
   private static final String[] OF_BODY = {"x-service-signature", "x-service-signature-v2"};
   private static final String[] ALL = {
     "x-service-signature",
@@ -81,9 +84,9 @@ final class SignatureChecks {
     Result of(Exam exam, Order order) throws InterruptedException;
   }
 
-  private static Check check(String id, String title, String mend, OnOrder run) {
+  private static Check check(String id, String title, String fix, OnOrder run) {
     return new Check(
-        id, Group.SIGNATURES, title, mend, Sees.ANSWERS, exam -> run.of(exam, exam.order()));
+        id, Group.SIGNATURES, title, fix, Sees.ANSWERS, exam -> run.of(exam, exam.order()));
   }
 
   private static Result forged(Exam exam, Order order) throws InterruptedException {
@@ -198,7 +201,8 @@ final class SignatureChecks {
     if (exam.sees()) {
       Snapshot after = exam.afterwards(order);
       if (!after.equals(before)) {
-        return Result.fail(seen + ", but the order went from " + before + " to " + after);
+        return Result.fail(seen + ", but the order went from " + before + " to " + after)
+            .fixedBy(VERIFY_FIRST);
       }
     }
     return weak.isEmpty()

@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Creates and accepts payments in a sandbox; reads payments and events of any service. */
+/**
+ * Creates, completes and accepts payments in a sandbox; reads payments and events of any service.
+ */
 final class PaymentTools implements ToolServer.Group {
   private static final int PAGE = 100;
   private static final int USUAL = 20;
-  private static final int MAX_PAGES = 20;
+  private static final int MAX_PAGES = 100;
   private static final int MAX_EXPIRY_SECONDS = 2_592_000;
 
   private final Workbench bench;
@@ -46,6 +48,24 @@ final class PaymentTools implements ToolServer.Group {
                 Parameter.optional(
                     "idempotencyKey", "Repeat it to get the same payment. A new one if left out.")),
             this::create),
+        new Tool(
+            "complete_sandbox_payment",
+            "Complete a payment in a sandbox",
+            Tool.Kind.CREATES,
+            "Simulate what the payer does, and return the payment: paid unless you choose another"
+                + " outcome. A live service is refused.",
+            List.of(
+                Parameter.required("paymentId", "Its id, pay_…"),
+                Parameter.choice(
+                    "outcome",
+                    "What happens, usually confirmed.",
+                    "confirmed",
+                    "failed",
+                    "expired",
+                    "submitted",
+                    "duplicate",
+                    "reorg")),
+            this::complete),
         new Tool(
             "accept_sandbox_payment",
             "Accept a short payment in a sandbox",
@@ -102,8 +122,8 @@ final class PaymentTools implements ToolServer.Group {
             "list_events",
             "List events",
             Tool.Kind.READS_OTHERS,
-            "List events of the feed, oldest first. nextCursor is the value of after for the next"
-                + " page.",
+            "List events, newest first. With after, those that follow it, oldest first; nextCursor"
+                + " is then the value of after for the next page.",
             List.of(
                 Parameter.optional("paymentId", "Only those of this payment, pay_…"),
                 Parameter.optional("type", "Only those of this type, such as payment.confirmed."),
@@ -129,6 +149,16 @@ final class PaymentTools implements ToolServer.Group {
         .add("metadata", metadata.isEmpty() ? null : metadata)
         .add("customer", customer.isEmpty() ? null : customer);
     return api.post("/sdk/server/create-payment", body, key(arguments)).text();
+  }
+
+  private String complete(Arguments arguments) {
+    String payment = Api.id("a payment", "pay_", arguments.text("paymentId"));
+    Api api = sandbox();
+    api.post(
+        "/sandbox/payments/" + payment + "/simulate",
+        Json.of("outcome", arguments.find("outcome", "confirmed")),
+        null);
+    return api.get("/sdk/server/payments/" + payment).text();
   }
 
   private String accept(Arguments arguments) {
@@ -185,7 +215,9 @@ final class PaymentTools implements ToolServer.Group {
             arguments.find("type"),
             arguments.count("limit", USUAL),
             MAX_PAGES);
-    EventSearch.Found found = search.after(arguments.find("after"), bench.api().get());
+    String after = arguments.find("after");
+    EventSearch.Found found =
+        after == null ? search.newest(bench.api().get()) : search.after(after, bench.api().get());
     return Json.of("data", found.events(), "nextCursor", found.cursor()).toString();
   }
 }

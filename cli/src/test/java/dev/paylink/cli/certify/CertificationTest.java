@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.cli.certify.PracticeShop.Fault;
 import dev.paylink.cli.io.CliError;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -50,6 +53,8 @@ final class CertificationTest {
         "READS_THE_FIRST_SIGNATURE      | rotated",
         "KNOWS_THE_BODY_HEADER_ONLY     | rotated",
         "VERIFIES_REWRITTEN_JSON        | raw-bytes",
+        "VERIFIES_PARSED_JSON           | rewritten",
+        "DECODES_EACH_PART              | raw-bytes cut-char",
         "REFUSES_NEW_MEMBERS            | new-members",
         "CRASHES_ON_OTHER_TYPES         | unknown-type test-event overpaid",
         "TAKES_EVERY_TYPE_FOR_A_SUCCESS | unknown-type overpaid",
@@ -72,7 +77,24 @@ final class CertificationTest {
       assertThat(report.isPassed()).isFalse();
       assertThat(report.verdicts())
           .filteredOn(verdict -> verdict.result().equals("FAIL"))
-          .allSatisfy(verdict -> assertThat(verdict.mend()).isNotEmpty());
+          .allSatisfy(verdict -> assertThat(verdict.fix()).isNotEmpty());
+    }
+  }
+
+  @Test
+  void receiver_that_acts_first_gets_the_advice_to_verify_first() throws InterruptedException {
+    try (PracticeShop shop = new PracticeShop(Fault.ACTS_BEFORE_IT_VERIFIES)) {
+      Report report = run(shop, Set.of("forged"));
+      StringWriter text = new StringWriter();
+      PrintWriter out = new PrintWriter(text);
+      report.verdicts().forEach(verdict -> verdict.print(out));
+      assertThat(text.toString()).contains("Fix: Verify before you act");
+      assertThat(report.json().toString()).contains("\"fix\":\"Verify before you act");
+    }
+    try (PracticeShop shop = new PracticeShop(Fault.TRUSTS_ANYBODY)) {
+      assertThat(run(shop, Set.of("forged")).json().toString())
+          .contains("\"fix\":\"Compute the HMAC")
+          .doesNotContain("Verify before you act");
     }
   }
 
@@ -109,6 +131,15 @@ final class CertificationTest {
       Report report = run(examinee(shop, payouts(shop), null, null), expected);
       assertThat(failed(report)).containsExactlyInAnyOrderElementsOf(expected);
     }
+  }
+
+  @Test
+  void body_is_cut_inside_a_character() {
+    byte[] body = "{\"sitz\":\"Größe\"}".getBytes(StandardCharsets.UTF_8);
+    int cut = PartChecks.insideCharacter(body);
+    assertThat(new String(body, 0, cut, StandardCharsets.UTF_8)).endsWith("\uFFFD");
+    assertThat(new String(body, cut, body.length - cut, StandardCharsets.UTF_8))
+        .startsWith("\uFFFD");
   }
 
   @Test

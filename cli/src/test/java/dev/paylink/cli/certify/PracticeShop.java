@@ -43,6 +43,8 @@ final class PracticeShop implements AutoCloseable {
     KNOWS_THE_BODY_HEADER_ONLY,
     CRASHES_ON_NONSENSE,
     VERIFIES_REWRITTEN_JSON,
+    VERIFIES_PARSED_JSON,
+    DECODES_EACH_PART,
     REFUSES_NEW_MEMBERS,
     CRASHES_ON_OTHER_TYPES,
     TAKES_EVERY_TYPE_FOR_A_SUCCESS,
@@ -192,6 +194,13 @@ final class PracticeShop implements AutoCloseable {
       given.put("webhook-signature", List.of(first));
     }
     byte[] verified = has(Fault.VERIFIES_REWRITTEN_JSON) ? rewritten(body) : body;
+    if (has(Fault.VERIFIES_PARSED_JSON)) {
+      Json parsed = Json.read(body);
+      verified = parsed == null ? body : parsed.bytes();
+    }
+    if (has(Fault.DECODES_EACH_PART)) {
+      verified = decodedInParts(body);
+    }
     WebhookVerifier used = verifier;
     if (has(Fault.LOOKS_AT_NO_CLOCK)) {
       List<String> time = given.getOrDefault("webhook-timestamp", List.of("0"));
@@ -214,6 +223,15 @@ final class PracticeShop implements AutoCloseable {
     StringBuilder text = new StringBuilder();
     for (char c : new String(body, UTF_8).toCharArray()) {
       text.append(c < 0x80 ? String.valueOf(c) : "\\u%04x".formatted((int) c));
+    }
+    return text.toString().getBytes(UTF_8);
+  }
+
+  /** What {@code text += chunk} makes of a body; the parts are small, so that each test sees it. */
+  private static byte[] decodedInParts(byte[] body) {
+    StringBuilder text = new StringBuilder();
+    for (int from = 0; from < body.length; from++) {
+      text.append(new String(body, from, 1, UTF_8));
     }
     return text.toString().getBytes(UTF_8);
   }

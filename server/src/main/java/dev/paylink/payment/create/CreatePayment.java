@@ -17,6 +17,7 @@ import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.language.Message;
 import dev.paylink.platform.trace.Span;
 import dev.paylink.sdk.RequestSigner;
+import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,9 +41,17 @@ public final class CreatePayment {
     requireVerified(caller.verification());
     String key = idempotencyKey(request, Message.of("idempotency.payment"));
     byte[] body = request.jsonBody();
+    Fields fields = Fields.parse(body);
     CreatePaymentResult.Created created =
-        create(caller.merchantId(), caller.payee(), key, body, Fields.parse(body));
+        create(caller.merchantId(), caller.payee(), key, body, fields);
     Answer answer = Answer.ok(json.created(created.payment()));
+    BigDecimal amount = created.payment().amount();
+    Message hint =
+        parser.hint(
+            fields, amount == null ? null : amount.toPlainString(), created.payment().currency());
+    if (hint != null) {
+      answer.with(Headers.PAYLINK_HINT, hint.english());
+    }
     return created.replayed() ? answer.replayed() : answer;
   }
 

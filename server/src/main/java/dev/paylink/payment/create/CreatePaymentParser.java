@@ -42,6 +42,7 @@ public final class CreatePaymentParser {
   private static final Set<String> KNOWN_OF_CUSTOMER = Set.of("name", "email");
   private static final Pattern EMAIL = Pattern.compile("[^\\s@<>\"]+@[^\\s@<>\"]+\\.[^\\s@<>\".]+");
   private static final Pattern LOCALE = Pattern.compile("[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}");
+  private static final Pattern LIKE_CENTS = Pattern.compile("[1-9][0-9]{2,14}");
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
   private static final String DEFAULT_INTERFACE = "service-server";
   private static final long DEFAULT_EXPIRES_SECONDS = 86_400;
@@ -125,6 +126,18 @@ public final class CreatePaymentParser {
     return new Rejection(
         PaymentError.CURRENCY_NOT_PAYABLE,
         Message.of("currency.notpayable", currency, String.join(", ", currencies.payable())));
+  }
+
+  /**
+   * Returns what to tell a developer who may have meant cents; null if that is unlikely. Only a
+   * sandbox does.
+   *
+   * @param amount as it was understood
+   */
+  @Nullable Message hint(Fields fields, @Nullable String amount, String currency) {
+    String text = sandbox && amount != null ? fields.decimal("amount") : null;
+    boolean likely = text != null && LIKE_CENTS.matcher(text).matches() && !text.equals(amount);
+    return likely ? Message.of("hint.cents", text, amount, currency) : null;
   }
 
   /** Reads an amount of that currency; of the standard one if it is null. */

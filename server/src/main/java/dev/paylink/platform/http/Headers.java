@@ -28,6 +28,7 @@ public final class Headers {
   public static final HeaderName DPOP = HeaderNames.create("DPoP");
   static final HeaderName X_FORWARDED_FOR = HeaderNames.X_FORWARDED_FOR;
   static final HeaderName PAYLINK_VERSION = HeaderNames.create("Paylink-Version");
+  public static final HeaderName PAYLINK_HINT = HeaderNames.create("Paylink-Hint");
   static final HeaderName TRACEPARENT = HeaderNames.create("traceparent");
   static final HeaderName X_REQUEST_ID = HeaderNames.create("X-Request-Id");
   public static final HeaderName X_API_KEY = HeaderNames.create("X-API-Key");

@@ -52,6 +52,7 @@ public final class HttpListener implements AutoCloseable {
   private final ClientAddress clientAddress;
   private final AccessLog accessLog;
   private final RequestMetrics metrics;
+  private final String docsAddress;
   private final @Nullable Traces traces;
   private final Edge edge;
   private final BodyRoom room = new BodyRoom();
@@ -66,6 +67,7 @@ public final class HttpListener implements AutoCloseable {
     this.accessLog = new AccessLog(accessLog);
     this.metrics = new RequestMetrics(registry, options.name(), options.latencies());
     this.traces = options.traces();
+    this.docsAddress = options.docsAddress();
     this.edge =
         new Edge(
             options.name(),
@@ -150,26 +152,26 @@ public final class HttpListener implements AutoCloseable {
     Header version = version(request);
     if (version == null) {
       version = CURRENT_VERSION;
-      answer = unknownVersion().answer(id);
+      answer = unknownVersion().answer(id, docsAddress);
     } else if (Request.hasIntactTarget(request)) {
       Router.Found found = router.find(method, request.prologue().uriPath().rawPath());
       shownPath = found.shownPath();
       switch (found) {
         case Router.Found.Match match -> {
           template = match.route().template();
-          wrapped = new Request(request, id, source, match.parameters(), room);
+          wrapped = new Request(request, id, source, match.parameters(), room, docsAddress);
           answer = guarded(match.route().handler(), wrapped);
           wrapped.answerHeaders().forEach(answer::with);
         }
         case Router.Found.OtherMethod other -> {
           wrapped =
-              new Request(request, id, source, Map.of(), room)
+              new Request(request, id, source, Map.of(), room, docsAddress)
                   .unanswered(Problem.methodNotAllowed(other.allow()));
           answer = otherwise(other.otherwise(), wrapped);
         }
         case Router.Found.Nothing nothing -> {
           wrapped =
-              new Request(request, id, source, Map.of(), room)
+              new Request(request, id, source, Map.of(), room, docsAddress)
                   .unanswered(
                       Problem.notFound(
                           "NOT_FOUND", nothing(request.prologue().uriPath().rawPath())));
@@ -177,7 +179,7 @@ public final class HttpListener implements AutoCloseable {
         }
       }
     } else {
-      answer = Problem.transport(400, Message.of("http.target")).answer(id);
+      answer = Problem.transport(400, Message.of("http.target")).answer(id, docsAddress);
     }
     boolean head = method.equals("HEAD");
     String actor = wrapped == null ? null : wrapped.actor();
@@ -248,7 +250,7 @@ public final class HttpListener implements AutoCloseable {
     try {
       return handler.handle(request);
     } catch (RuntimeException | Error e) {
-      return Failure.problem(request, e).answer(request.id());
+      return Failure.problem(request, e).answer(request);
     }
   }
 
@@ -264,9 +266,7 @@ public final class HttpListener implements AutoCloseable {
 
   /** Answers a request that no route answers. */
   private static Answer otherwise(@Nullable Route route, Request request) {
-    return route == null
-        ? request.problem().answer(request.id())
-        : guarded(route.handler(), request);
+    return route == null ? request.problem().answer(request) : guarded(route.handler(), request);
   }
 
   /** Returns the version that the request asks for, or the current one; null if it is unknown. */
@@ -307,7 +307,7 @@ public final class HttpListener implements AutoCloseable {
           // Helidon's messages may quote the request; its status alone says enough.
           byte[] body =
               Problem.transport(status.code(), Message.of("foreign", status.reasonPhrase()))
-                  .json(id);
+                  .json(id, docsAddress);
           metrics.record("(other)", NO_ROUTE, status.code(), 0);
           accessLog.write(id, "", "", "", status.code(), body.length, 0, null);
           return DirectHandler.TransportResponse.builder()

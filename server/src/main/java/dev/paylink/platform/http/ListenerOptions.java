@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param latencies the name of the timer with buckets, by method and route, of those that have one
  * @param traces null while traces are off
+ * @param docsAddress where the documentation is served, without a slash at the end: the public
+ *     address, also for a listener that does not serve it
  */
 public record ListenerOptions(
     String name,
@@ -23,9 +25,10 @@ public record ListenerOptions(
     EdgeLimits limits,
     Duration shutdownGrace,
     Map<String, String> latencies,
-    @Nullable Traces traces) {
+    @Nullable Traces traces,
+    String docsAddress) {
 
-  /** Options of a listener without traces, whose routes have no timers with buckets. */
+  /** Options of a listener without traces and documentation, and without timers with buckets. */
   public ListenerOptions(
       String name,
       String host,
@@ -34,6 +37,6 @@ public record ListenerOptions(
       Set<String> trustedProxies,
       EdgeLimits limits,
       Duration shutdownGrace) {
-    this(name, host, port, tls, trustedProxies, limits, shutdownGrace, Map.of(), null);
+    this(name, host, port, tls, trustedProxies, limits, shutdownGrace, Map.of(), null, "");
   }
 }

@@ -176,10 +176,10 @@ public final class Problem {
     return this;
   }
 
-  byte[] json(String requestId) {
+  byte[] json(String requestId, String docsAddress) {
     Json json =
         Json.object()
-            .put("type", TYPE_BASE + code)
+            .put("type", docsAddress + TYPE_BASE + code)
             .put("title", title.english())
             .put("status", status)
             .put("detail", detail.english())
@@ -231,8 +231,12 @@ public final class Problem {
   }
 
   /** Returns the problem as a program reads it. */
-  public Answer answer(String requestId) {
-    Answer answer = Answer.problem(status, json(requestId));
+  public Answer answer(Request request) {
+    return answer(request.id(), request.docsAddress());
+  }
+
+  Answer answer(String requestId, String docsAddress) {
+    Answer answer = Answer.problem(status, json(requestId, docsAddress));
     answer.code = code;
     headers.forEach(answer::with);
     return answer;

@@ -35,6 +35,7 @@ public final class Request {
   private final String source;
   private final Map<String, String> parameters;
   private final BodyRoom room;
+  private final String docsAddress;
   private final List<Header> answerHeaders = new ArrayList<>(0);
   private byte @Nullable [] body;
   private @Nullable String actor;
@@ -48,16 +49,23 @@ public final class Request {
       String id,
       String source,
       Map<String, String> parameters,
-      BodyRoom room) {
+      BodyRoom room,
+      String docsAddress) {
     this.request = request;
     this.id = id;
     this.source = source;
     this.parameters = parameters;
     this.room = room;
+    this.docsAddress = docsAddress;
   }
 
   public String id() {
     return id;
+  }
+
+  /** Returns where the documentation is served, without a slash at the end. */
+  String docsAddress() {
+    return docsAddress;
   }
 
   /** Returns the sender's address, behind the proxies we trust. */

@@ -75,7 +75,8 @@ final class DocsSite {
     SearchIndex index = new SearchIndex();
     overview(document);
     for (Guide guide : guides) {
-      GuideText text = GuideText.of(guide, guides);
+      GuideText text =
+          GuideText.of(guide.name().equals(ErrorPage.GUIDE) ? linked(guide) : guide, guides);
       page(
           "guide",
           new TextPage(
@@ -92,12 +93,17 @@ final class DocsSite {
     }
     reference(document, reference);
     Operation.all(document).forEach(index::add);
-    ErrorPage.renderAll(document, templates, assets, testMode, homePath)
+    Map<String, ErrorPage.Row> rows = ErrorPage.catalogue(guides);
+    ErrorPage.renderAll(document, guides, templates, assets, testMode, homePath)
         .forEach(
             (code, page) -> {
               files.put(Problem.TYPE_BASE + code, StaticText.of(HTML, page));
-              index.addCode(code);
+              ErrorPage.Row row = rows.get(code);
+              index.addCode(code, row == null ? "" : Markdown.plain(row.advice()));
             });
+    guides.stream()
+        .filter(guide -> guide.name().equals(Programs.GUIDE))
+        .forEach(guide -> Programs.of(guide).forEach(this::program));
     Panel front = new Panel(assets, product, product, testMode, homePath);
     page("front", new Front(front, OpenApiRoutes.PATH), "/");
     files.put(SEARCH, StaticText.of(JSON, index.json()));
@@ -122,6 +128,19 @@ final class DocsSite {
   /** Returns all there is, by path. */
   Map<String, StaticText> files() {
     return files;
+  }
+
+  /** Returns the catalogue of codes with a link from each to its page, which only the site has. */
+  private static Guide linked(Guide guide) {
+    String markdown =
+        guide
+            .markdown()
+            .replaceAll("(?m)^\\| `([A-Z_]+)` \\|", "| [`$1`](" + Problem.TYPE_BASE + "$1) |");
+    return new Guide(guide.name(), guide.door(), guide.file(), markdown);
+  }
+
+  private void program(String name, String text) {
+    files.put(Programs.FOLDER + name, StaticText.of(TEXT, text.getBytes(UTF_8)));
   }
 
   private void overview(OpenApiDocument document) {

@@ -9,13 +9,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One problem code as a page, which the {@code type} of a problem leads to: what the contract says
- * about it, and which calls answer with it.
+ * One problem code as a page, which the {@code type} of a problem leads to: what to do, what the
+ * contract says about it, and which calls answer with it.
+ *
+ * @param advice what to do, as the catalogue says
  */
-record ErrorPage(Panel panel, String code, List<Reason> reasons) {
+record ErrorPage(Panel panel, String code, String status, Content advice, List<Reason> reasons) {
+  /** The path that people try first; it leads to the catalogue. */
+  static final String CATALOGUE = OpenApiRoutes.PATH + "/errors";
+
+  /** The guide that is the catalogue: a row for each code. */
+  static final String GUIDE = "error-codes";
+
+  private static final Pattern ROW =
+      Pattern.compile("(?m)^\\| `([A-Z_]+)` \\| ([0-9, ]+) \\| (.+) \\|$");
   private static final String TEMPLATE = "platform/openapi/error.jte";
   private static final String PROBLEM = "application/problem+json";
 
@@ -25,12 +36,27 @@ record ErrorPage(Panel panel, String code, List<Reason> reasons) {
   /** A call, and its place in the documentation. */
   record Call(String name, String address) {}
 
+  /** A row of the catalogue; {@code advice} is Markdown. */
+  record Row(String status, String advice) {}
+
   /** What is gathered of one meaning. */
   private record Meaning(String status, String description) {}
 
-  /** Renders the pages of all codes. */
+  /** Returns the rows of the catalogue by their codes. */
+  static Map<String, Row> catalogue(List<Guide> guides) {
+    Guide catalogue =
+        guides.stream().filter(guide -> guide.name().equals(GUIDE)).findFirst().orElseThrow();
+    Map<String, Row> rows = new LinkedHashMap<>();
+    ROW.matcher(catalogue.markdown())
+        .results()
+        .forEach(row -> rows.put(row.group(1), new Row(row.group(2), row.group(3))));
+    return rows;
+  }
+
+  /** Renders the pages of all codes of the catalogue, and of any other that the contract has. */
   static Map<String, byte[]> renderAll(
       OpenApiDocument document,
+      List<Guide> guides,
       Templates templates,
       Assets assets,
       boolean testMode,
@@ -43,13 +69,19 @@ record ErrorPage(Panel panel, String code, List<Reason> reasons) {
       }
     }
     gather(document, document.root().path("x-fallback-responses"), List.of(), codes);
+    Map<String, Row> rows = catalogue(guides);
+    rows.keySet().forEach(code -> codes.computeIfAbsent(code, ignored -> new LinkedHashMap<>()));
     String product = document.info("title");
     Map<String, byte[]> pages = new TreeMap<>();
     codes.forEach(
         (code, meanings) -> {
           Panel panel = new Panel(assets, product, code, testMode, homePath);
+          Row row = rows.getOrDefault(code, new Row("", ""));
+          Content advice = GuideText.inline(row.advice, GUIDE, guides);
           pages.put(
-              code, templates.render(TEMPLATE, new ErrorPage(panel, code, reasons(meanings))));
+              code,
+              templates.render(
+                  TEMPLATE, new ErrorPage(panel, code, row.status, advice, reasons(meanings))));
         });
     return pages;
   }

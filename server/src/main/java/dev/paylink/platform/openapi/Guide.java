@@ -68,14 +68,18 @@ record Guide(String name, Door door, String file, String markdown) {
                 "quickstart",
                 "calls",
                 "webhooks",
+                "frameworks",
                 "signing",
                 "browser",
                 "sessions",
                 "refunds",
                 "payouts",
                 "links",
+                "testing",
                 "going-live",
                 "errors",
+                "error-codes",
+                "stripe",
                 "versioning",
                 "cli",
                 "mcp"),
@@ -152,6 +156,7 @@ record Guide(String name, Door door, String file, String markdown) {
           moved.put(FORMER_FOLDER + name, path);
           moved.put(FORMER_FOLDER + name + ".md", path + ".md");
         });
+    moved.put(ErrorPage.CATALOGUE, Objects.requireNonNull(paths.get(ErrorPage.GUIDE)));
     // One page once: a browser keeps the fragment, and the script of the first page finds its part.
     moved.put(FORMER_FOLDER + "operations", OpenApiRoutes.PATH);
     return moved;

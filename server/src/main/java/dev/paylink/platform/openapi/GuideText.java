@@ -53,8 +53,18 @@ record GuideText(Content html, List<Section> headings, List<Section> sections) {
         output -> output.writeContent(html.toString()), second(document, anchors), sections);
   }
 
+  /** Returns a text of one guide for another page: its links lead to pages of the site. */
+  static Content inline(String markdown, String guide, List<Guide> guides) {
+    Node document = Markdown.parse(markdown);
+    guides.stream()
+        .filter(each -> each.name().equals(guide))
+        .forEach(each -> document.accept(new Links(each, guides)));
+    String html = Markdown.render(document, Map.of());
+    return output -> output.writeContent(html);
+  }
+
   /** Returns the examples that begin here, one for each language. */
-  private static List<FencedCodeBlock> examples(Node node) {
+  static List<FencedCodeBlock> examples(Node node) {
     List<FencedCodeBlock> run = new ArrayList<>();
     Node next = node;
     while (next instanceof FencedCodeBlock code && LANGUAGES.containsKey(code.getInfo())) {

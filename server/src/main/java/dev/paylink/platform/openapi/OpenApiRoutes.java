@@ -66,6 +66,7 @@ public final class OpenApiRoutes {
             routes.add(
                 Route.get(path, request -> PageHeaders.onPublic(found(request).answer(request)))));
     routes.add(Route.get(Guide.FORMER_FOLDER + ":name", this::moved));
+    routes.add(Route.get(ErrorPage.CATALOGUE, this::moved));
     FILES.forEach(
         path ->
             routes.add(

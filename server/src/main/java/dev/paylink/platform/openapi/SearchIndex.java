@@ -25,8 +25,9 @@ final class SearchIndex {
         operation.verb() + ' ' + operation.path() + ' ' + Markdown.plain(operation.description()));
   }
 
-  void addCode(String code) {
-    add(code, "Problem codes", Problem.TYPE_BASE + code, code.replace('_', ' '));
+  void addCode(String code, String advice) {
+    String text = code.replace('_', ' ') + ". " + advice;
+    add(code, "Error codes", Problem.TYPE_BASE + code, text);
   }
 
   byte[] json() {

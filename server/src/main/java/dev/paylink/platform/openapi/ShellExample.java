@@ -12,12 +12,14 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Writes a call as shell commands that can be pasted: required parts are included, and credentials
- * are shell variables named after their scheme. A scheme whose value must be computed says how in
- * {@code x-shell}, and a parameter that takes part in that says so too. There {@code {X-Name}} is
- * the value of that header in this call, or nothing; {@code {\\nX-Name}} puts it on its own line.
+ * are shell variables that their scheme names in {@code x-variable}, or named after it. A scheme
+ * whose value must be computed says how in {@code x-shell}, and a parameter that takes part in that
+ * says so too. There {@code {X-Name}} is the value of that header in this call, or nothing; {@code
+ * {\\nX-Name}} puts it on its own line.
  */
 final class ShellExample {
   private static final String SHELL = "x-shell";
+  private static final String VARIABLE = "x-variable";
   private static final Pattern HEADER = Pattern.compile("\\{(\\\\n|)(X-[A-Za-z-]+)}");
 
   private final OpenApiDocument document;
@@ -101,7 +103,8 @@ final class ShellExample {
   private String credential(String name) {
     JsonNode scheme = scheme(name);
     String field = scheme.path("name").asString("");
-    String variable = "$" + name.replaceAll("(?<=[a-z])(?=[A-Z])", "_").toUpperCase(Locale.ROOT);
+    String derived = name.replaceAll("(?<=[a-z])(?=[A-Z])", "_").toUpperCase(Locale.ROOT);
+    String variable = "$" + scheme.path(VARIABLE).asString(derived);
     return switch (scheme.path("in").asString("")) {
       case "header" -> "-H \"" + field + ": " + variable + "\"";
       case "cookie" -> "-b \"" + field + "=" + variable + "\"";

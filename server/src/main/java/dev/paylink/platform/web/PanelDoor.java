@@ -82,7 +82,7 @@ public abstract class PanelDoor<V extends PanelVisit> {
         (request, problem) ->
             request.accepts("text/html")
                 ? PageHeaders.onForms(problemPage(null, problem, request))
-                : problem.answer(request.id()));
+                : problem.answer(request));
   }
 
   protected final Answer notFound(Request request, @Nullable V visit) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.web.Assets;
 import dev.paylink.platform.web.Templates;
+import dev.paylink.testing.SourceTree;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -14,7 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -31,6 +34,10 @@ final class DocsSiteTest {
   private static final Map<String, String> PAGES = pages(FILES);
   private static final String HTML = String.join("\n", PAGES.values());
   private static final int LARGEST_PAGE = 400_000;
+
+  /** Codes of forms of people, and of a listener that the contract does not describe. */
+  private static final List<String> OUTSIDE_THE_CONTRACT =
+      List.of("FORM_EXPIRED", "MAIL_CONFIGURED", "SSO_FAILED", "UNKNOWN_HOST");
 
   @Test
   void every_operation_has_a_section_on_the_page_of_its_tag() {
@@ -146,6 +153,87 @@ final class DocsSiteTest {
             .toList();
     assertThat(codes).hasSizeGreaterThan(20);
     assertThat(codes).allMatch(code -> HTML.contains("<code>" + code + "</code>"));
+  }
+
+  @Test
+  void catalogue_has_every_code_of_the_contract_with_its_statuses() {
+    Map<String, ErrorPage.Row> rows = ErrorPage.catalogue(Guide.all());
+    Map<String, Set<String>> statuses = new TreeMap<>();
+    Stream.concat(
+            Operation.all(DOCUMENT).stream()
+                .filter(operation -> !operation.webhook())
+                .map(operation -> operation.node().path("responses")),
+            Stream.of(DOCUMENT.root().path("x-fallback-responses")))
+        .flatMap(responses -> responses.properties().stream())
+        .forEach(
+            response ->
+                problemCodes(response.getValue())
+                    .forEach(
+                        code ->
+                            statuses
+                                .computeIfAbsent(code, ignored -> new TreeSet<>())
+                                .add(response.getKey())));
+    assertThat(statuses).hasSizeGreaterThan(120);
+    statuses.forEach(
+        (code, expected) -> {
+          assertThat(rows).containsKey(code);
+          assertThat(rows.get(code).status()).as(code).isEqualTo(String.join(", ", expected));
+        });
+    assertThat(rows.keySet())
+        .as("only pages and the internal listener have further ones")
+        .hasSize(statuses.size() + OUTSIDE_THE_CONTRACT.size())
+        .containsAll(OUTSIDE_THE_CONTRACT);
+    assertThat(rows.values()).allMatch(row -> row.advice().matches("[A-Z].{10,}\\."));
+  }
+
+  @Test
+  void catalogue_has_every_code_that_the_service_refuses_with() {
+    Pattern ofTable = Pattern.compile("(?m)^  ([A-Z][A-Z_]+)\\(Kind\\.");
+    Pattern ofProblem = Pattern.compile("Problem\\.\\w+\\(\\s*\"([A-Z][A-Z_]+)\"");
+    Set<String> codes = new TreeSet<>();
+    for (Path source : SourceTree.files(Path.of("src/main/java"), ".java")) {
+      String text = SourceTree.read(source);
+      codes.addAll(all(text, ofProblem.pattern()));
+      if (text.contains("implements ErrorCode")) {
+        codes.addAll(all(text, ofTable.pattern()));
+      }
+    }
+    assertThat(codes).hasSizeGreaterThan(115).contains("PAYMENT_NOT_OPEN", "SCOPE_MISSING");
+    assertThat(ErrorPage.catalogue(Guide.all()).keySet()).containsAll(codes);
+  }
+
+  @Test
+  void every_error_page_says_what_to_do_and_links_to_it() {
+    for (String code : ErrorPage.catalogue(Guide.all()).keySet()) {
+      assertThat(PAGES.get("/docs/errors/" + code)).as(code).contains("<h2>What to do</h2>\n<p>");
+    }
+    assertThat(PAGES.get("/docs/errors/INVALID_SIGNATURE"))
+        .contains("href=\"/docs/integrate/signing#common-mistakes\"");
+  }
+
+  @Test
+  void examples_of_the_first_guide_are_programs_to_download() {
+    List<String> names =
+        FILES.keySet().stream().filter(path -> path.startsWith(Programs.FOLDER)).toList();
+    assertThat(names).hasSize(9);
+    String guide = Objects.requireNonNull(FILES.get("/docs/integrate/quickstart.md"));
+    for (String path : names) {
+      String name = path.substring(Programs.FOLDER.length());
+      assertThat(guide).contains(name);
+      assertThat(FILES.get(path)).as(name).hasSizeGreaterThan(400);
+    }
+    assertThat(FILES.get("/docs/programs/Pay.java")).startsWith("import ").endsWith("\n}\n");
+    assertThat(FILES.get("/docs/programs/receive.php")).contains("WebhookVerifier");
+  }
+
+  private static List<String> problemCodes(JsonNode response) {
+    JsonNode schema =
+        DOCUMENT.resolve(response).path("content").path("application/problem+json").path("schema");
+    return AnswerView.annotated(DOCUMENT, schema)
+        .map(code -> code.path("const"))
+        .filter(JsonNode::isString)
+        .map(JsonNode::asString)
+        .toList();
   }
 
   @Test

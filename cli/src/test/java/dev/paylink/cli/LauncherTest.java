@@ -1,0 +1,166 @@
+package dev.paylink.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.cli.io.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the launcher says by itself, in a copy of it that has built nothing. */
+final class LauncherTest {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+  @TempDir private Path folder;
+  private Path home;
+
+  private record Ran(int code, String said) {}
+
+  @BeforeEach
+  void copy() throws IOException {
+    home = Files.createDirectories(folder.resolve("clone"));
+    Files.createDirectories(home.resolve("deploy"));
+    for (String file : List.of("paylink", "deploy/start.sh")) {
+      Files.copy(ROOT.resolve(file), home.resolve(file));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "payment, payments",
+    "sandbx, sandbox",
+    "dmo, demo",
+    "webhook, webhooks",
+    "certfy, certify",
+    "enviro,",
+    "xyzzy,"
+  })
+  void unknown_command_is_refused_in_one_line_with_the_nearest_one(String asked, String meant)
+      throws Exception {
+    Ran ran = run(home, asked);
+    assertThat(ran.code()).isOne();
+    String nearest = meant == null ? "" : "did you mean " + meant + "? ";
+    assertThat(ran.said())
+        .isEqualTo(
+            "paylink: unknown command: "
+                + asked
+                + "; "
+                + nearest
+                + "./paylink --help lists all of them\n");
+  }
+
+  @Test
+  void env_is_of_the_sandbox_that_was_started_last_wherever_its_data_is() throws Exception {
+    Ran none = run(home, "env");
+    assertThat(none.code()).isOne();
+    assertThat(none.said()).contains("no sandbox has written", "./paylink demo");
+
+    sandbox(home.resolve("data"), "left-over");
+    assertThat(run(home, "env").said()).contains("PAYLINK_API_KEY='pk_test_left-over'");
+
+    Path elsewhere = folder.resolve("else where");
+    sandbox(elsewhere, "elsewhere");
+    Files.createDirectories(home.resolve(".build"));
+    Files.writeString(home.resolve(".build/sandbox"), elsewhere + "\n");
+    assertThat(run(home, "env"))
+        .isEqualTo(
+            new Ran(
+                0,
+                """
+                export PAYLINK_URL='http://127.0.0.1:1'
+                export PAYLINK_API_KEY='pk_test_elsewhere'
+                export PAYLINK_SECRET_KEY='sk_test_elsewhere'
+                export PAYLINK_EMAIL='ada@example.com'
+                export PAYLINK_PASSWORD='a-password'
+                """));
+    assertThat(run(folder, "env").said()).contains("pk_test_elsewhere");
+    assertThat(run(home, "env", "--data", "data").said()).contains("pk_test_left-over");
+
+    Files.delete(elsewhere.resolve("sandbox.json")); // the demo has ended
+    assertThat(run(home, "env").said()).contains("pk_test_left-over");
+    sandbox(folder.resolve("data"), "here");
+    assertThat(run(folder, "env").said()).contains("pk_test_here");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--data DATA/x --port 1, DATA/x",
+    "--port 1 --data=DATA/x,  DATA/x",
+    "--port 1,               HERE/data",
+    "--data x,               HERE/x"
+  })
+  void launcher_notes_where_a_sandbox_keeps_its_data(String arguments, String noted)
+      throws Exception {
+    Path build = Files.createDirectories(home.resolve(".build"));
+    String launcher = Files.readString(home.resolve("paylink"));
+    int from = launcher.indexOf("note_sandbox() {");
+    String function = launcher.substring(from, launcher.indexOf("\n}\n", from) + 3);
+    String script = "set -eu\nbuild=" + build + "\n" + function + "note_sandbox ";
+    Ran ran = run(new ProcessBuilder("sh", "-c", script + arguments.replace("DATA", "/srv")), home);
+    assertThat(ran).isEqualTo(new Ran(0, ""));
+    assertThat(build.resolve("sandbox"))
+        .hasContent(noted.replace("DATA", "/srv").replace("HERE", home.toRealPath().toString()));
+  }
+
+  /** A tree that was moved has a cache that does not fit: the JVM starts without it. */
+  @Test
+  void cache_that_does_not_fit_is_not_spoken_of() throws Exception {
+    Path cache = Files.writeString(folder.resolve("no.cache"), "this is no cache");
+    String script =
+        """
+        java_major=%d
+        . deploy/start.sh
+        cache_options
+        %s "$java/bin/java" $cache_log $use_cache=%s -version
+        """;
+    int major = Runtime.version().feature();
+    Ran quiet = java(script.formatted(major, "", cache));
+    assertThat(quiet.code()).as(quiet.said()).isZero();
+    assertThat(quiet.said()).doesNotContain("[error]").contains("Runtime Environment");
+    Ran loud = java(script.formatted(major, "cache_log=-Xlog:all=error:stderr;", cache));
+    assertThat(loud.said()).contains("[error]");
+  }
+
+  private static void sandbox(Path data, String key) throws IOException {
+    Files.createDirectories(data);
+    Files.write(
+        data.resolve("sandbox.json"),
+        Json.of(
+                "baseUrl",
+                "http://127.0.0.1:1",
+                "apiKey",
+                "pk_test_" + key,
+                "secretKey",
+                "sk_test_" + key,
+                "login",
+                Json.of("email", "ada@example.com", "password", "a-password"))
+            .bytes());
+  }
+
+  private Ran java(String script) throws Exception {
+    ProcessBuilder shell = new ProcessBuilder("sh", "-c", script);
+    shell.environment().put("java", System.getProperty("java.home"));
+    return run(shell, home);
+  }
+
+  private Ran run(Path where, String... arguments) throws Exception {
+    ProcessBuilder launcher = new ProcessBuilder("sh", home.resolve("paylink").toString());
+    launcher.command().addAll(List.of(arguments));
+    return run(launcher, where);
+  }
+
+  private static Ran run(ProcessBuilder builder, Path where) throws Exception {
+    builder.environment().remove("PAYLINK_DATA_FOLDER");
+    Process process = builder.directory(where.toFile()).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Ran(process.waitFor(), said);
+  }
+}
