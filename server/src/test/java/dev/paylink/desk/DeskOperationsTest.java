@@ -59,6 +59,9 @@ final class DeskOperationsTest extends DeskTest {
     assertThat(read.json().at("/health/state").asString()).isEqualTo("failing");
     assertThat(read.json().at("/health/lastError").asString()).isEqualTo("answered 500");
     assertThat(read.json().at("/health/lastErrorUrl").asString()).isEqualTo(hook);
+    String gauge = "paylink_merchant_webhook_errors{merchant=\"" + id + "\"}";
+    Await.until("the metric has the merchant", () -> metrics().contains(gauge));
+    assertThat(metrics()).contains("paylink_webhooks_failing 1");
     assertThat(pages.get("/dashboard").body())
         .contains("Webhooks for “Payments” fail", "Last error: answered 500")
         .contains("href=\"/dashboard/webhooks#scope-invoice_settlement\"");
@@ -90,6 +93,10 @@ final class DeskOperationsTest extends DeskTest {
         .containsExactly(hook, hook, hook, hook, moved);
     assertThat(pages.get("/dashboard/webhooks").body())
         .contains("<span class=\"badge good\">Active</span>");
+  }
+
+  private static String metrics() {
+    return new Browser(service.internalUrl()).get("/metrics").expect(200).body();
   }
 
   private String health() {
