@@ -364,6 +364,12 @@ final class PaymentLinkClient
         return $this->send('GET', '/sdk/server/statements')->value();
     }
 
+    /** @return array<string, mixed> how the payments and payouts of a month such as 2026-10 agree */
+    public function getStatement(string $month): array
+    {
+        return $this->send('GET', '/sdk/server/statements/' . self::checkedId('month', $month) . '.json')->value();
+    }
+
     /** Returns the statement of a month such as 2026-10, as csv or pdf. */
     public function downloadStatement(string $month, string $form = 'csv'): string
     {

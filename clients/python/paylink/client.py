@@ -253,6 +253,10 @@ class PaymentLinkClient:
         """Returns the months that have a statement in ``data``, with their sums."""
         return self._read("/sdk/server/statements", [], 0)
 
+    def get_statement(self, month: str) -> JsonObject:
+        """Returns how the payments and payouts of a month such as ``2026-10`` agree."""
+        return self._read(f"/sdk/server/statements/{_checked_id('month', month)}.json", [], 0)
+
     def download_statement(self, month: str, form: str = "csv") -> bytes:
         """Returns the statement of a month such as ``2026-10``, as ``csv`` or ``pdf``."""
         return self._send("GET", f"/sdk/server/statements/{_checked_id('month', month)}.{_checked_id('form', form)}").body

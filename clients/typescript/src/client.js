@@ -293,6 +293,11 @@ export class PaymentLinkClient {
     return this.#read('/sdk/server/statements', [], 0);
   }
 
+  /** Returns how the payments and payouts of a month such as '2026-10' agree. @param {string} month */
+  async getStatement(month) {
+    return this.#read(`/sdk/server/statements/${checkedId('month', month)}.json`, [], 0);
+  }
+
   /** Returns the statement of a month such as '2026-10'. @param {string} month @param {'csv' | 'pdf'} [form] */
   async downloadStatement(month, form = 'csv') {
     return (await this.#send('GET', `/sdk/server/statements/${checkedId('month', month)}.${checkedId('form', form)}`)).body;

@@ -335,6 +335,37 @@ export interface StatementMonth {
     /** opening and received, less takenBack and refunded. */
     closing: string;
   }[];
+  payoutTotals: PayoutTotal[];
+}
+
+/** Payouts of one currency and state that were first reported in a month. */
+export interface PayoutTotal {
+  currency: string;
+  status: PayoutStatus;
+  payouts: number;
+  gross: string;
+  fee: string;
+  amount: string;
+  /** How many have the flag sum_mismatch. */
+  mismatches: number;
+}
+
+/** How the payments and the payouts of a month agree. */
+export interface StatementSummary {
+  month: string;
+  /** The sums of each currency by the payouts of their payments; the parts add up to the month's totals. */
+  reconciliation: {
+    currency: string;
+    state: 'paid_out' | 'under_way' | 'not_paid_out';
+    gross: string;
+    takenBack: string;
+    refunded: string;
+    net: string;
+  }[];
+  payoutTotals: PayoutTotal[];
+  payouts: Payout[];
+  /** Whether there are more than those; the CSV has all. */
+  morePayouts: boolean;
 }
 
 export interface Page<T> {
@@ -419,6 +450,8 @@ export class PaymentLinkClient {
   /** Returns an invoice as PDF. */
   downloadInvoice(invoiceId: string, language?: string | null): Promise<Uint8Array>;
   listStatements(): Promise<{ data: StatementMonth[] }>;
+  /** Returns how the payments and payouts of a month such as '2026-10' agree. */
+  getStatement(month: string): Promise<StatementSummary>;
   /** Returns the statement of a month such as '2026-10'. */
   downloadStatement(month: string, form?: 'csv' | 'pdf'): Promise<Uint8Array>;
   /** Returns what can be collected, and the transactions that collect it. */

@@ -42,3 +42,16 @@ create table payout_report (
   reported_by      text        not null,            -- 'callback', 'sandbox', or an operator's name
   primary key (payout_id, number, merchant_id)
 );
+
+-- What the payouts of a month (UTC) add up to, by the month in which each was first reported. Written with them.
+create table payout_month (
+  merchant_id      uuid        not null,
+  month            date        not null,            -- its first day
+  currency         text        not null,
+  status           text        not null,
+  payouts          bigint      not null,
+  amount           numeric     not null,
+  fee              numeric     not null,            -- zero where nothing was said about it
+  mismatches       bigint      not null,            -- of them flagged 'sum_mismatch'
+  primary key (merchant_id, month, currency, status)
+);

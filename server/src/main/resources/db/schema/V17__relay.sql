@@ -69,3 +69,5 @@ create table relay_day (
   lost           numeric     not null default 0,    -- wei, for transactions that paid nothing
   primary key (chain_id, day, merchant_id)
 );
+
+create index relay_day_old on relay_day (day);

@@ -56,8 +56,9 @@ create table held_settlement (
 create index held_settlement_waiting on held_settlement (held_at, event_ref)
  where decision is null and held_at > '-infinity';
 create index held_settlement_decided on held_settlement (held_at, event_ref) where decision is not null;
+-- Its condition is another one, or it would be read for what waits, in whatever order.
 create index held_settlement_by_token on held_settlement (token, chain_id, merchant_id)
- where decision is null and held_at > '-infinity';
+ where decision is null and token > '';
 
 -- Which payment a transfer has settled. One transfer settles one payment, of whichever merchant: so
 -- the key is the transfer alone.

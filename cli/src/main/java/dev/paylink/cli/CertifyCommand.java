@@ -5,6 +5,7 @@ import dev.paylink.cli.certify.Certification;
 import dev.paylink.cli.certify.Examinee;
 import dev.paylink.cli.certify.Report;
 import dev.paylink.cli.certify.SandboxPayments;
+import dev.paylink.cli.certify.Scope;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -31,6 +32,8 @@ import picocli.CommandLine.Parameters;
       "  paylink certify http://127.0.0.1:3000/webhook --real-payments \\",
       "    --order-url http://127.0.0.1:3000/checkout \\",
       "    --state-url 'http://127.0.0.1:3000/orders/{reference}'",
+      "  paylink certify http://127.0.0.1:3000/payouts --scope fiat_settlement \\",
+      "    --state-url 'http://127.0.0.1:3000/payouts/{payoutId}'",
       "  paylink certify … --only duplicate,parallel --json",
       "",
       "Without --real-payments the events are invented: no service is needed, and the receiver sees",
@@ -45,9 +48,20 @@ final class CertifyCommand extends ServiceCommand {
   String target = "";
 
   @Option(
+      names = "--scope",
+      paramLabel = "SCOPE",
+      description = {
+        "What its events are about: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).",
+        "With fiat_settlement it is examined with payouts."
+      })
+  Scope scope = Scope.invoice_settlement;
+
+  @Option(
       names = "--state-url",
       paramLabel = "URL",
-      description = "Says what the shop thinks of an order: with {paymentId} or {reference} in it.")
+      description = {
+        "Says what the shop thinks of an order: with {paymentId}, {payoutId} or {reference} in it."
+      })
   @Nullable String stateUrl;
 
   @Option(
@@ -103,8 +117,12 @@ final class CertifyCommand extends ServiceCommand {
   public Integer call() throws InterruptedException {
     if (stateUrl != null
         && !stateUrl.contains("{paymentId}")
+        && !stateUrl.contains("{payoutId}")
         && !stateUrl.contains("{reference}")) {
-      throw misuse("--state-url needs {paymentId} or {reference} in it");
+      throw misuse("--state-url needs {paymentId}, {payoutId} or {reference} in it");
+    }
+    if (scope == Scope.fiat_settlement && (realPayments || orderUrl != null)) {
+      throw misuse("--real-payments and --order-url are not for --scope fiat_settlement");
     }
     if (timeout < 1 || settle < 0) {
       throw misuse("--timeout: 1 second or more; --settle: 0 or more");
@@ -116,6 +134,7 @@ final class CertifyCommand extends ServiceCommand {
         new Examinee(
             Access.receiver(target),
             webhookSecret(),
+            scope,
             stateUrl,
             stateField,
             orderUrl == null ? null : Access.receiver(orderUrl),

@@ -142,13 +142,15 @@ final class InvoicesCommand extends CliCommand {
       description = "Save the statement of a month.",
       footer = {"", "Example:", "  paylink statements download 2026-10.csv"})
   static final class Month extends Saving {
-    @Parameters(paramLabel = "MONTH", description = "Such as 2026-10.csv or 2026-10.pdf.")
+    @Parameters(
+        paramLabel = "MONTH",
+        description = "Such as 2026-10.csv, 2026-10.pdf or 2026-10.json.")
     String month = "";
 
     @Override
     public Integer call() {
-      if (!month.matches("[0-9]{4}-[0-9]{2}\\.(csv|pdf)")) {
-        throw misuse("A statement is named like 2026-10.csv or 2026-10.pdf");
+      if (!month.matches("[0-9]{4}-[0-9]{2}\\.(csv|pdf|json)")) {
+        throw misuse("A statement is named like 2026-10.csv, 2026-10.pdf or 2026-10.json");
       }
       return save(STATEMENTS + '/' + month, "statement-" + month);
     }
@@ -201,6 +203,17 @@ final class InvoicesCommand extends CliCommand {
           .append(' ')
           .append(balance.text("token", ""))
           .append(" left");
+    }
+    for (Json payouts : month.objects("payoutTotals")) {
+      line.append(
+          "  payouts %s: %s %s"
+              .formatted(
+                  payouts.text("status", ""),
+                  payouts.text("amount", ""),
+                  payouts.text("currency", "")));
+      if (!payouts.text("mismatches", "0").equals("0")) {
+        line.append(" (sums differ)");
+      }
     }
     return line.toString();
   }

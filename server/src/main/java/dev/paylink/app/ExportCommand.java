@@ -67,7 +67,9 @@ final class ExportCommand extends DataCommand {
           "transfer",
           ExportQueries.TRANSFERS,
           "refund",
-          ExportQueries.REFUNDS);
+          ExportQueries.REFUNDS,
+          "relayed",
+          ExportQueries.RELAYED);
   private static final List<Section> SECTIONS =
       List.of(
           new Section("merchant", ExportQueries.MERCHANT),

@@ -140,6 +140,16 @@ final class ExportQueries {
                from refund
               where payment_id = p.id and merchant_id = :merchant offset 0) r
       """;
+  static final String RELAYED =
+      """
+      select p.id, row_to_json(o) from unnest(:ids::uuid[]) as p (id)
+       cross join lateral (
+             select payment_id as "paymentId", chain_id as "chainId", kind, token,
+                    '0x' || encode(payer, 'hex') as payer, state, reason, spent::text as "spentWei",
+                    created_at as "createdAt"
+               from relay_order
+              where payment_id = p.id and merchant_id = :merchant offset 0) o
+      """;
   static final String PAYOUTS =
       """
       select id, row_to_json(t) from (

@@ -4,6 +4,7 @@ import dev.paylink.account.signin.SessionStore;
 import dev.paylink.app.config.Config;
 import dev.paylink.mail.Mail;
 import dev.paylink.platform.db.Retention;
+import dev.paylink.relay.Relays;
 import dev.paylink.requestlog.RequestLog;
 import dev.paylink.settlement.apply.ReportStore;
 import dev.paylink.webhook.event.AttemptStore;
@@ -27,6 +28,7 @@ final class KeptData {
     add(rules, "letters", keep.letters(), Mail.removal());
     add(rules, "requests", keep.requests(), RequestLog.removal());
     add(rules, "sessions", keep.sessions(), new SessionStore());
+    add(rules, "relays", keep.relays(), Relays.removal());
     return rules;
   }
 

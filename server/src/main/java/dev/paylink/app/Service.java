@@ -350,7 +350,10 @@ public final class Service implements AutoCloseable {
                   config.listeners().internal().tls(),
                   testMode,
                   new ReadSystem.Options(
-                      !testMode, !rules.isEmpty(), () -> NodeReport.chains(chain))),
+                      !testMode,
+                      !rules.isEmpty(),
+                      () -> NodeReport.chains(chain),
+                      () -> relays == null ? List.of() : relays.states())),
               templates,
               operators,
               vault,

@@ -2,6 +2,8 @@ package dev.paylink.desk;
 
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.webhook.settings.WebhookHealth;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -98,6 +100,12 @@ final class DeskFormat {
     return duration.toMinutes() > 0
         ? duration.toMinutes() + " min " + duration.toSecondsPart() + " s"
         : duration.toSeconds() + " s";
+  }
+
+  /** Formats coins or fees with the digits that matter. */
+  static String coins(BigDecimal coins) {
+    BigDecimal rounded = coins.round(new MathContext(5)).stripTrailingZeros();
+    return rounded.signum() == 0 ? "0" : rounded.toPlainString();
   }
 
   static String millis(Duration duration) {

@@ -53,6 +53,7 @@ final class DeskPaths {
   static final PagePath HELD_CONFIRM = TOKENS.below("/held/:paymentId/confirm");
   static final PagePath HELD_FAIL = TOKENS.below("/held/:paymentId/fail");
 
+  static final PagePath RELAYS = DESK.below("/relays");
   static final PagePath SYSTEM = DESK.below("/system");
 
   static final PagePath APPROVALS = DESK.below("/approvals");

@@ -14,6 +14,7 @@ enum DeskSection implements Panel.Part {
       "Operations", "Exhausted deliveries", "webhook", DeskPaths.DELIVERIES, Permission.READ),
   MISMATCHES("Operations", "Mismatches", "warn", DeskPaths.MISMATCHES, Permission.READ),
   TOKENS("Operations", "Tokens", "payments", DeskPaths.TOKENS, Permission.READ),
+  RELAYS("Operations", "Relays", "signature", DeskPaths.RELAYS, Permission.READ),
   SYSTEM("Operations", "System", "settings", DeskPaths.SYSTEM, Permission.READ),
   APPROVALS("Operators", "Approvals", "check", DeskPaths.APPROVALS, Permission.READ),
   OPERATORS("Operators", "All operators", "team", DeskPaths.OPERATORS, Permission.ADMINISTER),

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The state of the whole instance: queues, nodes, chains, backups, retention and the database, and
- * the next step for what is red.
+ * the next step for what is red. Relays, whose coins are spent, have a page of their own.
  */
 record SystemPage(DeskDoor door, ReadSystem readSystem) {
   /** {@code judged} is null while the database does not answer. */
@@ -23,12 +23,16 @@ record SystemPage(DeskDoor door, ReadSystem readSystem) {
   record Judged(SystemFacts facts, JudgeSystem judge, List<SystemCheck> wanting) {}
 
   List<Route> routes() {
-    return List.of(door.page(Permission.READ, DeskPaths.SYSTEM, this::show));
+    return List.of(
+        door.page(
+            Permission.READ, DeskPaths.SYSTEM, visit -> show(visit, "system", DeskSection.SYSTEM)),
+        door.page(
+            Permission.READ, DeskPaths.RELAYS, visit -> show(visit, "relays", DeskSection.RELAYS)));
   }
 
-  private Answer show(OperatorVisit visit) {
+  private Answer show(OperatorVisit visit, String template, DeskSection section) {
     Judged judged = DeskDoor.unlessOutage(this::judged);
-    return Answer.html(visit.draw("system", new View(visit.panel(DeskSection.SYSTEM), judged)));
+    return Answer.html(visit.draw(template, new View(visit.panel(section), judged)));
   }
 
   private Judged judged() {

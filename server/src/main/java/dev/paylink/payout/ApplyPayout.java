@@ -110,6 +110,12 @@ public final class ApplyPayout {
       webhooks.recorded(Set.of(payout.merchantId()));
       payments.waits().hintOthers();
     }
+    warn(result);
+  }
+
+  /** Counts and logs a payout that does not agree since this report. */
+  void warn(Result result) {
+    Payout payout = result.payout;
     if (result.newFlag) {
       flagged.increment();
       LOG.log(
@@ -174,7 +180,7 @@ public final class ApplyPayout {
     if (before == null) {
       store.insert(handle, after);
     } else {
-      store.update(handle, before.status(), after);
+      store.update(handle, before, after);
     }
     store.insert(handle, after.id(), now.size(), applied, report, at, by);
     if (applied) {

@@ -4,8 +4,12 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.Page;
 import dev.paylink.ids.PayoutId;
 import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.language.Message;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
 import java.util.List;
+import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +18,7 @@ public final class MerchantPayouts {
   private final PayoutQueries queries = new PayoutQueries();
   private final Jdbi jdbi;
 
-  MerchantPayouts(Jdbi jdbi) {
+  public MerchantPayouts(Jdbi jdbi) {
     this.jdbi = jdbi;
   }
 
@@ -49,5 +53,33 @@ public final class MerchantPayouts {
                     handle, merchant, status, after == null ? PayoutId.LAST : after, limit + 1)),
         limit,
         Payout::id);
+  }
+
+  /**
+   * Returns payouts that were first reported in a month, oldest first, without their payments.
+   *
+   * @param after only those that come after this one; null from the first on
+   */
+  public List<Payout> ofMonth(
+      MerchantId merchant, YearMonth month, @Nullable PayoutId after, int limit) {
+    PayoutId before = after == null ? new PayoutId(floor(month)) : after;
+    return jdbi.withHandle(
+        handle ->
+            queries.firstReported(handle, merchant, before, floor(month.plusMonths(1)), limit));
+  }
+
+  private static UUID floor(YearMonth month) {
+    return UuidV7.floor(month.atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant());
+  }
+
+  /** Returns what the payouts of these months add up to, both included. */
+  public List<PayoutMonth> months(MerchantId merchant, YearMonth first, YearMonth last) {
+    return jdbi.withHandle(
+        handle -> queries.months(handle, merchant, first.atDay(1), last.plusMonths(1).atDay(1)));
+  }
+
+  /** Returns whether the merchant has ever had a payout. */
+  public boolean hasAny(MerchantId merchant) {
+    return !list(merchant, null, null, 1).items().isEmpty();
   }
 }

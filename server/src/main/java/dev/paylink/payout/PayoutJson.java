@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class PayoutJson {
   private final boolean testMode;
 
-  PayoutJson(boolean testMode) {
+  public PayoutJson(boolean testMode) {
     this.testMode = testMode;
   }
 
@@ -24,7 +24,7 @@ public final class PayoutJson {
   }
 
   /** Writes an item of a list: without the single payments and reports. */
-  void put(Json json, Payout payout) {
+  public void put(Json json, Payout payout) {
     json.put("payoutId", payout.id().toString())
         .put("payoutRef", payout.payoutRef())
         .put("status", payout.status().name());

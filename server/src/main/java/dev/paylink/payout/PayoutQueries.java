@@ -7,6 +7,7 @@ import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
@@ -41,6 +42,19 @@ final class PayoutQueries {
                and id < :before
              order by merchant_id desc, status desc, id desc limit :limit
           """;
+  private static final String FIRST_REPORTED =
+      COLUMNS
+          + """
+              from payout
+             where created_at > '-infinity' and merchant_id = :merchant and id > :after and id < :end
+             order by merchant_id, id limit :limit
+          """;
+  private static final String MONTHS =
+      """
+      select month, currency, status, payouts, amount, fee, mismatches from payout_month
+       where merchant_id = :merchant and month >= :first and month < :end and payouts > 0
+       order by month, currency, status
+      """;
   private static final String STEPS =
       """
       select status, applied, amount, fee, currency, occurred_at, reported_at, reported_by
@@ -78,6 +92,30 @@ final class PayoutQueries {
         .bind("before", before)
         .bind("limit", limit)
         .map((row, context) -> payout(row, List.of()))
+        .list();
+  }
+
+  /** Returns payouts of a time, oldest first, without their payments. */
+  List<Payout> firstReported(
+      Handle handle, MerchantId merchant, PayoutId after, UUID end, int limit) {
+    return handle
+        .createQuery(FIRST_REPORTED)
+        .bind("merchant", merchant)
+        .bind("after", after)
+        .bind("end", end)
+        .bind("limit", limit)
+        .map((row, context) -> payout(row, List.of()))
+        .list();
+  }
+
+  /** Returns what the payouts of these months add up to, in the order of the months. */
+  List<PayoutMonth> months(Handle handle, MerchantId merchant, LocalDate first, LocalDate end) {
+    return handle
+        .createQuery(MONTHS)
+        .bind("merchant", merchant)
+        .bind("first", first)
+        .bind("end", end)
+        .mapTo(PayoutMonth.class)
         .list();
   }
 

@@ -3,9 +3,13 @@ package dev.paylink.payout;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.PayoutId;
+import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +49,16 @@ final class PayoutStore {
                                  occurred_at, reported_at, reported_by)
       values (:merchant, :id, :number, :status, :applied, :amount, :fee, :currency, :rate,
               :bankReference, :lastFour, cast(:payments as uuid[]), :occurredAt, :at, :by)
+      """;
+
+  private static final String ADD_MONTH =
+      """
+      insert into payout_month as m (merchant_id, month, currency, status, payouts, amount, fee,
+                                     mismatches)
+      values (:merchant, :month, :currency, :status, :count, :amount, :fee, :mismatches)
+          on conflict (merchant_id, month, currency, status) do update
+         set payouts = m.payouts + excluded.payouts, amount = m.amount + excluded.amount,
+             fee = m.fee + excluded.fee, mismatches = m.mismatches + excluded.mismatches
       """;
 
   /** Returns the payout that the merchant knows by this reference; null if there is none. */
@@ -88,13 +102,34 @@ final class PayoutStore {
 
   void insert(Handle handle, Payout payout) {
     of(handle.createUpdate(INSERT), payout).bind("ref", payout.payoutRef()).execute();
+    count(handle, payout, 1);
   }
 
   /** Stores what the reports say by now; throws if the payout is not as it was read. */
-  void update(Handle handle, PayoutStatus before, Payout payout) {
-    if (of(handle.createUpdate(UPDATE), payout).bind("before", before.name()).execute() != 1) {
+  void update(Handle handle, Payout before, Payout payout) {
+    if (of(handle.createUpdate(UPDATE), payout).bind("before", before.status().name()).execute()
+        != 1) {
       throw new IllegalStateException(payout.id() + " was changed under the merchant's lock");
     }
+    count(handle, before, -1);
+    count(handle, payout, 1);
+  }
+
+  /** Adds the payout to its month, or takes it from there. */
+  private static void count(Handle handle, Payout payout, int sign) {
+    BigDecimal times = BigDecimal.valueOf(sign);
+    BigDecimal fee = Objects.requireNonNullElse(payout.fee(), BigDecimal.ZERO);
+    handle
+        .createUpdate(ADD_MONTH)
+        .bind("merchant", payout.merchantId())
+        .bind("month", LocalDate.ofInstant(payout.createdAt(), ZoneOffset.UTC).withDayOfMonth(1))
+        .bind("currency", payout.currency())
+        .bind("status", payout.status().name())
+        .bind("count", sign)
+        .bind("amount", payout.amount().multiply(times))
+        .bind("fee", fee.multiply(times))
+        .bind("mismatches", payout.flags().contains(PayoutFlag.sum_mismatch) ? sign : 0)
+        .execute();
   }
 
   private static <T extends SqlStatement<T>> T of(T statement, Payout payout) {

@@ -112,7 +112,7 @@ public final class ReportPayout {
         Handle handle, Approval approval, ActingOperator by, UnaryOperator<String> link) {
       PayoutReport report = report(approval.details());
       record(handle, report, by);
-      apply.apply(handle, report, by.name(), FirstAttempts.NONE);
+      apply.warn(apply.apply(handle, report, by.name(), FirstAttempts.NONE));
       return null;
     }
 

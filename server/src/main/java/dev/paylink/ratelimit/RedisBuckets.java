@@ -31,14 +31,17 @@ public final class RedisBuckets implements Buckets {
     this.redis = redis;
     this.manager =
         redis.connect(
-            RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE), AWAY, RedisBuckets::manager);
+            RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE),
+            AWAY,
+            connection -> manager(connection, redis.timeout()));
   }
 
-  private static ProxyManager<String> manager(StatefulRedisConnection<String, byte[]> connection) {
+  private static ProxyManager<String> manager(
+      StatefulRedisConnection<String, byte[]> connection, Duration timeout) {
     return Bucket4jLettuce.casBasedBuilder(connection)
         .expirationAfterWrite(
             ExpirationAfterWriteStrategy.basedOnTimeForRefillingBucketUpToMax(PERIOD))
-        .requestTimeout(Redis.TIMEOUT)
+        .requestTimeout(timeout)
         .build();
   }
 

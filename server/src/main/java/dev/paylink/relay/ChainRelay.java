@@ -93,7 +93,8 @@ final class ChainRelay implements AutoCloseable {
     jdbi.useHandle(
         handle -> {
           RelayQueries.Day day =
-              queries.day(handle, chain, LocalDate.ofInstant(now, ZoneOffset.UTC), RelayStore.ALL);
+              queries.day(
+                  handle, chain, LocalDate.ofInstant(now, ZoneOffset.UTC), RelayDayStore.ALL);
           metrics.saw(balance, day.used(), config.budget(), underWay.size());
           metrics.oldest(
               underWay.stream()

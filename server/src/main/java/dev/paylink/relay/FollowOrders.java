@@ -4,6 +4,7 @@ import dev.paylink.chain.rpc.SendingNode.Fees;
 import dev.paylink.chain.rpc.SendingNode.Receipt;
 import dev.paylink.chain.rpc.SendingNode.Reverts;
 import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.money.Bytes32;
 import dev.paylink.relay.RelayKey.Envelope;
 import dev.paylink.relay.RelayKey.Signed;
 import dev.paylink.relay.RelayOrder.State;
@@ -13,6 +14,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -92,12 +94,17 @@ final class FollowOrders {
   }
 
   private void finish(RelayOrder order) {
-    for (RelayStore.Attempt attempt : attempts(order)) {
+    List<RelayStore.Attempt> attempts = attempts(order);
+    for (RelayStore.Attempt attempt : attempts) {
       Optional<Receipt> receipt = nodes.receipt(attempt.transaction());
       if (receipt.isPresent()) {
         finish(order, attempt, receipt.get());
         return;
       }
+    }
+    List<Bytes32> ours = attempts.stream().map(RelayStore.Attempt::transaction).toList();
+    if (!nodes.isUsedByOthers(key.account(), nonce(order), ours)) {
+      return; // a node lags
     }
     LOG.log(
         Level.ERROR,
@@ -133,15 +140,24 @@ final class FollowOrders {
     Fees fees = nodes.fees();
     BigInteger wanted = Plan.above(last.feeWei()).max(fees.base().add(fees.base()).add(fees.tip()));
     RelayedCall call = last.empty() || isLate ? null : stillPays(order);
-    BigInteger most =
-        call == null
-            ? order.ceilingWei().multiply(BigInteger.valueOf(order.gas())).divide(NOTHING_GAS)
-            : order.ceilingWei();
+    BigInteger most = call == null ? mostForNothing(order) : order.ceilingWei();
     BigInteger fee = wanted.min(most);
     if (fee.compareTo(Plan.above(last.feeWei()).subtract(BigInteger.ONE)) < 0) {
       return; // it waits for lower fees, or for its end
     }
     sign(order, last, call, fee, fees.tip().max(Plan.above(last.tipWei())).min(fee), now);
+  }
+
+  /** Returns the most wei per gas for a transaction that does nothing, out of what is reserved. */
+  private BigInteger mostForNothing(RelayOrder order) {
+    byte[] like = new byte[SendOrders.ENVELOPE_BYTES];
+    Arrays.fill(like, (byte) -1);
+    return order
+        .reservedWei()
+        .subtract(nodes.otherFee(like))
+        .max(BigInteger.ZERO)
+        .divide(NOTHING_GAS)
+        .min(config.highestFee());
   }
 
   private void sign(

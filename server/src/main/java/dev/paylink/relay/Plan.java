@@ -8,9 +8,16 @@ import java.math.BigInteger;
  *
  * @param fee the most wei per gas, of which the tip is a part
  * @param ceiling the most wei per gas that it may be raised to
+ * @param highest the most wei per gas of any transaction
  * @param other what it costs beside its gas, generously
  */
-record Plan(long gas, BigInteger fee, BigInteger tip, BigInteger ceiling, BigInteger other) {
+record Plan(
+    long gas,
+    BigInteger fee,
+    BigInteger tip,
+    BigInteger ceiling,
+    BigInteger highest,
+    BigInteger other) {
   /** Gas of a transaction that does nothing. */
   static final long NOTHING = 21_000;
 
@@ -29,12 +36,19 @@ record Plan(long gas, BigInteger fee, BigInteger tip, BigInteger ceiling, BigInt
         fee,
         fees.tip().min(fee),
         fee.multiply(MOST_RAISES).min(highest),
+        highest,
         other.multiply(MOST_RAISES));
   }
 
-  /** Returns the most that this transaction, raised or emptied, can cost. */
+  /**
+   * Returns the most that this transaction, raised or emptied, can cost. One that does nothing may
+   * always have the highest fee: otherwise a nonce could wait for as long as fees stay high.
+   */
   BigInteger reserved() {
-    return ceiling.multiply(BigInteger.valueOf(gas)).add(other);
+    return ceiling
+        .multiply(BigInteger.valueOf(gas))
+        .max(highest.multiply(BigInteger.valueOf(NOTHING)))
+        .add(other);
   }
 
   /** Returns a fee that nodes take in place of another one. */

@@ -35,6 +35,15 @@ public record RelayConfig(
 
   /** Returns how much may be lost a day, in wei: then nothing more is sent until the next one. */
   BigInteger loss() {
+    return lossOf(budget);
+  }
+
+  /** Returns the same for the payments of one merchant. */
+  BigInteger merchantLoss() {
+    return lossOf(merchantBudget);
+  }
+
+  private static BigInteger lossOf(BigInteger budget) {
     return budget.divide(BigInteger.valueOf(LOSS_PART)).max(BigInteger.ONE);
   }
 

@@ -98,6 +98,23 @@ final class RelayNodes implements AutoCloseable {
         .orElseThrow(() -> new ChainUnavailable("the nodes disagree about " + hash));
   }
 
+  /**
+   * Tells whether something else has used the nonce: a quorum of nodes says of its own final blocks
+   * that it is used, and knows none of these transactions. A node that lags counts for nothing.
+   */
+  boolean isUsedByOthers(EvmAddress account, long nonce, List<Bytes32> ours) {
+    return atLeast(chain.agreeing(), node -> lacksAll(node, account, nonce, ours)).stream()
+            .filter(says -> says)
+            .count()
+        >= chain.agreeing();
+  }
+
+  private static boolean lacksAll(
+      SendingNode node, EvmAddress account, long nonce, List<Bytes32> ours) {
+    return node.finalNonce(account) > nonce
+        && ours.stream().allMatch(hash -> node.receipt(hash).isEmpty());
+  }
+
   /** Hands a transaction to all nodes. What they say about it proves nothing. */
   void send(byte[] raw) {
     for (SendingNode node : nodes) {

@@ -4,8 +4,11 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
+import dev.paylink.platform.id.UuidV7;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.UUID;
@@ -39,6 +42,8 @@ record RelayOrder(
     BigDecimal ceiling,
     BigDecimal reserved,
     LocalDate day) {
+  /** Longer than anybody waits for an order. */
+  private static final Duration ABANDONED = Duration.ofSeconds(30);
 
   /** How it pays. */
   enum Kind {
@@ -80,6 +85,11 @@ record RelayOrder(
   /** Tells whether it may have paid, or may still pay. */
   boolean isLive() {
     return state == State.waiting || state == State.sent || state == State.done;
+  }
+
+  /** Tells whether it is in no transaction, and nobody waits for it any more. */
+  boolean isAbandoned(Instant now) {
+    return state == State.waiting && UuidV7.millis(id) < now.minus(ABANDONED).toEpochMilli();
   }
 
   /** Tells whether this is the same signature of the same payer. */

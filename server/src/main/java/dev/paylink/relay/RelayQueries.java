@@ -78,6 +78,14 @@ final class RelayQueries {
                         and (settled_block is not null
                              or ((signed_at is not null or sent_known) and coalesce(given_until, deadline) > :now)))
       """;
+  // Not "state = 'failed'", which would fit the index of all that have failed.
+  private static final String IN_OTHER_HANDS =
+      """
+      select exists (select from relay_order
+                      where payment_id = :payment and merchant_id = :merchant
+                        and kind = 'transfer' and valid_before > :now
+                        and state not in ('waiting', 'sent', 'done', 'refused'))
+      """;
   private static final String ADDRESS =
       """
       select address, token_address, decimals, expected, received + late as received from transfer_address
@@ -201,6 +209,20 @@ final class RelayQueries {
   boolean isWalletPaying(Handle handle, MerchantId merchant, PaymentId payment, Instant now) {
     return handle
         .createQuery(WALLET_PAYS)
+        .bind("payment", payment)
+        .bind("merchant", merchant)
+        .bind("now", now.getEpochSecond())
+        .mapTo(Boolean.class)
+        .one();
+  }
+
+  /**
+   * Tells whether a signed transfer was public in a transaction that failed, and has not ended:
+   * anybody could have it paid.
+   */
+  boolean isInOtherHands(Handle handle, MerchantId merchant, PaymentId payment, Instant now) {
+    return handle
+        .createQuery(IN_OTHER_HANDS)
         .bind("payment", payment)
         .bind("merchant", merchant)
         .bind("now", now.getEpochSecond())

@@ -1,24 +1,24 @@
 package dev.paylink.relay;
 
-import dev.paylink.ids.MerchantId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
+import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.id.UuidV7;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.util.List;
+import java.time.ZoneOffset;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the accounts, orders, transactions and costs of relays. Handles belong to the caller's
- * transaction.
+ * Writes the accounts, orders and transactions of relays. Handles belong to the caller's
+ * transaction. Old orders are deleted once they are over, and what their days have cost.
  */
-final class RelayStore {
+final class RelayStore implements Retention.Removal {
   // The nonce of final blocks is reached by others only if the key is used elsewhere, too.
   private static final String OPEN_ACCOUNT =
       """
@@ -80,21 +80,23 @@ final class RelayStore {
       values (:chain, :account, :nonce, :attempt, :hash, :raw, :fee, :tip, :empty, :now)
       on conflict do nothing
       """;
-  private static final String USE_DAY =
+  // Those that are over, with the transactions of their nonces, which are used up in final blocks.
+  private static final String DELETE_OLD =
       """
-      insert into relay_day (chain_id, day, merchant_id, used) values (:chain, :day, :merchant, :wei)
-      on conflict (chain_id, day, merchant_id)
-      do update set used = relay_day.used + excluded.used
-       where relay_day.used + excluded.used <= :budget and relay_day.lost < :loss
-      """;
-  private static final String SETTLE_DAY =
-      """
-      update relay_day set used = used - :reserved + :spent, lost = lost + :lost
-       where chain_id = :chain and day = :day and merchant_id = :merchant
+      with gone as (
+        delete from relay_order where state in ('done', 'failed', 'refused') and (id, merchant_id) in (
+          select id, merchant_id from relay_order where id > :from and id < :end order by id limit :most)
+        returning id, chain_id, account, nonce),
+      transactions as (
+        delete from relay_attempt where (chain_id, account, nonce, attempt) in (
+          select a.chain_id, a.account, a.nonce, a.attempt from gone g
+           cross join lateral (
+                 select chain_id, account, nonce, attempt from relay_attempt
+                  where chain_id = g.chain_id and account = g.account and nonce = g.nonce offset 0) a))
+      select id from gone
       """;
 
-  /** Whose row of a day is that of all merchants. */
-  static final MerchantId ALL = new MerchantId(UuidV7.FIRST);
+  private final RelayDayStore days = new RelayDayStore();
 
   /** Stores an account; raises its nonce if final blocks have used it up without us. */
   void open(Handle handle, long chain, EvmAddress account, long latest, long inFinalBlocks) {
@@ -143,28 +145,6 @@ final class RelayStore {
   /** Returns false if the order is waiting no longer, or another relay is about to send it. */
   boolean lockWaiting(Handle handle, RelayOrder order) {
     return of(handle.createQuery(LOCK_WAITING), order).mapTo(Boolean.class).findOne().isPresent();
-  }
-
-  /** Reserves the cost of an order on its day; returns false if that would be above a budget. */
-  boolean use(
-      Handle handle,
-      long chain,
-      LocalDate day,
-      MerchantId merchant,
-      BigInteger wei,
-      BigInteger budget,
-      BigInteger loss) {
-    return wei.compareTo(budget) <= 0
-        && handle
-                .createUpdate(USE_DAY)
-                .bind("chain", chain)
-                .bind("day", day)
-                .bind("merchant", merchant)
-                .bind("wei", new BigDecimal(wei))
-                .bind("budget", new BigDecimal(budget))
-                .bind("loss", new BigDecimal(loss))
-                .execute()
-            == 1;
   }
 
   /** A stored transaction. */
@@ -245,29 +225,21 @@ final class RelayStore {
             .bind("spent", new BigDecimal(spent))
             .execute();
     if (finished == 1) {
-      settle(handle, order, spent, state == RelayOrder.State.failed ? spent : BigInteger.ZERO);
+      days.settle(handle, order, spent, state == RelayOrder.State.failed ? spent : BigInteger.ZERO);
     }
   }
 
   /** Has an order wait again whose transactions can never be mined. */
   void requeue(Handle handle, RelayOrder order) {
     if (of(handle.createUpdate(REQUEUE), order).bind("nonce", order.nonce()).execute() == 1) {
-      settle(handle, order, BigInteger.ZERO, BigInteger.ZERO);
+      days.settle(handle, order, BigInteger.ZERO, BigInteger.ZERO);
     }
   }
 
-  private static void settle(Handle handle, RelayOrder order, BigInteger spent, BigInteger lost) {
-    for (MerchantId merchant : List.of(ALL, order.merchantId())) {
-      handle
-          .createUpdate(SETTLE_DAY)
-          .bind("chain", order.chainId())
-          .bind("day", order.day())
-          .bind("merchant", merchant)
-          .bind("reserved", order.reserved())
-          .bind("spent", new BigDecimal(spent))
-          .bind("lost", new BigDecimal(lost))
-          .execute();
-    }
+  @Override
+  public Retention.Step remove(Handle handle, Retention.Range range, int most) {
+    days.remove(handle, LocalDate.ofInstant(range.before(), ZoneOffset.UTC), most);
+    return Retention.Step.of(handle, DELETE_OLD, range, most);
   }
 
   static UUID newId(Instant now) {

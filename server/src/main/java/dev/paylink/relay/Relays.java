@@ -4,9 +4,11 @@ import dev.paylink.chain.wallet.ChainTransfers;
 import dev.paylink.chain.wallet.ChainWallet;
 import dev.paylink.checkout.wallet.RelayedPayments;
 import dev.paylink.checkout.wallet.SignedTransfers;
+import dev.paylink.desk.system.RelayState;
 import dev.paylink.payment.Payment;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.NodeHints;
+import dev.paylink.platform.db.Retention;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -26,6 +28,7 @@ public final class Relays implements AutoCloseable {
   private final List<ChainRelay> running = new ArrayList<>();
   private final NodeHints hints;
   private final TakeOrders orders;
+  private final RelayReport report;
   private @Nullable Sponsor sponsor;
 
   public Relays(Database database, List<RelayConfig> relays, MeterRegistry registry) {
@@ -33,6 +36,7 @@ public final class Relays implements AutoCloseable {
     relays.forEach(relay -> byChain.put(relay.chain().deployment().chainId(), relay));
     this.hints = new NodeHints(database, HINTS);
     this.orders = new TakeOrders(database.jdbi(), byChain, InstantSource.system(), this::wake);
+    this.report = new RelayReport(database.jdbi(), relays, InstantSource.system());
     for (RelayConfig relay : relays) {
       if (relay.key() != null) {
         running.add(
@@ -54,6 +58,16 @@ public final class Relays implements AutoCloseable {
   /** Tells whether a signed transfer is paying this payment, or has paid it. */
   public boolean isTransferred(Handle handle, Payment payment) {
     return orders.isTransferred(handle, payment);
+  }
+
+  /** Returns how the relays are, for operators. */
+  public List<RelayState> states() {
+    return report.states();
+  }
+
+  /** Returns what deletes old orders. */
+  public static Retention.Removal removal() {
+    return new RelayStore();
   }
 
   /** Lets payers use the relays. */

@@ -55,7 +55,7 @@ final class SendOrders {
   private static final int MOST_LOSSES = 2;
 
   /** What a signed transaction has beside its call, generously. */
-  private static final int ENVELOPE_BYTES = 160;
+  static final int ENVELOPE_BYTES = 160;
 
   private final Jdbi jdbi;
   private final RelayConfig config;
@@ -65,6 +65,7 @@ final class SendOrders {
   private final InstantSource clock;
   private final RelayMetrics metrics;
   private final RelayStore store = new RelayStore();
+  private final RelayDayStore days = new RelayDayStore();
   private final RelayQueries queries = new RelayQueries();
 
   SendOrders(
@@ -193,15 +194,15 @@ final class SendOrders {
     }
     LocalDate day = LocalDate.ofInstant(now, ZoneOffset.UTC);
     BigInteger wei = plan.reserved();
-    if (!store.use(handle, chainId(), day, RelayStore.ALL, wei, config.budget(), config.loss())
-        || !store.use(
+    if (!days.use(handle, chainId(), day, RelayDayStore.ALL, wei, config.budget(), config.loss())
+        || !days.use(
             handle,
             chainId(),
             day,
             order.merchantId(),
             wei,
             config.merchantBudget(),
-            config.loss())) {
+            config.merchantLoss())) {
       return new Result.Refused("budget");
     }
     Signed signed =

@@ -82,15 +82,18 @@ final class TakeOrders {
           }
           BigInteger fee = account.fee().toBigInteger();
           BigInteger reserved =
-              fee.multiply(USUAL_RESERVE).min(config.highestFee()).multiply(USUAL_GAS);
+              fee.multiply(USUAL_RESERVE)
+                  .min(config.highestFee())
+                  .multiply(USUAL_GAS)
+                  .max(config.highestFee().multiply(BigInteger.valueOf(Plan.NOTHING)));
           LocalDate day = LocalDate.ofInstant(now, ZoneOffset.UTC);
-          RelayQueries.Day all = queries.day(handle, chain, day, RelayStore.ALL);
+          RelayQueries.Day all = queries.day(handle, chain, day, RelayDayStore.ALL);
           RelayQueries.Day own = queries.day(handle, chain, day, merchant);
           return fee.compareTo(config.highestFee()) <= 0
               && !config.isTooDear(fee.multiply(USUAL_GAS), amount)
               && account.balance().toBigInteger().compareTo(reserved) >= 0
               && hasRoom(all, reserved, config.budget(), config.loss())
-              && hasRoom(own, reserved, config.merchantBudget(), config.loss());
+              && hasRoom(own, reserved, config.merchantBudget(), config.merchantLoss());
         });
   }
 
@@ -159,8 +162,11 @@ final class TakeOrders {
       return null;
     }
     RelayOrder known = queries.ofPayment(handle, wanted.merchantId(), wanted.paymentId());
-    if (known != null && known.isLive()) {
-      return known.isSame(wanted) ? known : null;
+    if (known != null && known.isLive() && known.isSame(wanted)) {
+      return known;
+    }
+    if (known != null && !known.isSame(wanted) && stillPays(handle, known, now)) {
+      return null;
     }
     if (!noted) {
       return null;
@@ -170,6 +176,19 @@ final class TakeOrders {
       return null;
     }
     return store.insert(handle, wanted) ? wanted : null;
+  }
+
+  /**
+   * Tells whether an order may have paid, or may still pay. One that was left by who waited for it,
+   * as no relay was there, is taken back, so that it locks its payment no longer.
+   */
+  private boolean stillPays(Handle handle, RelayOrder order, Instant now) {
+    boolean isTakenBack =
+        order.isAbandoned(now)
+            && store.lockWaiting(handle, order)
+            && store.refuse(handle, order, "away");
+    return (order.isLive() && !isTakenBack)
+        || queries.isInOtherHands(handle, order.merchantId(), order.paymentId(), now);
   }
 
   private Result await(RelayOrder order) {
@@ -229,6 +248,8 @@ final class TakeOrders {
   /** Tells whether a signed transfer is paying, or has paid. */
   boolean isTransferred(Handle handle, Payment payment) {
     RelayOrder order = queries.ofPayment(handle, payment.merchantId(), payment.id());
-    return order != null && order.isLive() && order.kind() == Kind.transfer;
+    return order != null
+        && (order.kind() == Kind.transfer || !order.isLive())
+        && stillPays(handle, order, clock.instant());
   }
 }

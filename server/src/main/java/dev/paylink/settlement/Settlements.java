@@ -11,6 +11,7 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.payment.api.Payments;
 import dev.paylink.payment.read.PaymentJson;
+import dev.paylink.payout.PayoutJson;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Answer;
@@ -115,13 +116,14 @@ public final class Settlements implements AutoCloseable {
                     redeliver.range(request, caller.merchantId(), actor(request, caller)))));
     external.addAll(
         new MerchantPaymentRoutes(database.jdbi(), merchants, payments, figures).routes());
-    this.statements = new ReadStatements(database.jdbi(), database.clock());
+    this.statements =
+        new ReadStatements(database.jdbi(), database.clock(), payments.export().running());
     external.addAll(
         new StatementRoutes(
                 merchants,
                 calls.shared(KeyScope.STATEMENTS_READ),
                 statements,
-                payments.export().running())
+                new PayoutJson(testMode))
             .routes());
   }
 

@@ -416,6 +416,7 @@ final class ByKeyTest {
     assertThat(new String(client.invoices().pdf(payment.invoiceId(), null), US_ASCII))
         .startsWith("%PDF-");
     assertThat(client.statements().list().objects("data")).isNotNull();
+    assertThat(client.statements().get(YearMonth.of(2020, 1)).objects("payouts")).isEmpty();
     assertThat(client.statements().csv(YearMonth.of(2020, 1))).isNotEmpty();
     assertThat(client.statements().collectable(null, 5).objects("data")).isEmpty();
     Reply key = SERVICE.activeKey(SERVICE.register(), WRITER);

@@ -165,6 +165,21 @@ final class EraseTest {
     service.callback().report("payment.confirmed", payment).expect(200);
     Reply link = owner.post("/merchant/links", "{\"title\":\"Tea\"}").expect(201);
     byte[] picture = shownPicture(link);
+    String payout =
+        calls
+            .post(
+                "/sandbox/payouts",
+                "{\"amount\":\"12.50\",\"currency\":\"USD\",\"payments\":[\"" + payment + "\"]}")
+            .expect(200)
+            .text("payoutId");
+    stored.change(
+        """
+        insert into relay_order (id, merchant_id, payment_id, chain_id, kind, token, payer, given, valid_after,
+                                 valid_before, signature, state)
+        values (gen_random_uuid(), ?, ?, 1, 'permit2', 'USDC', '\\x0a', '\\x0b', 0, 1, '\\xfade0ff1ce', 'done')
+        """,
+        Stored.uuid(merchantId),
+        Stored.payment(payment));
     Path file = folder.resolve("export.jsonl");
     String[] arguments = {
       "--url", service.databaseUrl(), "--merchant", merchantId, file.toString()
@@ -175,7 +190,16 @@ final class EraseTest {
         .isEqualTo("{\"type\":\"end\",\"lines\":" + (lines.size() - 1) + "}");
     List<JsonNode> rows = lines.stream().map(JsonMapper.shared()::readTree).toList();
     for (String type :
-        List.of("merchant", "user", "apiKey", "invoice", "payment", "report", "event", "audit")) {
+        List.of(
+            "merchant",
+            "user",
+            "apiKey",
+            "invoice",
+            "payment",
+            "report",
+            "relayed",
+            "event",
+            "audit")) {
       assertThat(rows).as(type).anyMatch(it -> it.required("type").asString().equals(type));
     }
     assertThat(rows)
@@ -186,7 +210,19 @@ final class EraseTest {
         .anyMatch(
             it ->
                 it.path("type").asString("").equals("event")
-                    && it.path("event").path("paymentId").asString("").equals(payment));
+                    && it.path("event").path("paymentId").asString("").equals(payment))
+        .anyMatch(
+            it ->
+                it.path("type").asString("").equals("event")
+                    && it.path("event").path("payoutId").asString("").equals(payout));
+    for (String type : List.of("payout", "payoutPayment", "payoutReport")) {
+      assertThat(rows)
+          .as(type)
+          .anyMatch(
+              it ->
+                  it.required("type").asString().equals(type)
+                      && it.path("payoutId").asString("").equals(payout));
+    }
     assertThat(rows)
         .filteredOn(it -> it.path("type").asString("").equals("linkPicture"))
         .singleElement()
@@ -268,7 +304,7 @@ final class EraseTest {
     while (true) {
       JsonNode page = calls.get(EVENTS + "?limit=100&after=" + cursor).expect(200).json();
       for (JsonNode event : page.required("data")) {
-        if (event.required("paymentId").asString().equals(payment)) {
+        if (event.path("paymentId").asString("").equals(payment)) {
           return event;
         }
       }

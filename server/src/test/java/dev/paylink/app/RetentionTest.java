@@ -8,6 +8,7 @@ import dev.paylink.mail.Mail;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.id.UuidV7;
+import dev.paylink.relay.Relays;
 import dev.paylink.requestlog.RequestLog;
 import dev.paylink.settlement.apply.ReportStore;
 import dev.paylink.testing.Callback;
@@ -177,6 +178,48 @@ final class RetentionTest {
     }
     assertThat(stored.text("select event_ref from settlement_event where event_ref like 'old-%'"))
         .isEqualTo("old-89");
+  }
+
+  @Test
+  void old_orders_of_relays_go_with_their_transactions_and_those_under_way_stay() throws Exception {
+    order(1, "done", 91);
+    order(2, "sent", 91);
+    order(3, "failed", 91);
+    order(4, "refused", 91);
+    order(5, "done", 89);
+    for (int days : new int[] {89, 91}) {
+      stored.change(
+          """
+          insert into relay_day (chain_id, day, merchant_id)
+          values (9, (now() at time zone 'UTC')::date - ?::int, gen_random_uuid())
+          """,
+          days);
+    }
+    run("relays", KEPT, Relays.removal());
+    assertThat(stored.texts("select nonce from relay_order where chain_id = 9 order by nonce"))
+        .containsExactly("2", "5");
+    assertThat(stored.texts("select nonce from relay_attempt where chain_id = 9 order by nonce"))
+        .containsExactly("2", "5");
+    assertThat(stored.text("select count(*) from relay_day where chain_id = 9")).isEqualTo("1");
+  }
+
+  private static void order(int nonce, String state, int days) {
+    stored.change(
+        """
+        insert into relay_order (id, merchant_id, payment_id, chain_id, kind, token, payer, given, valid_after,
+                                 valid_before, signature, state, account, nonce)
+        values (?, gen_random_uuid(), gen_random_uuid(), 9, 'permit2', 'USDC', '\\x01', '\\x02', 0, 1, '\\x03',
+                ?, '\\x04', ?)
+        """,
+        UuidV7.at(daysAgo(days)),
+        state,
+        nonce);
+    stored.change(
+        """
+        insert into relay_attempt (chain_id, account, nonce, attempt, hash, raw, fee, tip, empty)
+        values (9, '\\x04', ?, 0, '\\x05', '\\x06', 1, 1, false)
+        """,
+        nonce);
   }
 
   private static void run(String kind, Duration kept, Retention.Removal removal) throws Exception {

@@ -38,6 +38,7 @@ final class SecretPathsTest {
           "payoutId",
           "key",
           "merchantId",
+          "month",
           "name",
           "paymentId",
           "provider",

@@ -112,7 +112,8 @@ final class WebhookCrashTest {
           "and recorded it",
           () -> deliveries(nodes).stream().allMatch(r -> r.contains("delivered")));
       List<String> before = deliveries(nodes);
-      long left = Duration.ofSeconds(Rounds.of(20, 60)).toNanos() - (System.nanoTime() - frozen);
+      long left =
+          Duration.ofSeconds(Rounds.seconds(20, 60)).toNanos() - (System.nanoTime() - frozen);
       LockSupport.parkNanos(Math.max(0, left));
       nodes.first().thaw();
       // It is back when it settles again, and that one it may deliver.

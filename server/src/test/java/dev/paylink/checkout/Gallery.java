@@ -32,6 +32,7 @@ final class Gallery implements AutoCloseable {
     shop.chain.transfer(shop.chain.payer(), payee, 1_000_000_000);
     addPayments();
     addLinks();
+    addPayouts();
     addMerchantsPages();
     addOpenPages();
     addDeskPages();
@@ -145,6 +146,38 @@ final class Gallery implements AutoCloseable {
     owner.post("/merchant/links/" + plain.text("id") + "/archive").expect(200);
   }
 
+  /** One that agrees, one that does not, and one with nothing but its sum. */
+  private void addPayouts() {
+    Link paid = ticket().create();
+    shop.pay(paid);
+    Link other = ticket().create();
+    shop.pay(other);
+    String bank = ",\"accountLast4\":\"3000\",\"bankReference\":\"" + LONG + "\"";
+    payOut(
+        "short",
+        "sent",
+        "10.00",
+        ",\"payments\":[\"" + paid.id() + "\"],\"rate\":\"0.9522\"" + bank);
+    payOut("short", "paid", "12.00", ",\"fee\":\"1.30\"");
+    payOut("plain", "initiated", "1234567.89", "");
+    payOut("failed", "failed", "3.00", bank);
+    String long1 =
+        payOut(LONG, "paid", "900000000.00", ",\"payments\":[\"" + other.id() + "\"]" + bank);
+    page("dashboard-payout", dashboard("/payouts/" + long1));
+    page("dashboard-payouts", dashboard("/payouts"));
+    String month = owner.get("/merchant/statements").json().at("/data/0/month").asString();
+    page("dashboard-statement", dashboard("/statements/" + month));
+  }
+
+  private String payOut(String ref, String state, String amount, String more) {
+    String body =
+        """
+        {"payoutRef":"%s","merchantId":"%s","type":"payout.%s","amount":"%s","currency":"EUR",\
+        "occurredAt":"2026-01-05T12:00:00Z"%s}"""
+            .formatted(ref, shop.service.merchant().merchantId(), state, amount, more);
+    return shop.service.callback().payout(body).expect(200).text("payoutId");
+  }
+
   private void addMerchantsPages() {
     owner.put(
         "/merchant/webhooks/invoice_settlement",
@@ -228,6 +261,7 @@ final class Gallery implements AutoCloseable {
           "/desk/deliveries",
           "/desk/mismatches",
           "/desk/tokens",
+          "/desk/relays",
           "/desk/system",
           "/desk/approvals",
           "/desk/operators",

@@ -169,6 +169,7 @@ final class ClientsTest {
         .isEqualTo(created.required("invoiceId"));
     assertThat(client.call("downloadInvoice", invoiceId, "de").stringValue()).isEqualTo("%PDF-");
     assertThat(client.call("listStatements").required("data").isArray()).isTrue();
+    assertThat(client.call("getStatement", "2020-01").required("payouts")).isEmpty();
     assertThat(client.call("downloadStatement", "2020-01").stringValue()).isEqualTo("type,");
     assertThat(client.call("listCollectable", Map.of("limit", 5)).required("data")).isEmpty();
 

@@ -47,6 +47,8 @@ final class DashboardLanguageTest extends DashboardTest {
           "/invoices",
           "/invoices?number=nothing",
           "/statements",
+          "/statements/2026-01",
+          "/payouts",
           "/collect",
           "/events",
           "/events?state=exhausted",

@@ -164,6 +164,7 @@ final class DeskWalkBrowserTest extends DeskTest {
         "/admin/desk/deliveries?merchant=" + idOf(service.signedIn()),
         "/admin/desk/mismatches",
         "/admin/desk/tokens",
+        "/admin/desk/relays",
         "/admin/desk/system",
         "/admin/desk/approvals",
         "/admin/desk/operators",

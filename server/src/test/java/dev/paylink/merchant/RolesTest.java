@@ -73,6 +73,8 @@ final class RolesTest {
             "links",
             "refunds",
             "payments",
+            "payouts",
+            "statements",
             "events")) {
       viewer.get("/merchant/" + path).expect(200);
     }

@@ -121,6 +121,7 @@ final class OperatorRolesTest {
           Map.entry("POST /admin/desk/tokens/:chain/:symbol/lift", OPERATE),
           Map.entry("POST /admin/desk/tokens/held/:paymentId/confirm", OPERATE),
           Map.entry("POST /admin/desk/tokens/held/:paymentId/fail", OPERATE),
+          Map.entry("GET /admin/desk/relays", ALL),
           Map.entry("GET /admin/desk/system", ALL),
           Map.entry("GET /admin/desk/approvals", ALL),
           Map.entry("POST /admin/desk/approvals/:id/approve", APPROVE),

@@ -86,6 +86,25 @@ final class PayoutOrderTest {
           .as(payment.body())
           .isEqualTo(!payout.last().isLive());
     }
+    assertThat(
+            service
+                .stored()
+                .texts(
+                    """
+                    select concat_ws(' ', month, currency, status, payouts, amount, fee, mismatches)
+                      from payout_month where payouts <> 0 or amount <> 0 or fee <> 0 or mismatches <> 0
+                    """))
+        .as("months are the sums of their payouts")
+        .containsExactlyInAnyOrderElementsOf(
+            service
+                .stored()
+                .texts(
+                    """
+                    select concat_ws(' ', date_trunc('month', created_at at time zone 'UTC')::date, currency, status,
+                                     count(*), sum(amount), sum(coalesce(fee, 0)),
+                                     count(*) filter (where flags like '%sum_mismatch%'))
+                      from payout group by date_trunc('month', created_at at time zone 'UTC'), currency, status
+                    """));
     assertThat(service.stored().texts("select position from event order by position"))
         .as("positions have no gap")
         .hasSize(Integer.parseInt(service.stored().text("select max(position) from event")));

@@ -16,11 +16,14 @@ import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.TestService;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What components and operators report of payouts, and what merchants learn of it. */
 final class PayoutTest {
@@ -86,6 +89,26 @@ final class PayoutTest {
   }
 
   @Test
+  void payment_of_another_merchant_is_not_found_and_nothing_is_stored() {
+    SignedCalls stranger =
+        service.newMerchant("other@example.com", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
+    String theirs = stranger.payment("{\"amount\":\"9.00\"}");
+    service.callback().report("payment.confirmed", theirs).expect(200);
+    String ref = ref();
+    report(ref, "payout.sent", in(paid("1.00"), theirs)).expectProblem(404, "PAYMENT_NOT_FOUND");
+    assertThat(stranger.status(theirs).json().required("payoutId").isNull()).isTrue();
+    assertThat(service.stored().texts("select id::text from payout where payout_ref = ?", ref))
+        .isEmpty();
+    assertThat(
+            service
+                .stored()
+                .texts(
+                    "select id::text from event where convert_from(body, 'UTF8')::json ->> 'payoutRef' = ?",
+                    ref))
+        .isEmpty();
+  }
+
+  @Test
   void payment_is_in_one_live_payout_and_says_which() {
     String payment = paid("40.00");
     String ref = ref();
@@ -94,6 +117,15 @@ final class PayoutTest {
     assertThat(merchant.get("/merchant/payments/" + payment).text("payoutId")).isEqualTo(payout);
     assertThat(calls.get("/sdk/server/payments?limit=1").expect(200).body()).contains(payout);
     assertThat(service.browser().get(page(payment)).body()).doesNotContain(payout);
+    List<String> export =
+        merchant
+            .get("/merchant/payments.csv?search=" + payment)
+            .expect(200)
+            .body()
+            .lines()
+            .toList();
+    assertThat(export.getFirst()).endsWith(",missingAmount,payoutId");
+    assertThat(export.get(1)).startsWith(payment).endsWith("," + payout);
 
     String other = ref();
     Reply refused =
@@ -139,8 +171,7 @@ final class PayoutTest {
     assertThat(differs.text("amount")).isEqualTo("89.00");
     assertThat(differs.json().required("flags").toString())
         .contains("sum_mismatch", "reports_differ");
-    assertThat(service.operator().get("/metrics").body())
-        .containsPattern("paylink_payout_flagged_total [1-9]");
+    assertThat(flagged()).isPositive();
 
     String again = ref();
     String id = send(again, "payout.sent", "10.00", ",\"currency\":\"EUR\"");
@@ -247,7 +278,8 @@ final class PayoutTest {
     Browser first = crew.join(OperatorRole.operator).calls();
     Browser second = crew.join(OperatorRole.operator).calls();
     String ref = ref();
-    String body = body(ref, "payout.paid", "33.00", "");
+    String body = body(ref, "payout.paid", "33.00", in(paid("5.00"))).replace("\"EUR\"", "\"USD\"");
+    double flagged = flagged();
     crew.join(OperatorRole.reviewer).calls().post("/admin/payouts", body).expect(403);
     String approval = first.post("/admin/payouts", body).expect(202).text("approvalId");
     String approve = "/admin/approvals/" + approval + "/approve";
@@ -256,10 +288,74 @@ final class PayoutTest {
     second.post(approve, "").expect(200);
     Reply listed = calls.get("/sdk/server/payouts?limit=100").expect(200);
     assertThat(listed.body()).contains(ref);
+    assertThat(flagged()).isEqualTo(flagged + 1);
     assertThat(types(listed.each("payoutId").getFirst())).containsExactly("payout.paid");
     first.post("/admin/payouts", body).expectProblem(409, "PAYOUT_REPORTED");
     assertThat(service.operator().get("/admin/operator-log").body())
         .contains("payout.reported", ref);
+  }
+
+  @Test
+  void report_on_the_desk_waits_for_another_operator_too() {
+    String ref = ref();
+    Guest desk = new Guest(service.internalUrl()).signInAtDesk();
+    String path = "/admin/desk/merchants/" + merchantId + "/payout";
+    desk.post(path, "payoutRef", ref, "type", "payout.paid", "amount", "x", "currency", "EUR")
+        .expect(400);
+    desk.post(path, "payoutRef", ref, "type", "payout.paid", "amount", "8.00", "currency", "EUR")
+        .expect(303);
+    assertThat(calls.get("/sdk/server/payouts?limit=100").body()).doesNotContain(ref);
+    assertThat(desk.get("/admin/desk/approvals").expect(200).body()).contains(ref);
+  }
+
+  /** The component of the examples, as somebody who copied the file would run it. */
+  @Test
+  void example_reports_the_payouts_of_a_day_as_often_as_it_is_run(@TempDir Path folder)
+      throws Exception {
+    String payment = paid("119.50");
+    String ref = ref();
+    Path file = folder.resolve("payouts.csv");
+    String row = ref + "," + merchantId + ",payout.%s,118.20,1.30,USD,SHOP \"1\"," + payment;
+    Files.write(
+        file,
+        List.of(
+            "payoutRef,merchantId,type,amount,fee,currency,bankReference,payments",
+            row.formatted("initiated"),
+            row.formatted("paid")));
+    assertThat(example(file)).contains("exit 0").containsPattern("payout.paid: 200 .*true");
+    assertThat(example(file)).contains("exit 0").doesNotContain("\"applied\":true");
+    Reply payout = read(calls.status(payment).text("payoutId"));
+    assertThat(payout.text("payoutRef")).isEqualTo(ref);
+    assertThat(payout.text("status")).isEqualTo("paid");
+    assertThat(payout.text("gross")).isEqualTo("119.50");
+    assertThat(payout.text("bankReference")).isEqualTo("SHOP \"1\"");
+    assertThat(payout.json().required("flags")).isEmpty();
+    Files.write(file, List.of("header", row.formatted("lost"), "too,short"));
+    assertThat(example(file)).contains("exit 1", "payout.lost: 400", "not a payout: too,short");
+  }
+
+  /** Returns what the example says, and how it ends. */
+  private static String example(Path file) throws Exception {
+    Path source = Path.of("../examples/payouts/DailyPayouts.java").toAbsolutePath().normalize();
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                System.getProperty("java.home") + "/bin/java",
+                "-XX:TieredStopAtLevel=1",
+                source.toString(),
+                service.internalUrl().toString(),
+                file.toString())
+            .redirectErrorStream(true);
+    builder.environment().put("CALLBACK_SECRET", TestService.CALLBACK_SECRET);
+    Process process = builder.start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return said + "exit " + process.waitFor();
+  }
+
+  private static double flagged() {
+    return Double.parseDouble(
+        Guest.found(
+            service.operator().get("/metrics").body(),
+            "(?m)^paylink_payout_flagged_total(?:\\{[^}]*})? ([0-9.]+)$"));
   }
 
   private static String ref() {

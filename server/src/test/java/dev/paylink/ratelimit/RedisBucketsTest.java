@@ -76,7 +76,7 @@ final class RedisBucketsTest {
 
   @Test
   void slow_Redis_is_told_as_slow_in_one_line_and_not_as_absent() {
-    try (Redis node = node();
+    try (Redis node = new Redis(redis.hastyUrl());
         LoggedBy logged = new LoggedBy(Redis.class)) {
       RequestLimiter limiter = new RequestLimiter(new RedisBuckets(node));
       limiter.take("slow", 1_000);

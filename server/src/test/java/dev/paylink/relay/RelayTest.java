@@ -2,9 +2,13 @@ package dev.paylink.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.dashboard.Guest;
+import dev.paylink.platform.id.UuidV7;
 import dev.paylink.testing.Reply;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -270,16 +274,105 @@ final class RelayTest {
     world.isSound(relay, before);
   }
 
+  /** Also if the process that took it was killed, and can take nothing back. */
   @Test
   void an_order_that_no_relay_takes_up_is_taken_back() {
     Reply payment = world.create();
+    CompletableFuture<Reply> answer =
+        world.handInTransfer(payment, world.transfer(payment, world.chain.payer()));
+    world.awaitWaiting(1);
+    world.wallet(payment, world.chain.payer()).expectProblem(409, "OTHER_TOKEN_UNDER_WAY");
+    answer.join().expect(503);
+    assertThat(world.state()).isEqualTo("refused away");
     world
-        .handIn(payment, world.signature(payment, world.chain.payer()))
-        .join()
-        .expectProblem(409, "RELAY_REFUSED");
+        .service
+        .stored()
+        .change(
+            "update relay_order set state = 'waiting', reason = null, id = ?",
+            UuidV7.at(Instant.now().minusSeconds(60)));
+    world.wallet(payment, world.chain.payer()).expect(200);
     assertThat(world.state()).isEqualTo("refused away");
     relay.round();
     assertThat(world.count("state = 'sent'")).isZero();
+  }
+
+  /** Fees are high and stay so: what waits is given up, and its nonce is used up all the same. */
+  @Test
+  void a_nonce_does_not_wait_for_low_fees_once_its_signature_has_ended() {
+    Reply payment = world.create();
+    world.chain.automine(false);
+    world.send(relay, payment);
+    world.mineAt(150);
+    world.clock.forward(Duration.ofMinutes(11));
+    relay.round();
+    assertThat(
+            world.number("select max(fee) from relay_attempt a join relay_order o using (nonce)"))
+        .isLessThanOrEqualTo(new BigDecimal("200000000000"));
+    relay.round();
+    world.mineAt(150);
+    world.mineAt(1);
+    world.chain.automine(true);
+    world.isSound(relay, before);
+    assertThat(world.state()).isEqualTo("failed lapsed");
+  }
+
+  /** Who saw it on the chain could have it paid: no other way is open until it has ended. */
+  @Test
+  void a_signed_transfer_that_failed_locks_its_payment_until_the_signature_ends() {
+    String payer = world.chain.others().get(2);
+    world.chain.transfer(world.chain.payer(), payer, 100_000_000);
+    Reply payment = world.create();
+    String header = world.transfer(payment, payer);
+    CompletableFuture<Reply> answer = world.handInTransfer(payment, header);
+    world.awaitWaiting(1);
+    world.chain.inOneBlock(
+        () -> {
+          world.transferAll(payer, world.chain.others().get(1), "0x2e90edd000");
+          relay.round();
+          answer.join().expect(202);
+        });
+    world.settle(relay);
+    assertThat(world.state()).isEqualTo("failed reverted");
+    world.wallet(payment, payer).expectProblem(409, "OTHER_TOKEN_UNDER_WAY");
+    world
+        .handInTransfer(payment, world.transfer(payment, world.chain.payer()))
+        .join()
+        .expectProblem(409, "OTHER_TOKEN_UNDER_WAY");
+    world.service.stored().change("update relay_order set valid_before = 1");
+    world.wallet(payment, payer).expect(200);
+    world.isSound(relay, before);
+  }
+
+  @Test
+  void operators_see_what_a_relay_has_spends_and_sends() {
+    Guest operator = new Guest(world.service.internalUrl()).signInAtDesk();
+    assertThat(relays(operator))
+        .contains(world.key.account().hex(), "of 0.1 coins spent or reserved", ">Running<")
+        .contains("Nothing is under way.");
+    Reply payment = world.create();
+    world.loses = true;
+    String hash = world.send(relay, payment);
+    assertThat(relays(operator)).contains(payment.text("paymentId"), hash, ">Sent<");
+    world
+        .service
+        .stored()
+        .change("update relay_account set seen_at = now() - interval '1 minute', balance = 1");
+    assertThat(relays(operator)).contains(">Away<").doesNotContain(">Running<");
+    assertThat(operator.get("/admin/desk/system").body())
+        .contains("Relay local", "Start ./paylink relay");
+    relay.round();
+    world.service.stored().change("update relay_account set balance = 1");
+    assertThat(relays(operator)).contains(">Low<").doesNotContain(">Away<");
+    world.service.stored().change("update relay_day set lost = 50000000000000000");
+    assertThat(relays(operator)).contains(">Stopped<");
+    world.service.stored().change("update relay_day set lost = 0");
+    world.loses = false;
+    relay.round();
+    world.isSound(relay, before);
+  }
+
+  private static String relays(Guest operator) {
+    return operator.get("/admin/desk/relays").expect(200).body();
   }
 
   private static int attempts() {

@@ -124,7 +124,30 @@ final class RelayWorld implements AutoCloseable {
   }
 
   JsonNode steps(Reply created, String payer) {
-    return service.browser().post(path(created) + "/wallet", choice(payer, "")).expect(200).json();
+    return wallet(created, payer).expect(200).json();
+  }
+
+  /** What the page asks when the payer has connected a wallet. */
+  Reply wallet(Reply created, String payer) {
+    return service.browser().post(path(created) + "/wallet", choice(payer, ""));
+  }
+
+  /** What software signs to pay. */
+  String transfer(Reply created, String payer) {
+    Reply required = service.browser().get(path(created) + "/x402");
+    return new X402Client(chain, payer).signed(X402Client.accepted(required.expect(402)), Map.of());
+  }
+
+  CompletableFuture<Reply> handInTransfer(Reply created, String header) {
+    return CompletableFuture.supplyAsync(
+        () -> service.browser().with("PAYMENT-SIGNATURE", header).get(path(created) + "/x402"),
+        Executors.newVirtualThreadPerTaskExecutor());
+  }
+
+  /** Makes a block in which gas costs so much. */
+  void mineAt(long gwei) {
+    chain.call("hardhat_setNextBlockBaseFeePerGas", "0x" + Long.toHexString(gwei * 1_000_000_000));
+    chain.mine(1);
   }
 
   /** What the page sends when the payer has signed. */
@@ -241,14 +264,8 @@ final class RelayWorld implements AutoCloseable {
   }
 
   void transferAll(String from, String to, String fee) {
-    String held =
-        chain
-            .call(
-                "eth_call",
-                Map.of(
-                    "to", chain.token(), "data", "0x70a08231" + "0".repeat(24) + from.substring(2)),
-                "latest")
-            .asString();
+    String question = "0x70a08231" + "0".repeat(24) + from.substring(2);
+    String held = chain.viewAll(chain.token(), List.of(question)).getFirst();
     chain.call(
         "eth_sendTransaction",
         Map.of(

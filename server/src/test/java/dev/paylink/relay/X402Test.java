@@ -1,28 +1,23 @@
 package dev.paylink.relay;
 
+import static dev.paylink.relay.X402Client.accepted;
+import static dev.paylink.relay.X402Client.decoded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Together;
-import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Software pays a link as the x402 specification describes its client: 402, a signature, 200. */
 final class X402Test {
-  private static final JsonMapper JSON = JsonMapper.shared();
-  private static final SecureRandom RANDOM = new SecureRandom();
-
   @AutoClose private static final RelayWorld world = new RelayWorld(true);
+  private static final X402Client CLIENT = new X402Client(world.chain, world.chain.payer());
 
   @Test
   void software_pays_with_one_signature_and_asks_until_it_is_final() {
@@ -144,52 +139,8 @@ final class X402Test {
     return browser.get(RelayWorld.path(payment) + "/x402");
   }
 
-  private static JsonNode accepted(Reply required) {
-    return decoded(required.header("PAYMENT-REQUIRED")).at("/accepts/0");
-  }
-
-  private static JsonNode decoded(String header) {
-    return JSON.readTree(Base64.getDecoder().decode(header));
-  }
-
-  /** What a client signs for these requirements, where it is not told otherwise. */
   private static String signed(JsonNode accepted, Map<String, String> otherwise) {
-    byte[] nonce = new byte[32];
-    RANDOM.nextBytes(nonce);
-    long now = Instant.now().getEpochSecond();
-    ObjectNode authorization = JSON.createObjectNode();
-    authorization.put("from", world.chain.payer());
-    authorization.put("to", accepted.get("payTo").asString());
-    authorization.put("value", accepted.get("amount").asString());
-    authorization.put("validAfter", Long.toString(now - 600));
-    authorization.put(
-        "validBefore", Long.toString(now + accepted.get("maxTimeoutSeconds").asInt()));
-    authorization.put("nonce", RelayWorld.hex(nonce));
-    otherwise.forEach(authorization::put);
-    String typedData =
-        """
-        {"types":{"EIP712Domain":[{"name":"name","type":"string"},{"name":"version","type":"string"},
-          {"name":"chainId","type":"uint256"},{"name":"verifyingContract","type":"address"}],
-         "TransferWithAuthorization":[{"name":"from","type":"address"},{"name":"to","type":"address"},
-          {"name":"value","type":"uint256"},{"name":"validAfter","type":"uint256"},
-          {"name":"validBefore","type":"uint256"},{"name":"nonce","type":"bytes32"}]},
-         "primaryType":"TransferWithAuthorization",
-         "domain":{"name":"%s","version":"%s","chainId":31337,"verifyingContract":"%s"},"message":%s}
-        """
-            .formatted(
-                accepted.at("/extra/name").asString(),
-                accepted.at("/extra/version").asString(),
-                accepted.get("asset").asString(),
-                authorization);
-    String signature =
-        world
-            .chain
-            .call("eth_signTypedData_v4", authorization.get("from").asString(), typedData)
-            .asString();
-    String payload =
-        "{\"x402Version\":2,\"accepted\":%s,\"payload\":{\"signature\":\"%s\",\"authorization\":%s}}"
-            .formatted(accepted, signature, authorization);
-    return Base64.getEncoder().encodeToString(payload.getBytes(StandardCharsets.UTF_8));
+    return CLIENT.signed(accepted, otherwise);
   }
 
   /** What lies at the payment's own address. */

@@ -96,11 +96,13 @@ final class StatementsTest extends SettlementTest {
     assertThat(csv().getFirst())
         .isEqualTo(
             "type,at,paymentId,invoiceNumber,reference,amount,currency,chainId,transactionHash,"
-                + "logIndex,reason,refundId,token,network,customer");
+                + "logIndex,reason,refundId,token,network,customer,payoutId,payoutStatus,payoutGross,"
+                + "payoutFee,bankReference,payoutFlags");
     assertThat(linesOf(id)).hasSize(1);
     assertThat(linesOf(id).getFirst())
         .matches("received,20\\d\\d-\\d\\d-\\d\\dT[0-9:.]+Z," + id + ",.*")
-        .endsWith(",'+1,'=HYPERLINK(1),12.50,USD,8453," + hash + ",7,,,USDC,Base,Ada Lovelace");
+        .endsWith(
+            ",'+1,'=HYPERLINK(1),12.50,USD,8453," + hash + ",7,,,USDC,Base,Ada Lovelace,,,,,,");
   }
 
   @Test
@@ -112,7 +114,9 @@ final class StatementsTest extends SettlementTest {
         .satisfiesExactly(
             received -> assertThat(received).startsWith("received,").contains(",10.00,USD,"),
             back ->
-                assertThat(back).startsWith("taken_back,").endsWith(",-10.00,USD,,,,reorg,,,,"));
+                assertThat(back)
+                    .startsWith("taken_back,")
+                    .endsWith(",-10.00,USD,,,,reorg,,,,,,,,,,"));
     callback.report(CONFIRMED, id).expect(200);
     assertThat(linesOf(id)).hasSize(3);
     assertBalancesAgree(month());

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A real SMTP server that takes every letter, and can be away or frozen. */
 public final class MailServer implements AutoCloseable {
-  private static final long PATIENCE_MILLIS = 20_000;
+  private static final long PATIENCE_MILLIS = 180_000;
   private static final int BACKLOG = 50;
 
   private final HeldPort port = new HeldPort();

@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 
 /** A real Redis of a test's own, on a free port of loopback, that can be killed and come back. */
 public final class RedisServer implements AutoCloseable {
@@ -18,7 +17,13 @@ public final class RedisServer implements AutoCloseable {
     start();
   }
 
+  /** Its address, with the patience for an answer that a busy machine needs. */
   public String url() {
+    return hastyUrl() + "?timeout=60s";
+  }
+
+  /** Its address as operators write it. */
+  public String hastyUrl() {
     return "redis://127.0.0.1:" + port;
   }
 
@@ -49,7 +54,7 @@ public final class RedisServer implements AutoCloseable {
 
   public void kill() {
     try {
-      process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+      process.destroyForcibly().waitFor();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -15,6 +15,11 @@ public final class Rounds {
         "paylink.soak.rounds", Boolean.getBoolean("paylink.soak") ? inSoak : inTests);
   }
 
+  /** How long something lasts, which no number of rounds changes. */
+  public static int seconds(int inTests, int inSoak) {
+    return Boolean.getBoolean("paylink.soak") ? inSoak : inTests;
+  }
+
   /** What one of several takes of them all: in a soak everything, in a test run by turns. */
   public static <T> List<T> share(List<T> all, int turn, int turns) {
     int step = of(turns, 1);

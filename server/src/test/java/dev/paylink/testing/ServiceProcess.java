@@ -12,28 +12,40 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A sandbox in a JVM of its own, to be stopped, frozen or killed as an operator's bad day would.
+ * A sandbox, or another node of one, in a JVM of its own, to be stopped, frozen or killed as an
+ * operator's bad day would.
  */
 public final class ServiceProcess implements AutoCloseable {
+  /** No test waits for ever; a machine that stands still for a while fails none. */
+  public static final int ITS_END_SECONDS = 180;
+
   private final Path data;
   private final Map<String, String> environment;
   private final HeldPort port = new HeldPort();
   private final HeldPort internalPort = new HeldPort();
+  private final String subcommand;
   private List<String> command;
   private Process process;
 
   /** Starts on the folder and returns when it takes requests. */
   public ServiceProcess(Path data, Map<String, String> environment) {
-    this(data, environment, ServiceJvm.command());
+    this("sandbox", data, environment, ServiceJvm.command());
+  }
+
+  /** A process that only relays, for a sandbox whose database the environment names. */
+  public static ServiceProcess relay(Path data, Map<String, String> environment) {
+    return new ServiceProcess("relay", data, environment, ServiceJvm.command());
   }
 
   /** The same in a JVM with these options. */
   public static ServiceProcess with(
       List<String> jvmOptions, Path data, Map<String, String> environment) {
-    return new ServiceProcess(data, environment, ServiceJvm.commandWith(jvmOptions));
+    return new ServiceProcess("sandbox", data, environment, ServiceJvm.commandWith(jvmOptions));
   }
 
-  private ServiceProcess(Path data, Map<String, String> environment, List<String> command) {
+  private ServiceProcess(
+      String subcommand, Path data, Map<String, String> environment, List<String> command) {
+    this.subcommand = subcommand;
     this.data = data;
     this.environment = environment;
     this.command = command;
@@ -130,7 +142,7 @@ public final class ServiceProcess implements AutoCloseable {
   /** As {@code kill -9}. */
   public void kill() {
     process.destroyForcibly();
-    awaitExit(10);
+    awaitExit(ITS_END_SECONDS);
   }
 
   /** As SIGSTOP: it is there, and does nothing. */
@@ -163,7 +175,7 @@ public final class ServiceProcess implements AutoCloseable {
   @Override
   public void close() {
     if (process.isAlive()) {
-      terminate(20);
+      terminate(ITS_END_SECONDS);
     }
     port.close();
     internalPort.close();
@@ -195,7 +207,7 @@ public final class ServiceProcess implements AutoCloseable {
     List<String> all = new ArrayList<>(command);
     all.addAll(
         List.of(
-            "sandbox",
+            subcommand,
             "--data",
             data.toString(),
             "--port",

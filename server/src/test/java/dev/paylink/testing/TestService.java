@@ -591,7 +591,8 @@ public final class TestService implements AutoCloseable {
             5),
         options.mail,
         new Config.Chains(options.chains, true, WalletApp.WELL_KNOWN, options.relays),
-        new Config.Keep(null, null, null, null, null, null), // nothing goes behind a test's back
+        new Config.Keep(
+            null, null, null, null, null, null, null), // nothing goes behind a test's back
         options.traces,
         null);
   }

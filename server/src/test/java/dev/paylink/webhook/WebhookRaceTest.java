@@ -9,7 +9,6 @@ import dev.paylink.testing.TestService;
 import dev.paylink.testing.Together;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.RepeatedTest;
 
 /**
@@ -48,7 +47,7 @@ final class WebhookRaceTest {
     return Together.times(
         AT_ONCE,
         () -> {
-          together.await(10, TimeUnit.SECONDS);
+          together.await();
           return merchant.put(PATH, body);
         });
   }

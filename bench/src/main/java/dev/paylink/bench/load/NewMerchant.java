@@ -32,14 +32,22 @@ public final class NewMerchant {
   /** What a merchant's server signs with. */
   public record Keys(String apiKey, String secretKey) {}
 
-  public MerchantId make(String webhookUrl) throws IOException, InterruptedException {
+  /** Makes a merchant with a webhook of each scope: of payments, and of payouts. */
+  public MerchantId make(String webhookUrl, String payoutUrl)
+      throws IOException, InterruptedException {
     SignedIn merchant = register();
+    put(merchant, "invoice_settlement", webhookUrl);
+    put(merchant, "fiat_settlement", payoutUrl);
+    return Objects.requireNonNull(MerchantId.parse(merchant.id));
+  }
+
+  private void put(SignedIn merchant, String scope, String webhookUrl)
+      throws IOException, InterruptedException {
     send(
         "PUT",
-        stage.baseUrl() + "/merchant/webhooks/invoice_settlement",
+        stage.baseUrl() + "/merchant/webhooks/" + scope,
         merchant.headers,
         "{\"webhookUrl\":\"" + webhookUrl + "\"}");
-    return Objects.requireNonNull(MerchantId.parse(merchant.id));
   }
 
   public Keys makeWithKeys() throws IOException, InterruptedException {

@@ -29,6 +29,7 @@ public final class Comparison {
           "unanswered",
           "_lost",
           "isolation_ratio",
+          "scope_ratio",
           "bytes");
   private static final List<String> MORE_IS_BETTER = List.of("_per_s", "ratio", "_tps");
 

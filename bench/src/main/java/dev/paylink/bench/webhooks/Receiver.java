@@ -10,22 +10,26 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Receives webhooks on loopback: {@code /e/<n>} is an endpoint's, {@code /bare} is answered at
- * once. A connection is kept for as long as the sender wants it and has a virtual thread of its
- * own.
+ * once, {@code /payouts} at once or never. A connection is kept for as long as the sender wants it
+ * and has a virtual thread of its own.
  */
 final class Receiver implements AutoCloseable {
   private static final int BACKLOG = 1024;
   private static final String ENDPOINT = "/e/";
   private static final String BARE = "/bare";
+  private static final String PAYOUTS = "/payouts";
   private static final byte[] ACCEPTED =
       "HTTP/1.1 204 No Content\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
 
   private final List<Endpoint> endpoints;
   private final ServerSocket server;
+  private final LongAdder hung = new LongAdder();
+  private volatile boolean payoutsHang;
 
   Receiver(List<Endpoint> endpoints) throws IOException {
     this.endpoints = List.copyOf(endpoints);
@@ -39,6 +43,20 @@ final class Receiver implements AutoCloseable {
 
   String bareUrl() {
     return origin() + BARE;
+  }
+
+  String payoutUrl() {
+    return origin() + PAYOUTS;
+  }
+
+  /** Lets webhooks of payouts be answered, or not. */
+  void letPayoutsHang(boolean hang) {
+    payoutsHang = hang;
+  }
+
+  /** Returns how many webhooks of payouts got no answer. */
+  long hung() {
+    return hung.sum();
   }
 
   /** Takes no more connections; those there are end with the senders. */
@@ -85,6 +103,10 @@ final class Receiver implements AutoCloseable {
 
   private byte @Nullable [] receive(Message request, long nanos) {
     String path = request.firstLine().split(" ", 3)[1];
+    if (payoutsHang && path.equals(PAYOUTS)) {
+      hung.increment();
+      return null;
+    }
     return path.startsWith(ENDPOINT)
         ? endpoints
             .get(Integer.parseInt(path, ENDPOINT.length(), path.length(), 10))

@@ -6,6 +6,7 @@ import dev.paylink.bench.stage.Stage;
 import dev.paylink.ids.MerchantId;
 import java.io.IOException;
 import java.net.http.HttpClient;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -18,6 +19,7 @@ final class Shops implements AutoCloseable {
 
   private final List<Endpoint> endpoints = Stream.generate(Endpoint::new).limit(COUNT).toList();
   private final Endpoint failing = new Endpoint();
+  private final List<MerchantId> merchants = new ArrayList<>();
   private final Receiver receiver;
 
   Shops(Stage stage) throws Exception {
@@ -27,7 +29,8 @@ final class Shops implements AutoCloseable {
     try (HttpClient client = HttpClient.newHttpClient()) {
       NewMerchant newMerchant = new NewMerchant(stage, client);
       for (int i = 0; i < all.size(); i++) {
-        MerchantId merchant = newMerchant.make(receiver.url(i));
+        MerchantId merchant = newMerchant.make(receiver.url(i), receiver.payoutUrl());
+        merchants.add(merchant);
         for (String payment : OpenPayments.make(stage, merchant, PAYMENTS_EACH)) {
           all.get(i).add(new PooledPayment(payment));
         }
@@ -38,6 +41,11 @@ final class Shops implements AutoCloseable {
 
   List<Endpoint> endpoints() {
     return endpoints;
+  }
+
+  /** Those whose endpoints are healthy at first. */
+  List<MerchantId> merchants() {
+    return List.copyOf(merchants.subList(0, COUNT));
   }
 
   List<Endpoint> firstHalf() {

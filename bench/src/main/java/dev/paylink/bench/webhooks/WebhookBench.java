@@ -8,8 +8,9 @@ import java.util.List;
 
 /**
  * From an outcome reported to its webhook received, on loopback: how many a second beside the
- * service's HTTP client alone, how soon at steady rates, how punctual after failures, and what
- * endpoints that hang do to the others.
+ * service's HTTP client alone, how soon at steady rates, how punctual after failures, what a
+ * webhook of payouts that hangs does to that of payments, and what endpoints that hang do to
+ * others.
  */
 public final class WebhookBench {
   private static final int WARM_UP_PER_SECOND = 500;
@@ -39,6 +40,8 @@ public final class WebhookBench {
       sustained(load, shops);
       System.out.println("Half of it, and an endpoint that fails …");
       new WaitsPart(load, shops).measure(figures, durations.part);
+      System.out.println("A scope that hangs …");
+      new ScopesPart(stage, load, shops).measure(figures, durations.part);
       System.out.println("Endpoints that hang …");
       new IsolationPart(load, shops).measure(figures, durations.part);
       figures.add("webhooks that came twice", (double) shops.repeats());
@@ -78,6 +81,8 @@ public final class WebhookBench {
     double bare = figures.median("bare posts/s");
     double healthy = figures.median("healthy: p99 ms");
     double baseline = figures.median("baseline: p99 ms");
+    double oneScope = figures.median("one scope: p99 ms");
+    double otherHangs = figures.median("other scope hangs: p99 ms");
     return new Summary()
         .with("ratio", 2, perSecond / bare)
         .with("deliveries_per_s", 0, perSecond)
@@ -91,6 +96,9 @@ public final class WebhookBench {
         .with("waits_late_p99_ms", 1, figures.median("waits late, p99 ms"))
         .with("isolation_ratio", 2, healthy / baseline)
         .with("healthy_p99_ms", 1, healthy)
-        .with("baseline_p99_ms", 1, baseline);
+        .with("baseline_p99_ms", 1, baseline)
+        .with("scope_ratio", 2, otherHangs / oneScope)
+        .with("other_scope_hangs_p99_ms", 1, otherHangs)
+        .with("one_scope_p99_ms", 1, oneScope);
   }
 }

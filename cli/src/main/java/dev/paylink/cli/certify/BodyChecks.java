@@ -43,10 +43,15 @@ final class BodyChecks {
         new Check(
             "test-event",
             Group.BODIES,
-            "webhook.test, which is about no payment, is answered with 2xx",
+            "webhook.test, which is about no payment or payout, is answered with 2xx",
             "Look at the type before you read the payment's members.",
             Sees.ANSWERS,
-            exam -> paid(exam, Event.test(exam.now()))),
+            exam -> paid(exam, exam.test())));
+  }
+
+  /** Returns what only a payment can bring. */
+  static List<Check> ofPayments() {
+    return List.of(
         new Check(
             "overpaid",
             Group.BODIES,
@@ -65,7 +70,7 @@ final class BodyChecks {
             }));
   }
 
-  private static Result paid(Exam exam, Event event) {
+  static Result paid(Exam exam, Event event) {
     Wire.Answer answer = exam.deliver(event);
     return answer.isSuccess() ? Result.pass(answer.toString()) : Result.fail(answer.toString());
   }
@@ -75,7 +80,8 @@ final class BodyChecks {
     return exam.isPaid(seen) ? result : Result.fail(result.seen() + ", but the order is " + seen);
   }
 
-  private static Result unchanged(Exam exam, Order order, Event event) throws InterruptedException {
+  /** Expects that an event is accepted, and that the order stays as it was. */
+  static Result unchanged(Exam exam, Order order, Event event) throws InterruptedException {
     Snapshot before = exam.sees() ? exam.look(order) : Snapshot.UNKNOWN;
     Wire.Answer answer = exam.deliver(event);
     if (!answer.isSuccess()) {

@@ -61,13 +61,15 @@ public final class Certification {
   }
 
   private List<Check> checks(Set<String> only) {
+    boolean payouts = examinee.scope() == Scope.fiat_settlement;
     List<Check> all =
         Stream.of(
                 BasicChecks.before(),
                 SignatureChecks.all(),
                 BodyChecks.all(),
+                payouts ? List.<Check>of() : BodyChecks.ofPayments(),
                 DeliveryChecks.all(examinee),
-                OrderChecks.all(),
+                payouts ? PayoutChecks.all() : OrderChecks.all(),
                 BasicChecks.after())
             .flatMap(List::stream)
             .toList();

@@ -15,7 +15,8 @@ record Check(String id, Group group, String title, String mend, Sees sees, Run r
     SIGNATURES("Signatures"),
     BODIES("Bodies"),
     DELIVERY("Delivery"),
-    ORDERS("Orders");
+    ORDERS("Orders"),
+    PAYOUTS("Payouts");
 
     final String title;
 

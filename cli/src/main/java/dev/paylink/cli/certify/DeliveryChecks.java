@@ -265,7 +265,7 @@ final class DeliveryChecks {
       return "the restart command cannot be run: " + e.getMessage();
     }
     while (System.nanoTime() < deadline) {
-      if (exam.send(exam.signed(Event.test(exam.now()))).isSuccess()) {
+      if (exam.send(exam.signed(exam.test())).isSuccess()) {
         return "";
       }
       Thread.sleep(BETWEEN_PARTS);

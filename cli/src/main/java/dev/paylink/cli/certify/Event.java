@@ -4,6 +4,7 @@ import dev.paylink.cli.io.Json;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,20 +16,36 @@ record Event(String id, byte[] body) {
   private static final int RANDOM_DIGITS = 24;
 
   static Event confirmed(Order order, Instant at) {
-    return of("payment.confirmed", "success", null, order, at);
+    return order.isPayout()
+        ? ofPayout("payout.paid", "paid", order, at)
+        : of("payment.confirmed", "success", null, order, at);
   }
 
   static Event failed(Order order, String reason, Instant at) {
-    return of("payment.failed", "failed", reason, order, at);
+    return order.isPayout()
+        ? ofPayout("payout.returned", "returned", order, at)
+        : of("payment.failed", "failed", reason, order, at);
   }
 
   static Event overpaid(Order order, Instant at) {
     return of("payment.overpaid", "success", null, order, at);
   }
 
-  /** Returns an event of a type that nobody knows, about a payment that is not paid. */
+  /** Returns that the money of a payout has left; it may be further by now. */
+  static Event sent(Order payout, String status, Instant at) {
+    return ofPayout("payout.sent", status, payout, at);
+  }
+
+  /** Returns the same with sums that do not agree. */
+  Event withMismatch() {
+    return with("paymentsTotal", "9.00").with("flags", List.of("sum_mismatch"));
+  }
+
+  /** Returns an event of a type that nobody knows, about something that is not paid. */
   static Event ofUnknownType(Order order, Instant at) {
-    return of("payment.weighed", "submitted", null, order, at);
+    return order.isPayout()
+        ? ofPayout("payout.weighed", "initiated", order, at)
+        : of("payment.weighed", "submitted", null, order, at);
   }
 
   /** Returns an event that the service wrote itself. */
@@ -46,8 +63,8 @@ record Event(String id, byte[] body) {
     return with("metadata", Map.of("sitz", "Größe 5 — ✓ 日本 \uD83D\uDE80"));
   }
 
-  /** Returns a test delivery, which is about no payment. */
-  static Event test(Instant at) {
+  /** Returns a test delivery, which is about no payment and no payout. */
+  static Event test(Scope scope, Instant at) {
     return ofJson(
         Json.of(
             "eventId",
@@ -57,7 +74,7 @@ record Event(String id, byte[] body) {
             "createdAt",
             time(at),
             "scope",
-            "invoice_settlement",
+            scope.name(),
             "testMode",
             true));
   }
@@ -92,7 +109,7 @@ record Event(String id, byte[] body) {
             "createdAt",
             time(at),
             "paymentId",
-            order.paymentId(),
+            order.id(),
             "status",
             status,
             "invoiceId",
@@ -113,6 +130,47 @@ record Event(String id, byte[] body) {
             reason,
             "transaction",
             paid ? transaction(order) : null,
+            "testMode",
+            true));
+  }
+
+  private static Event ofPayout(String type, String status, Order payout, Instant at) {
+    return ofJson(
+        Json.of(
+            "eventId",
+            id("evt_"),
+            "type",
+            type,
+            "createdAt",
+            time(at),
+            "payoutId",
+            payout.id(),
+            "payoutRef",
+            payout.reference(),
+            "status",
+            status,
+            "amount",
+            payout.amount(),
+            "fee",
+            "0.50",
+            "gross",
+            "10.50",
+            "currency",
+            payout.currency(),
+            "rate",
+            null,
+            "paymentsTotal",
+            "10.50",
+            "bankReference",
+            "SHOP " + payout.reference(),
+            "accountLast4",
+            "3000",
+            "flags",
+            List.of(),
+            "payments",
+            List.of(id("pay_")),
+            "occurredAt",
+            time(at),
             "testMode",
             true));
   }

@@ -96,9 +96,14 @@ final class Exam {
     return payments.failed(order, reason, at);
   }
 
+  /** Returns a test delivery. */
+  Event test() {
+    return Event.test(examinee.scope(), now());
+  }
+
   /** Says why a shop that asks the service sees nothing happen; empty when it would see it. */
   String hintOfAsking() {
-    return payments instanceof SandboxPayments
+    return payments instanceof SandboxPayments || examinee.scope() == Scope.fiat_settlement
         ? ""
         : ": if it asks the service about each payment, give --real-payments";
   }
@@ -124,7 +129,8 @@ final class Exam {
     }
     String url =
         template
-            .replace("{paymentId}", encoded(order.paymentId()))
+            .replace("{paymentId}", encoded(order.id()))
+            .replace("{payoutId}", encoded(order.id()))
             .replace("{reference}", encoded(order.reference()));
     Wire.Answer answer =
         Wire.exchange(

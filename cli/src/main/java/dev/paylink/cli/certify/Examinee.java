@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The receiver to examine, and how to look behind it.
  *
- * @param stateUrl says what the shop thinks of an order, with {@code {paymentId}} or {@code
- *     {reference}} in it; null when only answers can be seen
+ * @param scope what its events are about; a payout takes the place of an order
+ * @param stateUrl says what the shop thinks of an order, with {@code {paymentId}}, {@code
+ *     {payoutId}} or {@code {reference}} in it; null when only answers can be seen
  * @param stateField the member of its answer that holds the order's status
  * @param orderUrl makes an order on POST and answers its {@code paymentId}; null when the shop
  *     takes events of payments it does not know
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record Examinee(
     URI url,
     WebhookSecret secret,
+    Scope scope,
     @Nullable String stateUrl,
     String stateField,
     @Nullable URI orderUrl,

@@ -31,12 +31,15 @@ interface Payments {
 
     @Override
     public Order order() {
+      Scope scope = examinee.scope();
       if (examinee.orderUrl() == null) {
-        return new Order(Event.id("pay_"), "certify-" + Event.id(""), "10.00", "USD");
+        String prefix = scope == Scope.fiat_settlement ? "pyo_" : "pay_";
+        return new Order(scope, Event.id(prefix), "certify-" + Event.id(""), "10.00", "USD");
       }
       Json made = madeByShop(examinee);
       String paymentId = made.text("paymentId", "");
       return new Order(
+          scope,
           paymentId,
           made.text("reference", "certify-" + paymentId),
           made.text("amount", "10.00"),

@@ -43,6 +43,7 @@ public final class SandboxPayments implements Payments {
             : Payments.madeByShop(examinee).text("paymentId", "");
     Json payment = api.get("/sdk/server/payments/" + paymentId).json();
     return new Order(
+        Scope.invoice_settlement,
         paymentId,
         payment.text("reference", ""),
         payment.text("amount", ""),
@@ -60,12 +61,11 @@ public final class SandboxPayments implements Payments {
   }
 
   private synchronized Event happened(Order order, String outcome) {
-    api.post(
-        "/sandbox/payments/" + order.paymentId() + "/simulate", Json.of("outcome", outcome), null);
+    api.post("/sandbox/payments/" + order.id() + "/simulate", Json.of("outcome", outcome), null);
     for (int page = 0; page < MAX_PAGES; page++) {
       List<Json> events = next(WAIT_SECONDS);
       for (Json event : events) {
-        if (order.paymentId().equals(event.text("paymentId"))) {
+        if (order.id().equals(event.text("paymentId"))) {
           cursor = event.text("eventId");
           return Event.written(event);
         }
@@ -74,8 +74,7 @@ public final class SandboxPayments implements Payments {
         break;
       }
     }
-    throw new CliError(
-        "the sandbox wrote no event for \"" + outcome + "\" of " + order.paymentId());
+    throw new CliError("the sandbox wrote no event for \"" + outcome + "\" of " + order.id());
   }
 
   /** Returns the next events of the feed, and moves behind them. */

@@ -104,7 +104,9 @@ final class SignatureChecks {
     String body =
         new String(genuine.body(), UTF_8)
             .replace("payment.failed", "payment.confirmed")
-            .replace("\"status\":\"failed\"", "\"status\":\"success\"");
+            .replace("\"status\":\"failed\"", "\"status\":\"success\"")
+            .replace("payout.returned", "payout.paid")
+            .replace("\"status\":\"returned\"", "\"status\":\"paid\"");
     return refused(exam, order, exam.signed(genuine).withBody(body.getBytes(UTF_8)));
   }
 

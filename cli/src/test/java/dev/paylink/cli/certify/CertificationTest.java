@@ -77,6 +77,41 @@ final class CertificationTest {
   }
 
   @Test
+  void good_receiver_of_payouts_passes_everything() throws InterruptedException {
+    try (PracticeShop shop = new PracticeShop(Fault.WORKS_AFTERWARDS)) {
+      Report report = run(examinee(shop, payouts(shop), null, null), Set.of());
+      assertThat(report.verdicts())
+          .extracting(Report.Verdict::id)
+          .contains("duplicate", "tampered", "returned", "late-report", "sum-mismatch")
+          .doesNotContain("overpaid", "given-again");
+      assertThat(report.verdicts())
+          .allSatisfy(
+              verdict -> assertThat(verdict.result()).as(verdict.toString()).isEqualTo("PASS"));
+      assertThat(report.grade()).isEqualTo("A");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "TRUSTS_ANYBODY           | unsigned forged tampered",
+        "SHIPS_EACH_DELIVERY      | duplicate parallel",
+        "CRASHES_ON_OTHER_TYPES   | unknown-type test-event late-report",
+        "IGNORES_FAILURES         | returned",
+        "FOLLOWS_THE_TYPE         | late-report payout-reordered",
+        "FOLLOWS_THE_LAST_ARRIVAL | payout-reordered",
+        "REFUSES_WHAT_IS_FLAGGED  | sum-mismatch",
+      })
+  void each_fault_with_payouts_is_caught(Fault fault, String checks) throws InterruptedException {
+    Set<String> expected = Set.copyOf(Arrays.asList(checks.split(" ", -1)));
+    try (PracticeShop shop = new PracticeShop(fault)) {
+      Report report = run(examinee(shop, payouts(shop), null, null), expected);
+      assertThat(failed(report)).containsExactlyInAnyOrderElementsOf(expected);
+    }
+  }
+
+  @Test
   void naive_receiver_fails_in_many_ways() throws InterruptedException {
     try (PracticeShop shop =
         new PracticeShop(
@@ -152,6 +187,7 @@ final class CertificationTest {
           new Examinee(
               URI.create(shop.url("/webhooks")),
               other.secret(),
+              Scope.invoice_settlement,
               null,
               "status",
               null,
@@ -183,6 +219,10 @@ final class CertificationTest {
     return new Certification(examinee, InstantSource.system()).run(only, verdict -> {});
   }
 
+  private static String payouts(PracticeShop shop) {
+    return shop.url("/orders/{payoutId}");
+  }
+
   private static String states(PracticeShop shop) {
     return shop.url("/orders/{paymentId}");
   }
@@ -196,6 +236,9 @@ final class CertificationTest {
     return new Examinee(
         URI.create(shop.url("/webhooks")),
         shop.secret(),
+        stateUrl != null && stateUrl.contains("{payoutId}")
+            ? Scope.fiat_settlement
+            : Scope.invoice_settlement,
         stateUrl,
         "status",
         orderUrl,

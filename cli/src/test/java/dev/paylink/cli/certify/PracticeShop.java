@@ -57,11 +57,16 @@ final class PracticeShop implements AutoCloseable {
     SHIPS_EACH_SUCCESS,
     FOLLOWS_THE_LAST_ARRIVAL,
     FORGETS_IN_A_RESTART,
+    FOLLOWS_THE_TYPE,
+    REFUSES_WHAT_IS_FLAGGED,
     // No faults, but other shops:
     WORKS_AFTERWARDS,
     KNOWS_ITS_ORDERS_ONLY,
     SHOWS_THE_STATUS_ONLY
   }
+
+  private static final List<String> PAYOUT_STATES =
+      List.of("initiated", "sent", "paid", "failed", "returned");
 
   private static final class OrderState {
     String status = "pending";
@@ -155,6 +160,9 @@ final class PracticeShop implements AutoCloseable {
     if (has(Fault.REFUSES_NEW_MEMBERS) && event.containsKey("addedLater")) {
       return 422;
     }
+    if (has(Fault.REFUSES_WHAT_IS_FLAGGED) && event.toString().contains("sum_mismatch")) {
+      return 422;
+    }
     return accept(event);
   }
 
@@ -226,7 +234,9 @@ final class PracticeShop implements AutoCloseable {
     }
     if (first || has(Fault.SHIPS_EACH_DELIVERY)) {
       if (has(Fault.CRASHES_ON_OTHER_TYPES)
-          && !event.text("type", "").matches("payment\\.(confirmed|failed)")) {
+          && !event
+              .text("type", "")
+              .matches("payment\\.(confirmed|failed)|payout\\.(paid|returned)")) {
         throw new IllegalStateException("unknown type");
       }
       if (has(Fault.WORKS_AFTERWARDS)) {
@@ -251,6 +261,10 @@ final class PracticeShop implements AutoCloseable {
 
   private void act(Json event) {
     synchronized (orders) {
+      if (event.text("payoutId") != null) {
+        payOut(event);
+        return;
+      }
       String payment = event.text("paymentId");
       if (payment == null || (has(Fault.KNOWS_ITS_ORDERS_ONLY) && !orders.containsKey(payment))) {
         return;
@@ -274,6 +288,25 @@ final class PracticeShop implements AutoCloseable {
       }
       order.newest = at;
     }
+  }
+
+  private void payOut(Json event) {
+    String type = event.text("type", "").replace("payout.", "");
+    String status = has(Fault.FOLLOWS_THE_TYPE) ? type : event.text("status", "");
+    boolean known = PAYOUT_STATES.contains(type) || has(Fault.TAKES_EVERY_TYPE_FOR_A_SUCCESS);
+    OrderState payout = orders.computeIfAbsent(event.text("payoutId", ""), id -> new OrderState());
+    int before = PAYOUT_STATES.indexOf(payout.status);
+    boolean isBack = PAYOUT_STATES.indexOf(status) < before;
+    boolean goesBack = has(Fault.FOLLOWS_THE_LAST_ARRIVAL) || has(Fault.FOLLOWS_THE_TYPE);
+    if (!known || (isBack && !goesBack)) {
+      return;
+    }
+    if (status.equals("returned") && has(Fault.IGNORES_FAILURES)) {
+      return;
+    }
+    payout.status = status;
+    payout.shipments +=
+        status.equals("paid") && (before < 2 || has(Fault.SHIPS_EACH_DELIVERY)) ? 1 : 0;
   }
 
   private void succeed(OrderState order) {

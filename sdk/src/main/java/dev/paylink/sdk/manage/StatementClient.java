@@ -24,6 +24,11 @@ public final class StatementClient {
     return calls.get(PATH, Map.of());
   }
 
+  /** Returns how the payments and payouts of a month agree. */
+  public JsonObject get(YearMonth month) {
+    return calls.get(PATH + '/' + month + ".json", Map.of());
+  }
+
   /** Returns the statement of a month as CSV. */
   public byte[] csv(YearMonth month) {
     return calls.send("GET", PATH + '/' + month + ".csv", null, null, Sending.Manner.USUAL);

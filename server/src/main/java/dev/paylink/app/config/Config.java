@@ -165,7 +165,8 @@ public record Config(
       @Nullable Duration reports,
       @Nullable Duration letters,
       @Nullable Duration requests,
-      @Nullable Duration sessions) {}
+      @Nullable Duration sessions,
+      @Nullable Duration relays) {}
 
   /** Returns where webhooks may lead. */
   public Targets webhookTargets() {

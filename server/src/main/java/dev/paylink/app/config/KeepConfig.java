@@ -9,7 +9,7 @@ final class KeepConfig {
   private static final Duration USUAL = Duration.ofDays(90);
   private static final Duration MAX = Duration.ofDays(36_500);
 
-  /** Longer than any run of attempts takes. */
+  /** Longer than any run of attempts takes, and than an order of a relay. */
   private static final Duration MIN_DELIVERY = Duration.ofDays(7);
 
   /** A report that is sent again after its deletion counts as new. */
@@ -26,7 +26,8 @@ final class KeepConfig {
         part(settings, "keep.reports", null, MIN_REPORTS),
         part(settings, "keep.letters", USUAL, MIN),
         part(settings, "keep.requests", USUAL, MIN),
-        part(settings, "keep.sessions", USUAL, MIN));
+        part(settings, "keep.sessions", USUAL, MIN),
+        part(settings, "keep.relays", USUAL, MIN_DELIVERY));
   }
 
   private static @Nullable Duration part(

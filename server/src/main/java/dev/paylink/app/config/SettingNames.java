@@ -78,6 +78,7 @@ final class SettingNames {
               "keep.letters",
               "keep.requests",
               "keep.sessions",
+              "keep.relays",
               "backup.key",
               "backup.wal",
               "backup.wal.command",

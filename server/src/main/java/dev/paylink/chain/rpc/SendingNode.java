@@ -128,7 +128,10 @@ public final class SendingNode implements AutoCloseable {
           ? new BigInteger(answer.substring(2), HEX)
           : BigInteger.ZERO;
     } catch (NodeRefused e) {
-      return BigInteger.ZERO;
+      if (e.isOfContract()) {
+        return BigInteger.ZERO; // something else has this address
+      }
+      throw e; // what is not known is not nothing
     }
   }
 

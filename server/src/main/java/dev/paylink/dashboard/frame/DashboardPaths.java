@@ -68,6 +68,7 @@ public final class DashboardPaths {
   public static final PagePath INVOICE = INVOICES.below("/:id");
   public static final PagePath INVOICE_FILE = INVOICE.below("/invoice.pdf");
   public static final PagePath STATEMENTS = HOME.below("/statements");
+  public static final PagePath STATEMENT = STATEMENTS.below("/:month");
   public static final PagePath EVENTS = HOME.below("/events");
   public static final PagePath EVENTS_REDELIVER = EVENTS.below("/redeliver");
   public static final PagePath EVENT = EVENTS.below("/:id");

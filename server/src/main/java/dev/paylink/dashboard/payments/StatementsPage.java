@@ -6,19 +6,25 @@ import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.money.Chains;
 import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.LocalFormat;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.platform.web.TimeFormat;
 import dev.paylink.settlement.figures.PaymentDayStore.MonthTotal;
 import dev.paylink.settlement.statement.Balance;
+import dev.paylink.settlement.statement.MonthSummary;
 import dev.paylink.settlement.statement.ReadStatements;
 import dev.paylink.settlement.statement.ReadStatements.Month;
+import dev.paylink.settlement.statement.Reconciliation;
 import java.math.BigDecimal;
+import java.time.YearMonth;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The list of months, newest first, each with its sums and its statement to download. */
+/** The list of months, newest first, each with its sums and its statement; and one month. */
 public record StatementsPage(DashboardDoor door, ReadStatements statements) {
   public record View(Panel panel, List<Month> months) {
     public String name(Month month) {
@@ -48,13 +54,50 @@ public record StatementsPage(DashboardDoor door, ReadStatements statements) {
       return balance.chainId() == 0 ? null : Chains.label(balance.chainId());
     }
 
+    public String page(Month month) {
+      return DashboardPaths.STATEMENT.to(month.month());
+    }
+
     public String path(Month month, String form) {
-      return "/merchant/statements/" + month.month() + '.' + form;
+      return file(month.month(), form);
     }
   }
 
+  /** One month: how its payments and its payouts agree. */
+  public record MonthView(Panel panel, MonthSummary summary) {
+    public String name() {
+      return TimeFormat.of(panel.words()).month(summary.month());
+    }
+
+    public String name(Reconciliation.Part part) {
+      return panel.words().get("statements.state." + part.state());
+    }
+
+    public String path(String form) {
+      return file(summary.month(), form);
+    }
+  }
+
+  private static String file(YearMonth month, String form) {
+    return "/merchant/statements/" + month + '.' + form;
+  }
+
   public List<Route> routes() {
-    return List.of(door.page(DashboardPaths.STATEMENTS, this::show));
+    return List.of(
+        door.page(DashboardPaths.STATEMENTS, this::show),
+        door.page(DashboardPaths.STATEMENT, this::showMonth));
+  }
+
+  private Answer showMonth(MerchantVisit visit) {
+    YearMonth month = ReadStatements.parse(visit.request().parameter("month"));
+    if (month == null) {
+      throw new Refused(Problem.notFound("STATEMENT_NOT_FOUND", Message.of("nostatement")));
+    }
+    MonthSummary summary = statements.summary(visit.merchantId(), month);
+    String title = visit.words().get("statements.title", TimeFormat.of(visit.words()).month(month));
+    return Answer.html(
+        visit.draw(
+            "statement", new MonthView(visit.panel(DashboardSection.STATEMENTS, title), summary)));
   }
 
   private Answer show(MerchantVisit visit) {

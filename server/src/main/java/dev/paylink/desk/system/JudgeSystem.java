@@ -5,6 +5,7 @@ import dev.paylink.platform.db.NodeStore;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.db.SlowStatementQueries;
 import dev.paylink.platform.db.backup.BackupStore;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ public record JudgeSystem(SystemFacts facts) {
   /** A round takes place every minute. */
   static final Duration RETENTION_LATE = Duration.ofMinutes(15);
 
+  private static final BigDecimal MOST_OF_BUDGET = new BigDecimal("0.8");
   private static final Duration STATEMENT_SLOW = Duration.ofMillis(100);
   private static final int STATEMENT_CALLS = 20;
 
@@ -46,6 +48,7 @@ public record JudgeSystem(SystemFacts facts) {
     facts.nodes().forEach(node -> all.add(node(node)));
     all.add(versions());
     facts.chains().forEach(chain -> all.addAll(chain(chain)));
+    facts.relays().forEach(relay -> all.addAll(relay(relay)));
     facts.nodes().stream()
         .filter(this::runs)
         .forEach(
@@ -180,6 +183,53 @@ public record JudgeSystem(SystemFacts facts) {
         .map(NodeStore.Row::name)
         .findFirst()
         .orElse(null);
+  }
+
+  /** Returns the judgement about a relay, the worst first. */
+  public List<SystemCheck> relay(RelayState relay) {
+    String what = "Relay " + relay.chain();
+    List<SystemCheck> checks = new ArrayList<>();
+    RelayState.Account account = relay.account();
+    if (account == null || account.seenAt().isBefore(facts.at().minus(RelayState.AWAY))) {
+      return List.of(
+          SystemCheck.bad(
+              what,
+              "Away",
+              "Payers pay the network’s fee themselves. Start ./paylink relay, or read in its log"
+                  + " why it does not reach the database or the chain’s nodes."));
+    }
+    if (relay.underWay().stream()
+        .anyMatch(it -> it.since().isBefore(facts.at().minus(RelayState.STUCK)))) {
+      checks.add(
+          SystemCheck.bad(
+              what,
+              "Stuck",
+              "A transaction is in no final block for five minutes. Look at the chain’s nodes and"
+                  + " fees, and at relay."
+                  + relay.chain()
+                  + ".highest-fee."));
+    }
+    RelayState.Bounds bounds = relay.bounds();
+    if (relay.today().lost().compareTo(bounds.loss()) >= 0) {
+      checks.add(
+          SystemCheck.bad(
+              what,
+              "Stopped",
+              "A quarter of today’s budget was lost to transactions that failed. It sends again"
+                  + " tomorrow (UTC). Look at who signs what fails."));
+    } else if (relay.today().used().compareTo(bounds.budget().multiply(MOST_OF_BUDGET)) > 0) {
+      checks.add(
+          SystemCheck.warn(
+              what,
+              "Budget",
+              "Most of today’s budget is used. Once it is gone, payers pay the fee themselves."));
+    }
+    if (account.balance().compareTo(bounds.budget()) < 0) {
+      checks.add(
+          SystemCheck.warn(
+              what, "Low", "It has less than a day’s budget. Send coins to its account."));
+    }
+    return checks.isEmpty() ? List.of(SystemCheck.good(what, "Running")) : checks;
   }
 
   private static SystemCheck trouble(String node, String trouble) {

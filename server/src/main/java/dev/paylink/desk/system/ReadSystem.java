@@ -43,7 +43,11 @@ public final class ReadSystem {
    *
    * @param deletes whether the configuration lets anything be deleted
    */
-  public record Options(boolean live, boolean deletes, Supplier<List<ChainState>> chains) {}
+  public record Options(
+      boolean live,
+      boolean deletes,
+      Supplier<List<ChainState>> chains,
+      Supplier<List<RelayState>> relays) {}
 
   public ReadSystem(
       Jdbi jdbi,
@@ -63,6 +67,7 @@ public final class ReadSystem {
     int unattended = exhausted.count();
     int failing = health.failing().size();
     List<ChainState> chains = options.chains.get();
+    List<RelayState> relays = options.relays.get();
     return jdbi.withHandle(
         handle -> {
           handle.getConfig(SqlStatements.class).setQueryTimeout(PATIENCE_SECONDS);
@@ -75,6 +80,7 @@ public final class ReadSystem {
               Mail.depth(handle),
               nodes.all(handle),
               chains,
+              relays,
               backups.all(handle),
               options.deletes,
               Retention.runs(handle),

@@ -30,6 +30,7 @@ public record SystemFacts(
     Mail.Depth letters,
     List<NodeStore.Row> nodes,
     List<ChainState> chains,
+    List<RelayState> relays,
     List<BackupStore.Row> backups,
     boolean deletes,
     List<Retention.Run> retention,

@@ -3,6 +3,7 @@ package dev.paylink.payment.read;
 import dev.paylink.ids.InvoiceId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.PayoutId;
 import dev.paylink.payment.read.OneExport.Slot;
 import dev.paylink.payment.read.PaymentFilter.Window;
 import dev.paylink.platform.csv.CsvLines;
@@ -123,7 +124,8 @@ public final class ExportPayments {
             "flags",
             "refundedAmount",
             "receivedAmount",
-            "missingAmount");
+            "missingAmount",
+            "payoutId");
 
     static byte[] header() {
       return new CsvLines().header(NAMES).bytes();
@@ -156,10 +158,11 @@ public final class ExportPayments {
           .text(row.getColumn(7, String.class))
           .text(row.getColumn(8, String.class))
           .text(row.getColumn(9, InvoiceId.class).toString());
-      for (int column = 10; column <= NAMES.size(); column++) {
+      for (int column = 10; column < NAMES.size(); column++) {
         lines.text(row.getColumn(column, String.class));
       }
-      lines.end();
+      PayoutId payout = row.getColumn(NAMES.size(), PayoutId.class);
+      lines.text(payout == null ? null : payout.toString()).end();
       return id;
     }
 

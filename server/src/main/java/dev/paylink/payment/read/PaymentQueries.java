@@ -74,7 +74,8 @@ final class PaymentQueries {
       (trim_scale(p.received) + coalesce(p.amount - p.amount, 0.00))::text,
       case when p.status = 'success' then coalesce(p.amount - p.amount, 0.00)::text
            when p.received is not null
-           then (trim_scale(greatest(p.amount - p.received, 0)) + (p.amount - p.amount))::text end
+           then (trim_scale(greatest(p.amount - p.received, 0)) + (p.amount - p.amount))::text end,
+      p.payout_id
       """;
   static final String FROM =
       " from payment p join invoice i on i.id = p.invoice_id and i.merchant_id = p.merchant_id\n";

@@ -43,6 +43,7 @@ public final class Distribution {
           "payment_link_sum",
           "payment_ref",
           "payout",
+          "payout_month",
           "payout_report",
           "received_transfer",
           "refund",

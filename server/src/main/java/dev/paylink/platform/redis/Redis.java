@@ -20,12 +20,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Redis that nobody waits for: a command fails within {@link #TIMEOUT}, and at once while the
- * connection is down, also before the first connection. Callers go on without it, and report that
- * through {@link #away} and {@link #answered}.
+ * A Redis that nobody waits for: a command fails within {@link #TIMEOUT}, or within what its
+ * address says as {@code ?timeout=1s}, and at once while the connection is down, also before the
+ * first connection. Callers go on without it, and report that through {@link #away} and {@link
+ * #answered}.
  */
 public final class Redis implements AutoCloseable {
-  public static final Duration TIMEOUT = Duration.ofMillis(250);
+  private static final Duration TIMEOUT = Duration.ofMillis(250);
 
   private static final Logger LOG = System.getLogger(Redis.class.getName());
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
@@ -36,6 +37,7 @@ public final class Redis implements AutoCloseable {
   private static final Duration QUIET = Duration.ofSeconds(5);
 
   private final RedisClient client;
+  private final Duration timeout;
   private final Map<String, Long> told = new HashMap<>(); // also the lock of what follows
   private volatile boolean away;
   private boolean lastWasSlow;
@@ -46,6 +48,7 @@ public final class Redis implements AutoCloseable {
 
   public Redis(String url) {
     RedisURI uri = RedisURI.create(url);
+    this.timeout = url.contains("timeout=") ? uri.getTimeout() : TIMEOUT;
     uri.setTimeout(CONNECT_TIMEOUT);
     this.client = RedisClient.create(uri);
     // While Redis is away each call fails at once instead of queueing behind the reconnect.
@@ -99,6 +102,11 @@ public final class Redis implements AutoCloseable {
         LOG.log(Level.WARNING, how + meaning + ": " + reason(cause));
       }
     }
+  }
+
+  /** Returns how long a command may take. */
+  public Duration timeout() {
+    return timeout;
   }
 
   /** Tells whether the last use found Redis away or too slow. */
@@ -184,7 +192,7 @@ public final class Redis implements AutoCloseable {
 
     void connect() {
       StatefulRedisConnection<String, V> connection = client.connect(codec);
-      connection.setTimeout(TIMEOUT);
+      connection.setTimeout(timeout);
       made = make.apply(connection);
     }
 

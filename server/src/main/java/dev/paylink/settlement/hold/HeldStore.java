@@ -49,14 +49,14 @@ public final class HeldStore {
       """
       select count(*) from (
         select 1 from held_settlement
-         where token = :token and chain_id = :chain and decision is null and held_at > '-infinity'
+         where token = :token and chain_id = :chain and decision is null and token > ''
          limit :most) waiting
       """;
   private static final String IS_ANY_OF =
       """
       select exists (select 1 from held_settlement
                       where token = :token and chain_id = :chain and merchant_id = :merchant
-                        and decision is null and held_at > '-infinity')
+                        and decision is null and token > '')
       """;
   private static final String DECIDE =
       """
@@ -66,7 +66,7 @@ public final class HeldStore {
   private static final String CONFIRM_TOKEN =
       """
       update held_settlement set decision = 'confirmed'
-       where token = :token and chain_id = :chain and decision is null and held_at > '-infinity'
+       where token = :token and chain_id = :chain and decision is null and token > ''
       """;
   private static final String DELETE =
       """

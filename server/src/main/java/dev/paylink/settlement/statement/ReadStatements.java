@@ -2,6 +2,10 @@ package dev.paylink.settlement.statement;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.brand.Logos;
+import dev.paylink.payment.read.OneExport;
+import dev.paylink.payment.read.OneExport.Slot;
+import dev.paylink.payout.MerchantPayouts;
+import dev.paylink.payout.PayoutMonth;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.settlement.figures.PaymentDayStore;
 import dev.paylink.settlement.statement.StatementQueries.Chunk;
@@ -18,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -33,22 +38,45 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReadStatements {
   private static final int MAX_YEARS = 10;
+  private static final Pattern MONTH = Pattern.compile("20[0-9]{2}-(0[1-9]|1[0-2])");
 
   private final PaymentDayStore days = new PaymentDayStore();
   private final StatementQueries queries = new StatementQueries();
   private final Jdbi jdbi;
   private final Logos logos;
   private final InstantSource clock;
+  private final MerchantPayouts payouts;
+  private final OneExport running;
 
-  public ReadStatements(Jdbi jdbi, InstantSource clock) {
+  /**
+   * Creates the reader.
+   *
+   * @param running the slots, which all exports of a merchant share
+   */
+  public ReadStatements(Jdbi jdbi, InstantSource clock, OneExport running) {
     this.jdbi = jdbi;
+    this.payouts = new MerchantPayouts(jdbi);
+    this.running = running;
     this.logos = new Logos(jdbi);
     this.clock = clock;
   }
 
-  /** A month: what its days add up to by currency, and its balances by token. */
+  /** A month: what its days add up to by currency, its balances by token, and its payouts. */
   public record Month(
-      YearMonth month, List<PaymentDayStore.MonthTotal> totals, List<Balance> balances) {}
+      YearMonth month,
+      List<PaymentDayStore.MonthTotal> totals,
+      List<Balance> balances,
+      List<PayoutMonth> payouts) {
+    /** Returns how many payouts of the month do not agree with their payments. */
+    public long mismatches() {
+      return payouts.stream().mapToLong(PayoutMonth::mismatches).sum();
+    }
+  }
+
+  /** Returns the month of this name, such as 2026-10; null if there is none. */
+  public static @Nullable YearMonth parse(String month) {
+    return MONTH.matcher(month).matches() ? YearMonth.parse(month) : null;
+  }
 
   private record Place(long chainId, String token) implements Comparable<Place> {
     @Override
@@ -58,10 +86,16 @@ public final class ReadStatements {
     }
   }
 
-  /** Returns the months of the last ten years that have outcomes or movements, newest first. */
+  /**
+   * Returns the months of the last ten years that have outcomes, movements or payouts, newest
+   * first.
+   */
   public List<Month> months(MerchantId merchant) {
     YearMonth now = YearMonth.from(clock.instant().atOffset(ZoneOffset.UTC));
     LocalDate first = now.minusYears(MAX_YEARS).atDay(1);
+    Map<YearMonth, List<PayoutMonth>> paidOut =
+        payouts.months(merchant, YearMonth.from(first), now).stream()
+            .collect(Collectors.groupingBy(its -> YearMonth.from(its.month())));
     return jdbi.withHandle(
         handle -> {
           Map<YearMonth, List<PaymentDayStore.MonthTotal>> totals =
@@ -75,8 +109,16 @@ public final class ReadStatements {
               totals.computeIfAbsent(YearMonth.from(its.month()), month -> new ArrayList<>());
             }
           }
+          paidOut.keySet().forEach(it -> totals.computeIfAbsent(it, month -> new ArrayList<>()));
           List<Month> months = new ArrayList<>();
-          totals.forEach((month, its) -> months.add(new Month(month, its, balances(sums, month))));
+          totals.forEach(
+              (month, its) ->
+                  months.add(
+                      new Month(
+                          month,
+                          its,
+                          balances(sums, month),
+                          paidOut.getOrDefault(month, List.of()))));
           Collections.reverse(months);
           return months;
         });
@@ -114,6 +156,32 @@ public final class ReadStatements {
         (place, amount) ->
             openings.put(place, Balance.opening(place.chainId, place.token, amount)));
     return openings;
+  }
+
+  /** Returns how the payments and payouts of a month agree; reads all of its lines. */
+  public MonthSummary summary(MerchantId merchant, YearMonth month) {
+    try (StatementFile file = open(merchant, month)) {
+      file.forEach(line -> {});
+      return file.summary();
+    }
+  }
+
+  /**
+   * Begins to read a statement: its first lines are read before the answer begins, while it can
+   * still be a 503. Refuses with 429 if another export of the merchant is running.
+   */
+  StatementFile open(MerchantId merchant, YearMonth month) {
+    Slot slot = running.require(merchant);
+    try {
+      return new StatementFile(this, merchant, month, slot);
+    } catch (RuntimeException | Error e) {
+      slot.close();
+      throw e;
+    }
+  }
+
+  MerchantPayouts payouts() {
+    return payouts;
   }
 
   String businessName(MerchantId merchant) {

@@ -1,10 +1,11 @@
 package dev.paylink.settlement.statement;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PayoutId;
 import dev.paylink.payment.read.OneExport.Slot;
-import dev.paylink.platform.csv.CsvLines;
+import dev.paylink.payout.Payout;
 import dev.paylink.platform.http.StreamedBody;
-import dev.paylink.platform.json.Timestamps;
+import dev.paylink.settlement.figures.Sums;
 import dev.paylink.settlement.statement.StatementQueries.Chunk;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,38 +13,27 @@ import java.math.BigDecimal;
 import java.time.YearMonth;
 import java.util.Collection;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lines of one statement, read a chunk at a time while the export's slot is held, which is
  * closed with it. It begins with what there was in each token and ends with what there is then: the
- * last is the sum of all lines before it. As CSV it is written while it is read.
+ * last is the sum of all lines before it. Then it says how far the money of the lines is on its way
+ * to the bank, and which payouts there were. As CSV it is written while it is read.
  */
 final class StatementFile implements StreamedBody {
-  private static final List<String> NAMES =
-      List.of(
-          "type",
-          "at",
-          "paymentId",
-          "invoiceNumber",
-          "reference",
-          "amount",
-          "currency",
-          "chainId",
-          "transactionHash",
-          "logIndex",
-          "reason",
-          "refundId",
-          "token",
-          "network",
-          "customer");
+  /** How many payouts are read at once, and how many the PDF, the page and the summary have. */
+  static final int MAX_PAYOUTS = 1_000;
 
   private final ReadStatements read;
   private final MerchantId merchant;
   private final YearMonth month;
   private final Slot slot;
   private final TreeMap<String, Balance> balances = new TreeMap<>();
+  private final Reconciliation reconciliation = new Reconciliation();
   private Chunk chunk;
 
   StatementFile(ReadStatements read, MerchantId merchant, YearMonth month, Slot slot) {
@@ -61,13 +51,46 @@ final class StatementFile implements StreamedBody {
 
   @Override
   public void writeTo(OutputStream out) throws IOException {
-    out.write(new CsvLines().header(NAMES).bytes());
-    out.write(csv(openings()));
+    out.write(StatementCsv.header());
+    out.write(StatementCsv.lines(openings()));
     do {
       count();
-      out.write(csv(chunk.lines()));
+      out.write(StatementCsv.lines(chunk.lines()));
     } while (goOn());
-    out.write(csv(closings()));
+    out.write(StatementCsv.lines(closings()));
+    out.write(StatementCsv.parts(parts(), ReadStatements.start(month.plusMonths(1))));
+    List<Payout> payouts = payouts(null);
+    while (!payouts.isEmpty()) {
+      out.write(StatementCsv.payouts(payouts));
+      slot.goOn();
+      payouts = payouts(payouts.getLast().id());
+    }
+  }
+
+  /** Returns the parts of the lines so far; none if the merchant has never had a payout. */
+  private List<Reconciliation.Part> parts() {
+    return read.payouts().hasAny(merchant) ? reconciliation.parts() : List.of();
+  }
+
+  private List<Payout> payouts(@Nullable PayoutId after) {
+    return read.payouts().ofMonth(merchant, month, after, MAX_PAYOUTS);
+  }
+
+  /** Returns the sums of the lines so far by currency. */
+  SortedMap<String, Sums> totals() {
+    return reconciliation.totals();
+  }
+
+  /** Returns how the lines so far and the payouts of the month agree. */
+  MonthSummary summary() {
+    List<Payout> first = read.payouts().ofMonth(merchant, month, null, MAX_PAYOUTS + 1);
+    boolean more = first.size() > MAX_PAYOUTS;
+    return new MonthSummary(
+        month,
+        parts(),
+        read.payouts().months(merchant, month, month),
+        more ? first.subList(0, MAX_PAYOUTS) : first,
+        more);
   }
 
   /** Gives the movements to that consumer, one after the other; returns the balances after them. */
@@ -93,6 +116,7 @@ final class StatementFile implements StreamedBody {
 
   private void count() {
     for (StatementLine line : chunk.lines()) {
+      reconciliation.add(line);
       balances.compute(
           place(line.chainId(), line.token()),
           (place, before) ->
@@ -110,29 +134,6 @@ final class StatementFile implements StreamedBody {
     slot.goOn();
     chunk = read.next(merchant, month, chunk.next());
     return true;
-  }
-
-  private static byte[] csv(List<StatementLine> lines) {
-    CsvLines csv = new CsvLines();
-    for (StatementLine line : lines) {
-      csv.text(line.kind().name())
-          .text(Timestamps.format(line.at()))
-          .text(StatementLine.cell(line.paymentId()))
-          .text(line.invoiceNumber())
-          .text(line.reference())
-          .number(Balance.exact(line.amount()))
-          .text(line.currency())
-          .text(line.chain())
-          .text(line.hash())
-          .text(StatementLine.cell(line.logIndex()))
-          .text(line.reason())
-          .text(StatementLine.cell(line.refundId()))
-          .text(line.token())
-          .text(line.network())
-          .text(line.customer())
-          .end();
-    }
-    return csv.bytes();
   }
 
   @Override

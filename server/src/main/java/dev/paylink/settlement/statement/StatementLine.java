@@ -1,8 +1,11 @@
 package dev.paylink.settlement.statement;
 
 import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.PayoutId;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.Chains;
+import dev.paylink.payout.PaidOut;
+import dev.paylink.payout.PayoutStatus;
 import dev.paylink.settlement.figures.Sums;
 import dev.paylink.settlement.received.Movement;
 import java.math.BigDecimal;
@@ -18,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param currency null if no currency lists the token, and of a balance
  * @param chainId zero if nobody has told it
  * @param token empty if nobody has told it
+ * @param payout the payout that carries the payment now; null if none does
  */
 record StatementLine(
     Kind kind,
@@ -33,7 +37,11 @@ record StatementLine(
     @Nullable String hash,
     @Nullable Long logIndex,
     @Nullable RefundId refundId,
-    @Nullable String reason) {
+    @Nullable String reason,
+    @Nullable InPayout payout) {
+
+  /** A payout, as far as a line names it. */
+  record InPayout(PayoutId id, PayoutStatus status) {}
 
   /** What the line tells; the names of movements are those of the books. */
   enum Kind {
@@ -68,6 +76,7 @@ record StatementLine(
         null,
         null,
         null,
+        null,
         null);
   }
 
@@ -84,6 +93,11 @@ record StatementLine(
   /** Returns what the movement adds to the sums of its month. */
   Sums sums() {
     return Movement.Kind.valueOf(kind.name()).sums(amount);
+  }
+
+  /** Returns how far the payment's money is on its way to the bank. */
+  PaidOut paidOut() {
+    return PaidOut.of(payout == null ? null : payout.status);
   }
 
   /** Returns a value for a cell. */

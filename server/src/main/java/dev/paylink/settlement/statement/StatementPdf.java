@@ -13,12 +13,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement as PDF: the sums and balances on the first page, then the lines. A month with more
- * lines than a file may have is added up to its end; the further lines are in the CSV alone.
+ * A statement as PDF: sums, balances and payouts on the first pages, then the lines. A month with
+ * more lines than a file may have is added up to its end; the further lines are in the CSV alone.
  */
 final class StatementPdf {
   static final int MAX_LINES = 20_000;
@@ -59,7 +58,6 @@ final class StatementPdf {
           new PdfDocument.Column("Closing", 16, true));
 
   private final LocalFormat format = LocalFormat.of(Locale.US);
-  private final SortedMap<String, Sums> sums = new TreeMap<>();
   private long count;
 
   private StatementPdf() {}
@@ -82,14 +80,11 @@ final class StatementPdf {
     Collection<Balance> balances =
         file.forEach(
             line -> {
-              String currency = line.currency();
-              if (currency != null) {
-                sums.merge(currency, line.sums(), Sums::plus);
-              }
               if (++count <= MAX_LINES) {
                 lines.row(cells(line));
               }
             });
+    SortedMap<String, Sums> sums = file.totals();
     paper.turnToFront();
     paper.letterhead(logo, businessName, month.toString(), false);
     paper.title("Statement", MONTH.format(month));
@@ -111,6 +106,7 @@ final class StatementPdf {
       PdfDocument.Table table = paper.table(BALANCES);
       balances.forEach(its -> table.row(cells(its)));
     }
+    StatementPayoutsPdf.write(paper, file.summary());
     if (count > MAX_LINES) {
       paper.note(
           "The first " + MAX_LINES + " of " + count + " lines follow. The CSV file has all lines.");

@@ -2,7 +2,9 @@ package dev.paylink.settlement.statement;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.PayoutId;
 import dev.paylink.ids.RefundId;
+import dev.paylink.payout.PayoutStatus;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.id.UuidV7;
 import java.math.BigDecimal;
@@ -25,13 +27,15 @@ final class StatementQueries {
       """
       select m.id, m.kind, m.payment_id, coalesce(p.customer_name, p.customer_email) as customer,
              i.number, p.reference, m.amount, m.currency, m.chain_id, m.token,
-             '0x' || encode(m.hash, 'hex') as hash, m.log_index, m.refund_id, m.reason
+             '0x' || encode(m.hash, 'hex') as hash, m.log_index, m.refund_id, m.reason,
+             o.id as payout_id, o.status as payout_status
         from (select * from movement
                where (merchant_id, id) > (:merchant, :after) and (merchant_id, id) < (:merchant, :end)
                  and %s
                order by merchant_id, id limit :look) m
         left join payment p on p.id = m.payment_id and p.merchant_id = m.merchant_id
         left join invoice i on i.id = p.invoice_id and i.merchant_id = m.merchant_id
+        left join payout o on o.id = p.payout_id and o.merchant_id = m.merchant_id
        order by m.id
       """
           .formatted(Shards.onlyNamed("merchant_id"));
@@ -92,8 +96,16 @@ final class StatementQueries {
             row.getColumn("hash", String.class),
             row.getColumn("log_index", Long.class),
             row.getColumn("refund_id", RefundId.class),
-            row.getColumn("reason", String.class)));
+            row.getColumn("reason", String.class),
+            payout(row)));
     return id;
+  }
+
+  private static StatementLine.@Nullable InPayout payout(RowView row) {
+    PayoutId id = row.getColumn("payout_id", PayoutId.class);
+    return id == null
+        ? null
+        : new StatementLine.InPayout(id, row.getColumn("payout_status", PayoutStatus.class));
   }
 
   /** Returns what moved in all months up to this one, in their order. */

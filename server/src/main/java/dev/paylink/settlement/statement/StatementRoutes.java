@@ -5,8 +5,8 @@ import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.signin.SharedCalls;
 import dev.paylink.merchant.user.MerchantActing;
 import dev.paylink.merchant.user.Role;
-import dev.paylink.payment.read.OneExport;
-import dev.paylink.payment.read.OneExport.Slot;
+import dev.paylink.payout.PayoutJson;
+import dev.paylink.payout.PayoutMonth;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
@@ -25,23 +25,23 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Serves a merchant's statements: the months, and one month as CSV or PDF. */
+/** Serves a merchant's statements: the months, and one month as CSV, PDF or JSON. */
 public final class StatementRoutes {
   private static final String CSV = "text/csv; charset=utf-8; header=present";
   private static final Pattern FILE =
-      Pattern.compile("(?<month>20[0-9]{2}-(0[1-9]|1[0-2]))\\.(?<form>csv|pdf)");
+      Pattern.compile("(?<month>[0-9-]{7})\\.(?<form>csv|json|pdf)");
 
   private final MerchantCalls calls;
   private final SharedCalls servers;
   private final ReadStatements statements;
-  private final OneExport running;
+  private final PayoutJson payoutJson;
 
   public StatementRoutes(
-      MerchantCalls calls, SharedCalls servers, ReadStatements statements, OneExport running) {
+      MerchantCalls calls, SharedCalls servers, ReadStatements statements, PayoutJson payoutJson) {
     this.calls = calls;
     this.servers = servers;
     this.statements = statements;
-    this.running = running;
+    this.payoutJson = payoutJson;
   }
 
   public List<Route> routes() {
@@ -69,7 +69,40 @@ public final class StatementRoutes {
   private static void writeMonth(Json json, ReadStatements.Month month) {
     json.put("month", month.month().toString())
         .putObjects("totals", month.totals(), StatementRoutes::writeTotal)
-        .putObjects("balances", month.balances(), StatementRoutes::writeBalance);
+        .putObjects("balances", month.balances(), StatementRoutes::writeBalance)
+        .putObjects("payoutTotals", month.payouts(), StatementRoutes::writePayouts);
+  }
+
+  private static void writePayouts(Json json, PayoutMonth payouts) {
+    json.put("currency", payouts.currency())
+        .put("status", payouts.status().name())
+        .put("payouts", payouts.payouts())
+        .put("gross", payouts.gross().toPlainString())
+        .put("fee", payouts.fee().toPlainString())
+        .put("amount", payouts.amount().toPlainString())
+        .put("mismatches", payouts.mismatches());
+  }
+
+  private byte[] summary(MonthSummary summary) {
+    return Json.object()
+        .put("month", summary.month().toString())
+        .putObjects("reconciliation", summary.parts(), StatementRoutes::writePart)
+        .putObjects("payoutTotals", summary.payoutTotals(), StatementRoutes::writePayouts)
+        .putObjects("payouts", summary.payouts(), payoutJson::put)
+        .put("morePayouts", summary.morePayouts())
+        .bytes();
+  }
+
+  private static void writePart(Json json, Reconciliation.Part part) {
+    json.put("currency", part.currency()).put("state", part.state().name());
+    writeSums(json, part.sums());
+  }
+
+  private static void writeSums(Json json, Sums sums) {
+    json.put("gross", sums.gross().toPlainString())
+        .put("takenBack", sums.takenBack().toPlainString())
+        .put("refunded", sums.refunded().toPlainString())
+        .put("net", sums.net().toPlainString());
   }
 
   private static void writeBalance(Json json, Balance balance) {
@@ -88,44 +121,33 @@ public final class StatementRoutes {
         .put("payments", total.success())
         .put("amount", total.volume().toPlainString())
         .put("refunds", sums.refunds())
-        .put("refundedAmount", sums.refunded().toPlainString())
-        .put("gross", sums.gross().toPlainString())
-        .put("takenBack", sums.takenBack().toPlainString())
-        .put("refunded", sums.refunded().toPlainString())
-        .put("net", sums.net().toPlainString());
+        .put("refundedAmount", sums.refunded().toPlainString());
+    writeSums(json, sums);
   }
 
   private Answer download(Request request, MerchantActing by) {
     new QueryParameters(request, Set.of()).refuseFaults();
     Matcher file = FILE.matcher(request.parameter("file"));
-    if (!file.matches()) {
+    YearMonth month = file.matches() ? ReadStatements.parse(file.group("month")) : null;
+    if (month == null) {
       throw new Refused(Problem.notFound("STATEMENT_NOT_FOUND", Message.of("nostatement")));
     }
-    YearMonth month = YearMonth.parse(file.group("month"));
+    MerchantId merchant = by.merchantId();
     Answer answer =
-        "csv".equals(file.group("form"))
-            ? Answer.stream(CSV, open(by.merchantId(), month))
-            : Answer.okAs("application/pdf", print(by.merchantId(), month));
+        switch (file.group("form")) {
+          case "csv" -> Answer.stream(CSV, statements.open(merchant, month));
+          case "json" -> Answer.ok(summary(statements.summary(merchant, month)));
+          default -> Answer.okAs("application/pdf", print(merchant, month));
+        };
     return answer
         .with(Headers.CONTENT_DISPOSITION, "attachment; filename=\"statement-" + file.group() + '"')
         .with(Headers.CACHE_CONTROL, "no-store");
   }
 
   private byte[] print(MerchantId merchant, YearMonth month) {
-    try (StatementFile file = open(merchant, month)) {
+    try (StatementFile file = statements.open(merchant, month)) {
       return StatementPdf.print(
           file, month, statements.businessName(merchant), statements.logo(merchant));
-    }
-  }
-
-  /** Reads the first lines before the answer begins, while it can still be a 503. */
-  private StatementFile open(MerchantId merchant, YearMonth month) {
-    Slot slot = running.require(merchant);
-    try {
-      return new StatementFile(statements, merchant, month, slot);
-    } catch (RuntimeException | Error e) {
-      slot.close();
-      throw e;
     }
   }
 }

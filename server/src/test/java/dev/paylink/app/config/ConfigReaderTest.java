@@ -238,7 +238,7 @@ final class ConfigReaderTest {
   void money_is_kept_for_ever_and_the_rest_for_90_days_unless_set() {
     Duration usual = Duration.ofDays(90);
     assertThat(read(liveWith("keep.events", "")).keep())
-        .isEqualTo(new Config.Keep(null, usual, null, usual, usual, usual));
+        .isEqualTo(new Config.Keep(null, usual, null, usual, usual, usual, usual));
     assertThat(read(liveWith("keep.attempts", "forever")).keep().attempts()).isNull();
     assertThat(read(liveWith("keep.events", "7d")).keep().events()).isEqualTo(Duration.ofDays(7));
     assertThat(read(liveWith("keep.reports", "365d")).keep().reports())

@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class StatementPlanTest {
   private static final List<Integer> FIRST_SIZES = List.of(0, 10);
   private static final List<Integer> SIZES = List.of(100, 300, 600, 1_000, 5_000);
-  private static final int LARGE = Rounds.of(50_000, 200_000);
+  private static final int LARGE = Rounds.of(20_000, 200_000);
   private static final List<World> WORLDS =
       List.of(
           new World(1, true), new World(40, true), new World(40, false), new World(1_000, true));

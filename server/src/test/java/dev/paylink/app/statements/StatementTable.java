@@ -161,7 +161,9 @@ final class StatementTable {
       0 RelayQueries OF_PAYMENT FIND ATTEMPTS DAY LOCK_PAYMENT OPEN_PAYMENT REF
       1 RelayQueries STATE
       100 RelayQueries WAITING SENT
-      1 RelayStore LOCK_ACCOUNT TAKE_NONCE LOCK_WAITING REFUSE REQUEUE SETTLE_DAY OPEN_ACCOUNT USE_DAY
+      1 RelayStore LOCK_ACCOUNT TAKE_NONCE LOCK_WAITING REFUSE REQUEUE OPEN_ACCOUNT
+      1 RelayDayStore SETTLE USE
+      100 RelayDayStore DELETE_OLD
       0 RefQueries ON_CHAIN OF_PAYMENT PAYEE
       0 RefStore NOTE_SENT NOTE_SIGNED LOCK IS_STORED
       0 RefundQueries FIND OF_PAYMENT OLDER TO_SEND WITHOUT_ADDRESS IS_TRANSFER_ADDRESS
@@ -342,7 +344,7 @@ final class StatementTable {
       100 ExportQueries MERCHANT USERS COMPANY KEYS WEBHOOKS LINKS LINK_PICTURES INVOICES PAYOUTS \
           CREATED SUBMITTED SUCCESS FAILED EVENTS REQUESTS AUDIT : after=@00000000/0
       32 ExportQueries PAYOUT_PAYMENTS PAYOUT_REPORTS : ids=$payout*32
-      32 ExportQueries REPORTS FLAGS TRANSFERS REFUNDS : ids=$payment*32
+      32 ExportQueries REPORTS FLAGS TRANSFERS REFUNDS RELAYED : ids=$payment*32
       32 ExportQueries ATTEMPTS : ids=$event*32
 
       0 SandboxClockStore ADVANCE : seconds=1, most=10
@@ -368,9 +370,10 @@ final class StatementTable {
       400+rows/20 OverdueStore OVERDUE : here=2100-01-01, after=1970-01-01, afterId=$nil
       100 RelayQueries FROM_NONCE : nonce=$rows-10
       100 RelayQueries LOSSES : since=2020-01-01
-      1 RelayQueries WALLET_PAYS : now=1
+      1 RelayQueries WALLET_PAYS IN_OTHER_HANDS : now=1
       1 RelayQueries ADDRESS
       1 RelayStore SEEN : now=2026-01-01
+      300 RelayStore DELETE_OLD : from=@71000000/3, end=@71000000/1000, most=100
       1 RelayStore INSERT : id=@72000000/1, kind=permit2, token=USDC, before=1
       1 RelayStore MARK_SENT : nonce=99999999
       1 RelayStore FINISH : state=done
@@ -439,7 +442,10 @@ final class StatementTable {
           flags=x, before=paid
       0 PayoutStore INSERT_REPORT : number=2, status=sent, applied=t, fee=1, rate=1, \
           bankReference=x, lastFour=1234, payments={}, occurredAt=2026-01-01
+      1 PayoutStore ADD_MONTH : month=2026-01-01, status=paid, fee=1, mismatches=1
       0 PayoutQueries FIND OLDER STEPS
+      0 PayoutQueries FIRST_REPORTED : after=@1e000000/0, end=$last
+      100 PayoutQueries MONTHS : end=2100-01-01
       0 PayoutQueries OLDER_OF_STATUS : status=paid
       32 PayoutQueries PAYMENTS
       32 PaymentStore MOVE_PAYOUT : before=@1e000000/2, after=@1e000000/1

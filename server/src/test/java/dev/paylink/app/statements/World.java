@@ -37,7 +37,7 @@ record World(int merchants, boolean spread) {
           "audit_signature",
           "session_code");
 
-  private static final int MANY = 50_000;
+  private static final int MANY = 10_000;
 
   /** Indexes that no constraint needs. */
   private static final String INDEXES =
@@ -183,6 +183,11 @@ record World(int merchants, boolean spread) {
           """
           insert into movement_month (merchant_id, month, chain_id, token, received, taken_back, refunded)
           select id, date '2026-01-01' + m * interval '1 month', 1, 'USDC', 1, 0, 0
+            from merchant, generate_series(0, 9) m
+          """,
+          """
+          insert into payout_month (merchant_id, month, currency, status, payouts, amount, fee, mismatches)
+          select id, date '2026-01-01' + m * interval '1 month', 'EUR', 'paid', 1, 1, 0, 0
             from merchant, generate_series(0, 9) m
           """,
           """

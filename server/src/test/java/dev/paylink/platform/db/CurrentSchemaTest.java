@@ -73,7 +73,7 @@ final class CurrentSchemaTest {
         "the database was made by a build of the service that was never released and cannot be"
             + " upgraded; start with a new data folder or an empty database";
     assertThatThrownBy(() -> Database.open(url, new IdPlugin())).hasMessage(line).hasNoCause();
-    assertThatThrownBy(() -> Database.openMigrated(url, Database.USUAL_PATIENCE, new IdPlugin()))
+    assertThatThrownBy(() -> Database.openMigrated(url, TestDatabase.PATIENCE, new IdPlugin()))
         .hasMessage(line);
     assertThatThrownBy(() -> Migrations.to(url, null)).hasMessage(line);
     assertThat(history()).isEqualTo(before);
@@ -94,13 +94,13 @@ final class CurrentSchemaTest {
     execute(APPLY.formatted(1000, description));
     assertThat(comparison().isCurrent()).isEqualTo(suits);
     if (suits) {
-      Database.openMigrated(url, Database.USUAL_PATIENCE, new IdPlugin()).close();
-      Database.open(url, new IdPlugin()).close();
+      Database.openMigrated(url, TestDatabase.PATIENCE, new IdPlugin()).close();
+      Database.open(url, url, TestDatabase.PATIENCE, new IdPlugin()).close();
     } else {
       String line =
           "the database is at schema version 1000, which this version of the service (%d) does not understand; start a newer version"
               .formatted(needed);
-      assertThatThrownBy(() -> Database.openMigrated(url, Database.USUAL_PATIENCE, new IdPlugin()))
+      assertThatThrownBy(() -> Database.openMigrated(url, TestDatabase.PATIENCE, new IdPlugin()))
           .hasMessage(line);
       assertThatThrownBy(() -> Database.open(url, new IdPlugin())).hasMessage(line);
     }
@@ -112,14 +112,14 @@ final class CurrentSchemaTest {
     String line =
         "the database is at schema version 9 and this version of the service needs %d; run paylink migrate first"
             .formatted(comparison().needed());
-    assertThatThrownBy(() -> Database.openMigrated(url, Database.USUAL_PATIENCE, new IdPlugin()))
+    assertThatThrownBy(() -> Database.openMigrated(url, TestDatabase.PATIENCE, new IdPlugin()))
         .hasMessage(line);
     assertThat(comparison().version()).isEqualTo(9);
     execute("drop schema public cascade; create schema public");
-    assertThatThrownBy(() -> Database.openMigrated(url, Database.USUAL_PATIENCE, new IdPlugin()))
+    assertThatThrownBy(() -> Database.openMigrated(url, TestDatabase.PATIENCE, new IdPlugin()))
         .hasMessageContaining("at schema version 0 ");
     assertThat(Migrations.run(url, url)).isEqualTo(new Migrations.Done(0, comparison().needed()));
-    Database.openMigrated(url, Database.USUAL_PATIENCE, new IdPlugin()).close();
+    Database.openMigrated(url, TestDatabase.PATIENCE, new IdPlugin()).close();
   }
 
   @Test

@@ -21,7 +21,7 @@ final class SlowStatementQueriesTest {
         Handle handle = Jdbi.create(server.freshUrl()).open()) {
       assertThat(queries.slowest(handle)).isNull();
       handle.execute("create extension pg_stat_statements");
-      handle.select("select pg_sleep(0.01),\n  'a secret'").mapToMap().list();
+      handle.select("select pg_sleep(0.05),\n  'a secret'").mapToMap().list();
       handle.execute("create role somebody password 'hunter2'");
       List<SlowStatementQueries.Row> slow = Objects.requireNonNull(queries.slowest(handle));
       assertThat(slow)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.platform.json.Json;
 import dev.paylink.testing.Await;
+import dev.paylink.testing.HeldPort;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -30,8 +31,9 @@ final class HttpListenerCloseTest {
           }
           return Answer.ok(Json.object().bytes());
         };
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      TestListener listener = new TestListener(Route.get("/slow", slow));
+    try (HttpClient client = HttpClient.newHttpClient();
+        HeldPort port = new HeldPort()) {
+      TestListener listener = new TestListener(port, Route.get("/slow", slow));
       HttpRequest request =
           HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + listener.port() + "/slow"))
               .version(HttpClient.Version.HTTP_1_1)

@@ -2,6 +2,7 @@ package dev.paylink.platform.http;
 
 import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.testing.Await;
+import dev.paylink.testing.HeldPort;
 import dev.paylink.testing.LogFile;
 import io.helidon.common.tls.Tls;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A listener on a free port of loopback whose access log can be read back. */
 final class TestListener implements AutoCloseable {
-  private static final Duration GRACE = Duration.ofSeconds(5);
+  /** For requests under way; no test leaves one that takes so long. */
+  private static final Duration GRACE = Duration.ofSeconds(60);
 
   private final LogFile log = new LogFile();
   private final HttpListener listener;
@@ -27,8 +29,18 @@ final class TestListener implements AutoCloseable {
   }
 
   TestListener(EdgeLimits limits, @Nullable Tls tls, Set<String> trustedProxies, Route... routes) {
+    this(0, limits, tls, trustedProxies, routes);
+  }
+
+  /** On a port that nobody else is given when the listener is closed. */
+  TestListener(HeldPort port, Route... routes) {
+    this(port.number(), EdgeLimits.DEFAULT, null, Set.of(), routes);
+  }
+
+  private TestListener(
+      int port, EdgeLimits limits, @Nullable Tls tls, Set<String> trustedProxies, Route... routes) {
     ListenerOptions options =
-        new ListenerOptions("test", "127.0.0.1", 0, tls, trustedProxies, limits, GRACE);
+        new ListenerOptions("test", "127.0.0.1", port, tls, trustedProxies, limits, GRACE);
     listener =
         new HttpListener(
             options, new Router(List.of(routes)), log.sink(), new SimpleMeterRegistry());

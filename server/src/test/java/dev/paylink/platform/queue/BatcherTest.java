@@ -22,6 +22,9 @@ import org.junit.jupiter.api.Timeout;
 final class BatcherTest {
   private static final Duration FOREVER = Duration.ofHours(1);
 
+  /** Long enough for the worker to take a question, also on a busy machine. */
+  private static final Duration SOON = Duration.ofSeconds(2);
+
   @AutoClose private final Gate gate = new Gate();
 
   @Test
@@ -100,7 +103,7 @@ final class BatcherTest {
 
   @Test
   void a_question_whose_caller_lost_patience_is_never_executed() throws Exception {
-    try (Batcher<String, String> batcher = gate.gated(10, 10, Duration.ofMillis(50))) {
+    try (Batcher<String, String> batcher = gate.gated(10, 10, SOON)) {
       assertThatThrownBy(() -> batcher.ask("abandoned"))
           .isInstanceOf(Unavailable.class)
           .hasMessageContaining("too slow");
@@ -112,14 +115,13 @@ final class BatcherTest {
   @Test
   void a_batch_out_of_patience_is_counted_once_and_fails_for_as_long_as_it_hangs() {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    try (Batcher<String, String> batcher = gate.batcher(10, 10, Duration.ofMillis(50))) {
+    try (Batcher<String, String> batcher = gate.batcher(10, 10, SOON)) {
       batcher.meter(registry);
-      assertThat(batcher.ask("in time")).isEqualTo("answer to in time");
+      Await.until("it answers in time", () -> batcher.ask("in time").startsWith("answer"));
       assertThat(batcher.streak().succeededWithin(FOREVER)).isTrue();
       thrownBy(() -> batcher.ask(GATE));
       Await.until(
-          "the streak grows",
-          () -> batcher.streak().length().compareTo(Duration.ofMillis(300)) > 0);
+          "the streak grows", () -> batcher.streak().length().compareTo(SOON.plusMillis(250)) > 0);
       assertThat(registry.get("paylink.batch.timeouts").tag("batcher", "test").functionCounter())
           .satisfies(counter -> assertThat(counter.count()).isEqualTo(1));
       assertThat(batcher.streak().succeededWithin(FOREVER)).isFalse();
@@ -143,7 +145,7 @@ final class BatcherTest {
   @Test
   void a_question_that_was_taken_before_the_patience_ran_out_says_so() throws Exception {
     CompletableFuture<Throwable> taken = new CompletableFuture<>();
-    try (Batcher<String, String> batcher = gate.batcher(10, 10, Duration.ofMillis(50))) {
+    try (Batcher<String, String> batcher = gate.batcher(10, 10, SOON)) {
       gate.callers().execute(() -> taken.complete(thrownBy(() -> batcher.ask(GATE))));
       assertThat(taken.join())
           .isInstanceOf(Unavailable.class)

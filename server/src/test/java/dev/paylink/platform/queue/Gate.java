@@ -79,7 +79,12 @@ final class Gate implements AutoCloseable {
 
   private Batcher<String, String> atTheGate(Batcher<String, String> batcher)
       throws InterruptedException {
-    callers.execute(() -> thrownBy(() -> batcher.ask(GATE)));
+    callers.execute(
+        () -> {
+          do { // until it is taken: on a busy machine its patience may end before
+            thrownBy(() -> batcher.ask(GATE));
+          } while (reached.getCount() > 0);
+        });
     reached.await();
     return batcher;
   }

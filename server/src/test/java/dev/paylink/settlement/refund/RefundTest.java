@@ -329,7 +329,7 @@ final class RefundTest extends SandboxRefunds {
     assertThat(shown.get("timeline").findValuesAsString("type"))
         .containsSubsequence("payment.confirmed", "refund.requested", "refund.settled");
     assertThat(merchant.get("/merchant/payments.csv?search=" + payment).expect(200).body().lines())
-        .anyMatch(line -> line.startsWith(payment) && line.endsWith(",4.00,10.00,0.00"));
+        .anyMatch(line -> line.startsWith(payment) && line.endsWith(",4.00,10.00,0.00,"));
     assertThat(merchant.get("/merchant/refunds?limit=100").expect(200).body()).contains(refund);
     String hash = settled.json().at("/transaction/hash").asString();
     JsonNode days = merchant.get("/merchant/figures").expect(200).json().get("days");

@@ -66,6 +66,7 @@ final class BalanceTest {
         null,
         null,
         null,
+        null,
         null);
   }
 }

@@ -65,6 +65,7 @@ final class StatementSumsTest {
         null,
         null,
         null,
+        null,
         null);
   }
 }

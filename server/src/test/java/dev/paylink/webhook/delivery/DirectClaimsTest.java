@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 final class DirectClaimsTest {
   private final Outbox outbox = new Outbox();
   private final Receiver receiver = new Receiver(delivery -> 204);
-  private final Dispatcher node = outbox.startNode();
+  private final Dispatcher node = outbox.startPatientNode();
   private final MerchantId merchant = outbox.merchant(receiver.url("/a"));
 
   @AfterEach
@@ -101,7 +101,11 @@ final class DirectClaimsTest {
         });
     outbox.recordOn(node, merchant, AttemptCapacity.MAX_PER_WEBHOOK + 3);
     Await.until(
-        "it has its share", () -> receiver.deliveries().size() == AttemptCapacity.MAX_PER_WEBHOOK);
+        "it has its share",
+        () -> {
+          outbox.keepLeases();
+          return receiver.deliveries().size() == AttemptCapacity.MAX_PER_WEBHOOK;
+        });
     outbox.recordOn(node, outbox.merchant(receiver.url("/b")), 1);
     Await.until("nobody else waits", () -> receiver.deliveries("/b").size() == 1);
     assertThat(outbox.rows()).filteredOn(row -> row.attempts() == 0 && !row.claimed()).hasSize(3);

@@ -6,10 +6,8 @@ import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Receiver;
-import dev.paylink.testing.StolenCpu;
 import dev.paylink.webhook.event.DeliveryState;
 import dev.paylink.webhook.settings.WebhookScope;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,8 +40,8 @@ final class DispatcherTest {
     for (int i = 0; i < 10; i++) {
       outbox.record(outbox.merchant(receiver.url("/" + i)), 100);
     }
-    outbox.startNode();
-    outbox.startNode();
+    outbox.startPatientNode();
+    outbox.startPatientNode();
     Await.until("all are delivered", () -> outbox.allAre(DeliveryState.delivered));
     assertThat(receiver.deliveries())
         .hasSize(1_000)
@@ -54,24 +52,18 @@ final class DispatcherTest {
     assertThat(outbox.attemptsLogged()).isEqualTo(1_000);
   }
 
+  /** They hang until the test is over: whoever waited for one of them would wait as long. */
   @Test
   void hanging_endpoints_keep_to_their_share_and_hold_up_nobody() {
     receiver.answerWith(delivery -> delivery.path().startsWith("/hang") ? Receiver.HANG : 204);
     for (int i = 0; i < 5; i++) {
       outbox.record(outbox.merchant(receiver.url("/hang" + i)), 200);
     }
-    Dispatcher dispatcher = outbox.startNode();
-    Await.until(
-        "the hanging ones have their share",
-        () -> receiver.deliveries().size() == 5 * AttemptCapacity.MAX_PER_WEBHOOK);
-    StolenCpu stolen = new StolenCpu();
-    long start = System.nanoTime();
+    Dispatcher dispatcher = outbox.startPatientNode();
+    awaitHanging(5 * AttemptCapacity.MAX_PER_WEBHOOK);
     outbox.record(outbox.merchant(receiver.url("/healthy")), 100);
     dispatcher.wake();
     Await.until("the healthy one is served", () -> receiver.deliveries("/healthy").size() == 100);
-    Duration took = Duration.ofNanos(System.nanoTime() - start);
-    stolen.assumeLittle();
-    assertThat(took).isLessThan(Duration.ofSeconds(9));
     assertThat(receiver.deliveries("/hang0")).hasSize(AttemptCapacity.MAX_PER_WEBHOOK);
   }
 
@@ -80,21 +72,24 @@ final class DispatcherTest {
     receiver.answerWith(delivery -> delivery.path().startsWith("/hang") ? Receiver.HANG : 204);
     MerchantId merchant = outbox.merchant(receiver.url("/healthy"));
     outbox.webhook(merchant, WebhookScope.fiat_settlement, receiver.url("/hang"));
-    Dispatcher node = outbox.startNode();
+    Dispatcher node = outbox.startPatientNode();
     outbox.recordOn(node, merchant, WebhookScope.fiat_settlement, 200);
-    Await.until(
-        "the hanging one has its share",
-        () -> receiver.deliveries("/hang").size() == AttemptCapacity.MAX_PER_WEBHOOK);
-    StolenCpu stolen = new StolenCpu();
-    long start = System.nanoTime();
+    awaitHanging(AttemptCapacity.MAX_PER_WEBHOOK);
     outbox.recordOn(node, merchant, 20); // sent at once
     outbox.record(merchant, 80); // from the queue
     node.wake();
     Await.until("the healthy one is served", () -> receiver.deliveries("/healthy").size() == 100);
-    Duration took = Duration.ofNanos(System.nanoTime() - start);
     assertThat(receiver.deliveries("/hang")).hasSize(AttemptCapacity.MAX_PER_WEBHOOK);
-    stolen.assumeLittle();
-    assertThat(took).isLessThan(Duration.ofSeconds(9)); // an attempt that hangs takes ten
+  }
+
+  /** No lease ends meanwhile, however slow this machine is. */
+  private void awaitHanging(int count) {
+    Await.until(
+        "the hanging ones have their share",
+        () -> {
+          outbox.keepLeases();
+          return receiver.deliveries().size() == count;
+        });
   }
 
   @Test

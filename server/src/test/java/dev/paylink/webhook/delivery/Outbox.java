@@ -13,6 +13,7 @@ import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestDatabase;
+import dev.paylink.webhook.endpoint.Clients;
 import dev.paylink.webhook.endpoint.TargetPolicy;
 import dev.paylink.webhook.endpoint.Targets;
 import dev.paylink.webhook.endpoint.WebhookClient;
@@ -155,16 +156,18 @@ final class Outbox implements AutoCloseable {
     return startNode(null);
   }
 
+  /** The same, which waits for answers much longer than a test takes. */
+  Dispatcher startPatientNode() {
+    return start(null, Clients.patient());
+  }
+
   /** The same, which counts what it gives up. */
   Dispatcher startNode(@Nullable ExhaustedAlarm alarm) {
-    Dispatcher node =
-        new Dispatcher(
-            database,
-            new WebhookClient(Targets.of(TargetPolicy.PUBLIC_AND_LOOPBACK)),
-            webhooks,
-            alarm,
-            registry,
-            null);
+    return start(alarm, new WebhookClient(Targets.of(TargetPolicy.PUBLIC_AND_LOOPBACK)));
+  }
+
+  private Dispatcher start(@Nullable ExhaustedAlarm alarm, WebhookClient client) {
+    Dispatcher node = new Dispatcher(database, client, webhooks, alarm, registry, null);
     nodes.add(node);
     return node;
   }
@@ -172,6 +175,11 @@ final class Outbox implements AutoCloseable {
   void stopNodes() {
     nodes.forEach(Dispatcher::close);
     nodes.clear();
+  }
+
+  /** Leases what is under way for as long as any test takes. */
+  void keepLeases() {
+    sql("update delivery set due_at = now() + interval '1 day' where claim_id is not null");
   }
 
   List<Row> rows() {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.FutureTask;
 
 /** Clients as the tests need them: for loopback, in a hurry, with a resolver that plays a part. */
-final class Clients {
+public final class Clients {
   static final Duration SHORT = Duration.ofMillis(500);
 
   static final Resolver KNOWS_NO_NAME =
@@ -22,6 +22,11 @@ final class Clients {
 
   static WebhookClient forLoopback() {
     return new WebhookClient(Targets.of(TargetPolicy.PUBLIC_AND_LOOPBACK));
+  }
+
+  /** For what is not about time, however busy this machine is. */
+  public static WebhookClient patient() {
+    return with(TargetPolicy.PUBLIC_AND_LOOPBACK, Resolver.SYSTEM, Duration.ofMinutes(5));
   }
 
   static WebhookClient inAHurry() {

@@ -20,7 +20,7 @@ final class ManyPostsTest {
       throws Exception {
     CountDownLatch all = new CountDownLatch(MANY);
     int before = Thread.getAllStackTraces().size(); // other tests have left some of theirs
-    try (WebhookClient client = Clients.forLoopback();
+    try (WebhookClient client = Clients.patient();
         Receiver receiver =
             new Receiver(
                 (request, connection) -> {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.platform.db.Database;
+import dev.paylink.testing.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +74,9 @@ final class ServiceRoleTest {
   @Test
   void a_folder_of_the_previous_build_starts() throws IOException, SQLException {
     try (EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, DEFAULTS)) {
-      try (Database before = Database.open(postgres.jdbcUrl(), new IdPlugin())) {
+      try (Database before =
+          Database.open(
+              postgres.jdbcUrl(), postgres.jdbcUrl(), TestDatabase.PATIENCE, new IdPlugin())) {
         addEntry(before);
       }
       String kept = Files.readString(folder.resolve("postgres.password")).strip();
@@ -96,7 +99,12 @@ final class ServiceRoleTest {
   void the_serving_role_alone_opens_a_database_that_is_migrated() {
     try (EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, DEFAULTS)) {
       open(postgres).close();
-      try (Database database = Database.open(postgres.serviceUrl(), new IdPlugin())) {
+      try (Database database =
+          Database.open(
+              postgres.serviceUrl(),
+              postgres.serviceUrl(),
+              TestDatabase.PATIENCE,
+              new IdPlugin())) {
         addEntry(database);
         assertThat(entries(database)).isEqualTo(1);
       }
@@ -105,7 +113,7 @@ final class ServiceRoleTest {
 
   private static Database open(EmbeddedPostgres postgres) {
     return Database.open(
-        postgres.serviceUrl(), postgres.jdbcUrl(), Database.USUAL_PATIENCE, new IdPlugin());
+        postgres.serviceUrl(), postgres.jdbcUrl(), TestDatabase.PATIENCE, new IdPlugin());
   }
 
   private static void addEntry(Database database) {

@@ -1,0 +1,78 @@
+package dev.paylink.relay;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.id.UuidV7;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.LocalDate;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Counts what the days of relays cost. The most that an order can cost is counted before it is
+ * sent, and what it has cost when it is over: so no day costs more than its budget.
+ */
+final class RelayDayStore {
+  private static final String USE =
+      """
+      insert into relay_day (chain_id, day, merchant_id, used) values (:chain, :day, :merchant, :wei)
+      on conflict (chain_id, day, merchant_id)
+      do update set used = relay_day.used + excluded.used
+       where relay_day.used + excluded.used <= :budget and relay_day.lost < :loss
+      """;
+  private static final String SETTLE =
+      """
+      update relay_day set used = used - :reserved + :spent, lost = lost + :lost
+       where chain_id = :chain and day = :day and merchant_id = :merchant
+      """;
+  private static final String DELETE_OLD =
+      """
+      delete from relay_day where (chain_id, day, merchant_id) in (
+        select chain_id, day, merchant_id from relay_day where day < :day order by day limit :most)
+      """;
+
+  /** Whose row of a day is that of all merchants. */
+  static final MerchantId ALL = new MerchantId(UuidV7.FIRST);
+
+  /** Reserves the cost of an order on its day; returns false if that would be above a budget. */
+  boolean use(
+      Handle handle,
+      long chain,
+      LocalDate day,
+      MerchantId merchant,
+      BigInteger wei,
+      BigInteger budget,
+      BigInteger loss) {
+    return wei.compareTo(budget) <= 0
+        && handle
+                .createUpdate(USE)
+                .bind("chain", chain)
+                .bind("day", day)
+                .bind("merchant", merchant)
+                .bind("wei", new BigDecimal(wei))
+                .bind("budget", new BigDecimal(budget))
+                .bind("loss", new BigDecimal(loss))
+                .execute()
+            == 1;
+  }
+
+  /** Counts what an order has cost in place of what was reserved for it. */
+  void settle(Handle handle, RelayOrder order, BigInteger spent, BigInteger lost) {
+    for (MerchantId merchant : List.of(ALL, order.merchantId())) {
+      handle
+          .createUpdate(SETTLE)
+          .bind("chain", order.chainId())
+          .bind("day", order.day())
+          .bind("merchant", merchant)
+          .bind("reserved", order.reserved())
+          .bind("spent", new BigDecimal(spent))
+          .bind("lost", new BigDecimal(lost))
+          .execute();
+    }
+  }
+
+  /** Deletes days before this one. */
+  void remove(Handle handle, LocalDate day, int most) {
+    handle.createUpdate(DELETE_OLD).bind("day", day).bind("most", most).execute();
+  }
+}

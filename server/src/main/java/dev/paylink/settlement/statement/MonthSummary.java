@@ -1,0 +1,27 @@
+package dev.paylink.settlement.statement;
+
+import dev.paylink.payout.Payout;
+import dev.paylink.payout.PayoutMonth;
+import java.time.YearMonth;
+import java.util.List;
+
+/**
+ * How the payments and the payouts of a month agree.
+ *
+ * @param parts empty if the merchant has never had a payout
+ * @param payoutTotals what all payouts of the month add up to
+ * @param payouts those that were first reported in the month, oldest first, up to a limit
+ * @param morePayouts whether there are more
+ */
+public record MonthSummary(
+    YearMonth month,
+    List<Reconciliation.Part> parts,
+    List<PayoutMonth> payoutTotals,
+    List<Payout> payouts,
+    boolean morePayouts) {
+
+  /** Returns how many payouts of the month do not agree with their payments. */
+  public long mismatches() {
+    return payoutTotals.stream().mapToLong(PayoutMonth::mismatches).sum();
+  }
+}
