@@ -6,13 +6,19 @@
 import { session } from './paylink.js';
 
 const FALLBACK_DELAY = 15_000;
+const LONGEST_ANSWER = 15_000;
 const COPIED_SHOWN = 2_000;
 
 const root = document.documentElement;
 const news = document.getElementById('news');
 const trouble = document.getElementById('trouble');
+const copies = new WeakMap(); // buttons that say "copied" for a moment: what they say otherwise, and when again
 let following;
 let failures = 0;
+let taken = Promise.resolve(); // the page that is being taken
+let next; // the one after it, for all who ask meanwhile
+let retry;
+let expired = false;
 
 root.classList.add('script');
 document.addEventListener('click', onClick);
@@ -89,22 +95,37 @@ function look() {
   return document.visibilityState === 'visible' && refresh();
 }
 
+/** One page after the other: an older answer that comes late never takes the place of a newer one. */
+function refresh() {
+  next ??= taken.then(() => {
+    taken = next;
+    next = null;
+    return take();
+  });
+  return next;
+}
+
 /** Takes the server's newest page, unless it shows what is there already. */
-async function refresh() {
+async function take() {
+  clearTimeout(retry);
   try {
-    const response = await fetch(payment().dataset.path, { headers: { Accept: 'text/html' } });
+    const response = await fetch(payment().dataset.path, {
+      headers: { Accept: 'text/html' },
+      signal: AbortSignal.timeout(LONGEST_ANSWER),
+    });
     if (!response.ok) {
       throw new Error(String(response.status));
     }
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-    const next = page.getElementById('payment');
+    const newest = page.getElementById('payment');
     connected();
-    if (isSame(next.dataset, payment().dataset)) {
+    if (isSame(newest.dataset, payment().dataset)) {
       return;
     }
-    exchange(next, page.title);
+    exchange(newest, page.title);
   } catch {
     onTrouble();
+    retry = setTimeout(refresh, FALLBACK_DELAY); // nobody tells of the same change again
   }
 }
 
@@ -112,9 +133,9 @@ function isSame(a, b) {
   return ['status', 'stage', 'amount', 'received'].every((name) => a[name] === b[name]);
 }
 
-function exchange(next, title) {
+function exchange(newest, title) {
   const focused = payment().contains(document.activeElement);
-  payment().replaceWith(document.adoptNode(next));
+  payment().replaceWith(document.adoptNode(newest));
   document.title = title;
   const heading = document.getElementById('stage');
   news.textContent = heading.textContent;
@@ -126,7 +147,6 @@ function exchange(next, title) {
 }
 
 /** Counts down to the deadline, and looks what the server says when it has passed. */
-let expired = false;
 function tick() {
   const clock = document.querySelector('[data-countdown]');
   if (!clock) {
@@ -167,16 +187,20 @@ async function onClick(event) {
 
 function copied(button) {
   const label = button.querySelector('span');
-  const before = button.dataset.label ?? label.textContent;
-  button.dataset.label = before;
+  const { copied: said } = payment().dataset;
+  const { before = label.textContent, end } = copies.get(button) ?? {};
+  clearTimeout(end);
   button.classList.add('done');
-  label.textContent = payment().dataset.copied;
-  news.textContent = payment().dataset.copied;
-  setTimeout(() => {
+  label.textContent = said;
+  news.textContent = said;
+  copies.set(button, { before, end: setTimeout(() => {
+    copies.delete(button);
     button.classList.remove('done');
     label.textContent = before;
-    news.textContent = '';
-  }, COPIED_SHOWN);
+    if (news.textContent === said) { // else there is other news by now
+      news.textContent = '';
+    }
+  }, COPIED_SHOWN) });
 }
 
 /** What pays with a wallet is loaded only where there is something to pay. */

@@ -25,6 +25,7 @@ let offer;
 let option;
 let wallet;
 let signed; // whether a signature was given out, which holds for minutes
+let loading; // which question for the offer is under way: an older answer is not heard
 let run; // which attempt is under way: what an older one still says is not heard
 
 /** Wallets announce themselves, when asked and when they are ready (EIP-6963). */
@@ -47,11 +48,17 @@ export function open(element, onChange) {
 }
 
 async function load() {
+  const mine = (loading = {});
+  let answer;
   try {
-    offer = await server('');
+    answer = await server('');
   } catch (error) {
-    return fail(error);
+    return loading === mine && fail(error);
   }
+  if (loading !== mine) {
+    return;
+  }
+  offer = answer;
   const { id, ...before } = history.state ?? {};
   choose(id);
   fill('options', offer.options, (label, each) => {
@@ -66,8 +73,12 @@ async function load() {
     return sent(before);
   }
   show('wait');
+  if (wallets.size) {
+    list();
+  }
   dispatchEvent(new Event('eip6963:requestProvider'));
-  setTimeout(list, WAIT_FOR_WALLETS);
+  // A list that is there already stays: a button that is replaced under a finger is not pressed.
+  setTimeout(() => wallets.size || list(), WAIT_FOR_WALLETS);
 }
 
 function choose(id) {

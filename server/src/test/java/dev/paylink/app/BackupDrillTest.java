@@ -26,6 +26,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -154,7 +155,8 @@ final class BackupDrillTest {
   @Test
   void backup_of_an_embedded_database_under_load_brings_every_payment_back() throws Exception {
     Path old = folder.resolve("old");
-    Path archive = folder.resolve("archive");
+    Path archive = Files.createDirectory(folder.resolve("archive"));
+    Path target = Files.createSymbolicLink(folder.resolve("target"), archive);
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     Answered answered;
     try (EmbeddedPostgres postgres =
@@ -164,10 +166,10 @@ final class BackupDrillTest {
       answered =
           backUpUnderLoad(
               postgres.jdbcUrl(),
-              () -> opened.add(archive(postgres, old, archive, registry)),
+              () -> opened.add(archive(postgres, old, target, registry)),
               "--data",
               old.toString());
-      breakAndMend(archive, opened.getFirst(), registry, postgres.jdbcUrl());
+      breakAndMend(target, opened.getFirst(), registry, postgres.jdbcUrl());
       ProcessHandle.of(postgres.pid()).ifPresent(ProcessHandle::destroyForcibly);
       opened.getFirst().close();
     }
@@ -272,26 +274,30 @@ final class BackupDrillTest {
   }
 
   private static boolean hasBase(Path archive, String end) throws IOException {
-    try (Stream<Path> files = Files.walk(archive)) {
+    try (Stream<Path> files = Files.walk(archive.toRealPath())) {
       return files.anyMatch(file -> file.toString().endsWith(end));
     }
   }
 
   /** A target that cannot be written shows, stops nothing, and leaves no gap. */
   private static void breakAndMend(
-      Path archive, WalArchive wal, PrometheusMeterRegistry registry, String url) throws Exception {
-    Path away = archive.resolveSibling("away");
-    Files.move(archive, away);
-    Files.writeString(archive, "not a folder");
+      Path target, WalArchive wal, PrometheusMeterRegistry registry, String url) throws Exception {
+    Path archive = target.toRealPath();
+    lead(target, Files.writeString(target.resolveSibling("file"), "not a folder"));
     Jdbi.create(url).useHandle(handle -> handle.execute("create table broken (id int)"));
     Await.until(
         "the archive says that it fails",
         () -> registry.get("paylink.archive.failures").counter().count() > 0);
     Jdbi.create(url).useHandle(handle -> handle.execute("drop table broken"));
     assertThat(registry.get("paylink.archive.age.seconds").gauge().value()).isPositive();
-    Files.delete(archive);
-    Files.move(away, archive);
+    lead(target, archive);
     Await.until("everything is archived", wal::hasEverything);
+  }
+
+  /** Without a moment at which nothing is there: somebody could make a folder. */
+  private static void lead(Path link, Path to) throws IOException {
+    Path fresh = Files.createSymbolicLink(link.resolveSibling("fresh"), to);
+    Files.move(fresh, link, StandardCopyOption.ATOMIC_MOVE);
   }
 
   private void checkDamagedArchive(Path archive) throws Exception {
@@ -306,7 +312,8 @@ final class BackupDrillTest {
     try (Stream<Path> files = Files.walk(archive)) {
       pieces = files.filter(file -> file.toString().endsWith(".gz.enc")).sorted().toList();
     }
-    Path piece = pieces.get(pieces.size() / 2);
+    assertThat(pieces).hasSizeGreaterThan(1);
+    Path piece = pieces.get((pieces.size() - 1) / 2);
     byte[] whole = Files.readAllBytes(piece);
     byte[] changed = whole.clone();
     changed[whole.length / 2] ^= 1;

@@ -12,7 +12,6 @@ import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
-import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
@@ -50,12 +49,7 @@ final class CommitFaultTest {
     String url = TestDatabase.freshUrl();
     proxy = new CuttingProxy(url);
     mail = MailServer.started();
-    service =
-        TestService.builder()
-            .database(proxy.url())
-            .patience(Duration.ofSeconds(5))
-            .mail(mail.settings())
-            .start();
+    service = TestService.builder().database(proxy.url()).mail(mail.settings()).start();
     calls = service.calls();
     stored = new Stored(Jdbi.create(url));
   }

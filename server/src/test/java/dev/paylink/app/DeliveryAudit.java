@@ -2,6 +2,7 @@ package dev.paylink.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.id.TypeId;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Stored;
 import java.time.Duration;
@@ -12,24 +13,40 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** Holds what receivers got against what the database says, after nodes were killed. */
 final class DeliveryAudit {
-  /** From the end of an attempt until its record is surely on disk. */
-  private static final Duration RECORDING = Duration.ofMillis(1500);
+  /** How late a request may arrive that its node had sent before it was killed. */
+  private static final Duration LATE = Duration.ofSeconds(5);
 
   private final Stored stored;
   private final List<Receiver.Delivery> received;
-  private final long slowestAnswerNanos;
 
-  /** When a node was killed, by {@link System#nanoTime}. */
-  record Kill(long fromNanos, long toNanos) {}
+  /**
+   * A node was killed.
+   *
+   * @param toNanos until then, by {@link System#nanoTime}
+   * @param recorded the attempts that were recorded before it was
+   */
+  record Kill(long toNanos, Set<String> recorded) {}
 
-  DeliveryAudit(Stored stored, List<Receiver.Delivery> received, int slowestAnswerMillis) {
+  DeliveryAudit(Stored stored, List<Receiver.Delivery> received) {
     this.stored = stored;
     this.received = received;
-    this.slowestAnswerNanos = Duration.ofMillis(slowestAnswerMillis).toNanos();
+  }
+
+  /** The attempts that are recorded by now. */
+  static Set<String> recorded(Stored stored) {
+    return stored.texts("select event_id || ' ' || attempt from delivery_attempt").stream()
+        .map(row -> row.split(" ", 2))
+        .map(row -> attempt(TypeId.format("evt", UUID.fromString(row[0])), row[1]))
+        .collect(Collectors.toSet());
+  }
+
+  private static String attempt(String eventId, Object number) {
+    return eventId + " attempt " + number;
   }
 
   void check(List<String> settledPayments, List<Kill> kills, Map<String, List<String>> payouts) {
@@ -108,15 +125,15 @@ final class DeliveryAudit {
     Map<String, List<Receiver.Delivery>> attempts =
         received.stream()
             .collect(
-                Collectors.groupingBy(
-                    delivery -> delivery.eventId() + " attempt " + delivery.attempt()));
+                Collectors.groupingBy(delivery -> attempt(delivery.eventId(), delivery.attempt())));
     List<String> unexplained = new ArrayList<>();
     int doubled = 0;
     for (Map.Entry<String, List<Receiver.Delivery>> copies : attempts.entrySet()) {
       for (Receiver.Delivery copy : copies.getValue().subList(0, copies.getValue().size() - 1)) {
         doubled++;
-        if (kills.stream().noneMatch(kill -> wasInFlight(copy, kill))) {
-          unexplained.add(copies.getKey());
+        String attempt = copies.getKey();
+        if (kills.stream().noneMatch(kill -> wasInFlight(attempt, copy, kill))) {
+          unexplained.add(attempt);
         }
       }
     }
@@ -129,8 +146,7 @@ final class DeliveryAudit {
         doubled);
   }
 
-  private boolean wasInFlight(Receiver.Delivery copy, Kill kill) {
-    return copy.atNanos() > kill.fromNanos - slowestAnswerNanos - RECORDING.toNanos()
-        && copy.atNanos() < kill.toNanos + RECORDING.toNanos();
+  private static boolean wasInFlight(String attempt, Receiver.Delivery copy, Kill kill) {
+    return !kill.recorded.contains(attempt) && copy.atNanos() - kill.toNanos < LATE.toNanos();
   }
 }

@@ -50,7 +50,7 @@ final class MailCrashTest {
           () -> stored.texts("select 1 from mail where state = 'sent'").size() == kept);
       assertThat(server.messageIds())
           .containsExactlyInAnyOrderElementsOf(stored.texts("select message_id from mail"));
-      assertThat(service.terminate(20)).isZero();
+      assertThat(service.terminate(ServiceProcess.ITS_END_SECONDS)).isZero();
       assertThat(server.received()).hasSize(kept);
     }
   }

@@ -7,7 +7,7 @@ import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
-import dev.paylink.testing.StolenCpu;
+import dev.paylink.testing.Standstill;
 import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
 import java.io.IOException;
@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ final class ReadinessTest {
             EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
         TestService service = TestService.impatientOn(postgres.jdbcUrl());
         Handle superuser = superuser(postgres)) {
-      ready(service).expect(200);
+      awaitReady(service);
       waitForStandby(superuser, "nobody");
       Await.until("it is not ready", () -> ready(service).status() == 503);
       for (int i = 0; i < 3; i++) {
@@ -56,9 +57,9 @@ final class ReadinessTest {
       new Browser(service.internalUrl()).get("/health/live").expect(200);
       service.calls().create("{}").expectProblem(503, "UNAVAILABLE");
       waitForStandby(superuser, "");
-      Await.until("it is ready", () -> ready(service).status() == 200);
-      service.calls().create("{}").expect(200);
-      ready(service).expect(200);
+      awaitReady(service);
+      awaitCreates(service);
+      awaitReady(service);
     }
   }
 
@@ -69,20 +70,20 @@ final class ReadinessTest {
             EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
         TestService service = TestService.impatientOn(postgres.jdbcUrl());
         Handle superuser = superuser(postgres)) {
-      String payment = service.calls().create("{}").expect(200).text("paymentId");
+      String payment = awaitCreates(service);
       waitForStandby(superuser, "nobody");
       Await.until("creates fail", () -> service.calls().create("{}").status() == 503);
-      StolenCpu stolen = new StolenCpu();
-      long start = System.nanoTime();
-      while (ready(service).status() == 200) {
-        service.calls().create("{}").expectProblem(503, "UNAVAILABLE");
+      try (Standstill still = new Standstill()) {
+        while (ready(service).status() == 200) {
+          service.calls().create("{}").expectProblem(503, "UNAVAILABLE");
+        }
+        assertThat(still.took()).isLessThan(SOME_SECONDS);
       }
-      assertThat(Duration.ofNanos(System.nanoTime() - start))
-          .isLessThan(stolen.atMost(SOME_SECONDS));
-      service.calls().get("/sdk/server/status/" + payment).expect(200); // reads work all the while
+      Await.until( // all the while
+          "reads work", () -> service.calls().get("/sdk/server/status/" + payment).status() == 200);
       waitForStandby(superuser, "");
-      Await.until("creates work again", () -> service.calls().create("{}").status() == 200);
-      ready(service).expect(200);
+      awaitCreates(service);
+      awaitReady(service);
     }
   }
 
@@ -92,25 +93,24 @@ final class ReadinessTest {
             EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
         TestService service = TestService.impatientOn(postgres.jdbcUrl());
         Handle other = Jdbi.open(service.databaseUrl())) {
-      service.calls().create("{}").expect(200);
-      assertThat(timeouts(service)).isZero();
+      awaitCreates(service);
+      double before = timeouts(service); // none, unless this machine stood still
       other.begin();
       other.execute("lock table payment in share mode");
-      StolenCpu stolen = new StolenCpu();
-      long start = System.nanoTime();
-      do {
-        service.calls().create("{}").expectProblem(503, "UNAVAILABLE");
-      } while (ready(service).status() == 200);
-      assertThat(Duration.ofNanos(System.nanoTime() - start))
-          .isLessThan(stolen.atMost(SOME_SECONDS));
+      try (Standstill still = new Standstill()) {
+        do {
+          service.calls().create("{}").expectProblem(503, "UNAVAILABLE");
+        } while (ready(service).status() == 200);
+        assertThat(still.took()).isLessThan(SOME_SECONDS);
+      }
       assertThat(ready(service).expectProblem(503, "UNAVAILABLE").text("detail"))
           .contains("no payment could be stored for ")
           .contains("it was not done in time");
-      assertThat(timeouts(service)).isPositive();
+      assertThat(timeouts(service)).isGreaterThan(before);
       other.rollback();
       Await.until("it is ready without traffic", () -> ready(service).status() == 200);
-      service.calls().create("{}").expect(200);
-      ready(service).expect(200);
+      awaitCreates(service);
+      awaitReady(service);
     }
   }
 
@@ -135,7 +135,7 @@ final class ReadinessTest {
 
   /** Asks from many places at once, as orchestrators and balancers of several kinds do. */
   private static void expectNotReadyInTime(TestService service) throws Exception {
-    StolenCpu stolen = new StolenCpu();
+    Standstill still = new Standstill();
     List<Future<Reply>> answers = new ArrayList<>();
     try (ExecutorService pollers = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < POLLERS; i++) {
@@ -144,9 +144,10 @@ final class ReadinessTest {
       for (Future<Reply> answer : answers) {
         Reply reply = answer.get().expectProblem(503, "UNAVAILABLE");
         assertThat(reply.text("detail")).contains("was not committed within 1.5 s");
-        assertThat(reply.took()).isLessThan(stolen.atMost(Duration.ofSeconds(10)));
+        assertThat(still.without(reply.took())).isLessThan(Duration.ofSeconds(10));
       }
     }
+    still.close();
   }
 
   private Handle superuser(EmbeddedPostgres postgres) throws IOException {
@@ -158,6 +159,23 @@ final class ReadinessTest {
 
   private static Reply ready(TestService service) {
     return new Browser(service.internalUrl()).get("/health/ready");
+  }
+
+  /** Waits until it is ready: it may miss its own patience on a machine that stands still. */
+  private static void awaitReady(TestService service) {
+    Await.until("it is ready", () -> ready(service).status() == 200);
+  }
+
+  /** Waits until a payment is created; returns its id. */
+  private static String awaitCreates(TestService service) {
+    AtomicReference<Reply> created = new AtomicReference<>();
+    Await.until(
+        "creates work",
+        () -> {
+          created.set(service.calls().create("{}"));
+          return created.get().status() == 200;
+        });
+    return created.get().text("paymentId");
   }
 
   /** Of the creates, as the metrics count them. */

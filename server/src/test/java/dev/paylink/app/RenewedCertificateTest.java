@@ -86,6 +86,7 @@ final class RenewedCertificateTest {
   private Service start(Path certificate, Path key) {
     Map<String, String> settings =
         Map.of(
+            "PAYLINK_DATABASE_TIMEOUT", TestDatabase.PATIENCE.toSeconds() + "s",
             "PAYLINK_MODE", "sandbox",
             "PAYLINK_DATA_FOLDER", folder.toString(),
             "PAYLINK_DATABASE_URL", TestDatabase.freshUrl(),

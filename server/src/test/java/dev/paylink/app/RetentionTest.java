@@ -15,6 +15,7 @@ import dev.paylink.testing.Callback;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.Stored;
+import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
 import dev.paylink.webhook.event.AttemptStore;
 import dev.paylink.webhook.event.OldEvents;
@@ -42,7 +43,9 @@ final class RetentionTest {
   @BeforeAll
   static void start() {
     service = TestService.start();
-    database = Database.open(service.databaseUrl(), new IdPlugin());
+    database =
+        Database.open(
+            service.databaseUrl(), service.databaseUrl(), TestDatabase.PATIENCE, new IdPlugin());
     stored = service.stored();
   }
 

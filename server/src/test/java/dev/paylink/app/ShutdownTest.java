@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.platform.Version;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.ServiceProcess;
-import dev.paylink.testing.StolenCpu;
+import dev.paylink.testing.Standstill;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,11 +24,10 @@ final class ShutdownTest {
       long postgres = service.postgresPid();
       CreateLoad load = new CreateLoad(service.calls());
       Await.until("some creates were answered", () -> load.answeredSoFar() > 100);
-      StolenCpu stolen = new StolenCpu();
-      long start = System.nanoTime();
-      assertThat(service.terminate(150)).isZero();
-      assertThat(Duration.ofNanos(System.nanoTime() - start))
-          .isLessThan(stolen.atMost(Duration.ofSeconds(15)));
+      try (Standstill still = new Standstill()) {
+        assertThat(service.terminate(ServiceProcess.ITS_END_SECONDS)).isZero();
+        assertThat(still.took()).isLessThan(Duration.ofSeconds(15));
+      }
       load.stop();
       assertThat(Files.readString(data.resolve("paylink.log")).lines().map(ShutdownTest::message))
           .contains("paylink " + Version.NUMBER + " is starting")

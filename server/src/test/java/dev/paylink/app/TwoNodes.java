@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -88,17 +90,26 @@ final class TwoNodes implements AutoCloseable {
           {"payoutRef":"%s","merchantId":"%s","type":"payout.%s","amount":"1.00","currency":"EUR",\
           "payments":["%s"],"occurredAt":"2026-01-05T12:00:00Z"}"""
               .formatted(ref, first.merchantId(), state, payment);
-      persistently(node -> node.callback().payout(body));
+      persistently(this::nodes, node -> node.callback().payout(body));
     }
   }
 
   /** Creates and settles a payment, over whichever node answers; the payment's id. */
   String settle() {
+    return settle(this::nodes);
+  }
+
+  /** The same over the first node alone: the other is there, and does nothing. */
+  String settleAtFirst() {
+    return settle(() -> List.of(first));
+  }
+
+  private String settle(Supplier<List<ServiceProcess>> nodes) {
     String key = UUID.randomUUID().toString();
+    String body = "{\"reference\":\"" + key + "\"}";
     String id =
-        persistently(node -> node.callsAs(first).create(key, "{\"reference\":\"" + key + "\"}"))
-            .text("paymentId");
-    persistently(node -> node.callback().report(key, "payment.confirmed", id));
+        persistently(nodes, node -> node.callsAs(first).create(key, body)).text("paymentId");
+    persistently(nodes, node -> node.callback().report(key, "payment.confirmed", id));
     return id;
   }
 
@@ -110,13 +121,18 @@ final class TwoNodes implements AutoCloseable {
     first.close();
   }
 
+  private List<ServiceProcess> nodes() {
+    ServiceProcess other = second;
+    return other == null ? List.of(first) : List.of(first, other);
+  }
+
   /** One after the other until one of them has answered 200. */
-  private Reply persistently(java.util.function.Function<ServiceProcess, Reply> call) {
+  private static Reply persistently(
+      Supplier<List<ServiceProcess>> nodes, Function<ServiceProcess, Reply> call) {
     for (int i = 0; i < 3_000; i++) {
-      ServiceProcess other = second;
-      List<ServiceProcess> nodes = other == null ? List.of(first) : List.of(first, other);
+      List<ServiceProcess> present = nodes.get();
       try {
-        Reply reply = call.apply(nodes.get(i % nodes.size()));
+        Reply reply = call.apply(present.get(i % present.size()));
         if (reply.status() == 200) {
           return reply;
         }

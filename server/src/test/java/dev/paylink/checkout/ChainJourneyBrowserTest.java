@@ -11,6 +11,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
+import dev.paylink.testing.Chromium;
 import dev.paylink.testing.DevChain;
 import dev.paylink.testing.Reply;
 import java.util.regex.Pattern;
@@ -71,6 +72,7 @@ final class ChainJourneyBrowserTest {
     assertThat(deposit(link).get("surplus").asString()).isEqualTo("4.50");
     Page merchant = dashboard("/payments/" + link.id());
     assertThat(merchant.locator("main")).containsText("4.5");
+    Await.until("the merchant was told", () -> !shop.told(link).isEmpty());
     assertThat(shop.told(link)).hasSize(1);
   }
 
@@ -104,6 +106,7 @@ final class ChainJourneyBrowserTest {
     chain.mine(ChainShop.DEPTH);
     shop.awaitWatcher();
     page.reload();
+    WalletPart.assertFoundNone(page);
     assertThat(page.locator("#transfer .progress"))
         .hasText("Received: 62.75 TUSD on Local chain. Missing: 62.75 TUSD.");
     Page merchant = dashboard("/payments/" + link.id());
@@ -142,12 +145,12 @@ final class ChainJourneyBrowserTest {
     Page first = shop.chromium.open(desktop());
     wallet.injectInto(first);
     first.navigate(link.text("url"));
-    button(first, "Continue to payment").dblclick();
+    Chromium.follow(first, () -> button(first, "Continue to payment").dblclick());
     first.locator("#wallet .list").getByText(InjectedWallet.NAME).click();
     assertThat(first.locator("h2")).hasText("Your payment is on its way");
     Page second = shop.chromium.open(phone());
     second.navigate(link.text("url"));
-    button(second, "Continue to payment").dblclick();
+    Chromium.follow(second, () -> button(second, "Continue to payment").dblclick());
     chain.transfer(stranger, address(second), 12_000_000);
     chain.mine(ChainShop.DEPTH);
     assertThat(first.locator("h2")).hasText("Payment received");
@@ -165,9 +168,8 @@ final class ChainJourneyBrowserTest {
   }
 
   private static String address(Page page) {
-    // The page that shows it asks what a wallet can do; once that is paid, it would be refused.
-    page.waitForResponse(
-        answer -> answer.url().endsWith("/wallet"), button(page, "Show the address")::click);
+    Chromium.follow(page, button(page, "Show the address"));
+    WalletPart.assertFoundNone(page);
     return page.locator("#transfer code").textContent();
   }
 

@@ -5,6 +5,7 @@ import static dev.paylink.checkout.PageInBrowser.barriers;
 import static dev.paylink.checkout.PageInBrowser.button;
 import static dev.paylink.checkout.PageInBrowser.desktop;
 import static dev.paylink.checkout.PageInBrowser.phone;
+import static dev.paylink.testing.Chromium.pauseTime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
@@ -36,6 +37,7 @@ final class CollectBrowserTest {
   @AutoClose private static final ChainShop shop = new ChainShop();
   private static final DevChain chain = shop.chain;
   private static final Browser merchant = shop.service.signedIn();
+  private static final String COLLECT = shop.service.baseUrl() + "/dashboard/collect";
 
   @AfterEach
   void nothing_was_complained_about() {
@@ -86,7 +88,11 @@ final class CollectBrowserTest {
     chain.mine(ChainShop.DEPTH);
     Await.until("it is listed", () -> !listed().isEmpty());
     InjectedWallet wallet = shop.wallet().account("0x" + "12".repeat(20));
-    Page page = open(wallet, desktop());
+    Page page = shop.signedIn(desktop(), merchant);
+    pauseTime(page);
+    wallet.injectInto(page);
+    page.navigate(COLLECT);
+    WalletPart.assertStaysWhenTimePasses(page, button(page, "Use Test Wallet"));
     button(page, "Use Test Wallet").click();
     assertThat(page.locator("[data-trouble]")).containsText("not enough for the gas");
     assertThat(button(page, "Collect now")).isHidden();
@@ -129,7 +135,7 @@ final class CollectBrowserTest {
       InjectedWallet wallet, com.microsoft.playwright.Browser.NewContextOptions options) {
     Page page = shop.signedIn(options, merchant);
     wallet.injectInto(page);
-    page.navigate(shop.service.baseUrl() + "/dashboard/collect");
+    page.navigate(COLLECT);
     return page;
   }
 

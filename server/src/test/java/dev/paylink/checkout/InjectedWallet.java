@@ -23,10 +23,11 @@ final class InjectedWallet {
   private static final String ANNOUNCE =
       """
       (() => {
+        const released = new Promise((resolve) => { window.releaseWallet = resolve; });
         const provider = {
           async request(call) {
-            const { error, result, after } = JSON.parse(await walletRequest(JSON.stringify(call)));
-            if (after) await new Promise((resolve) => setTimeout(resolve, after));
+            const { error, result, held } = JSON.parse(await walletRequest(JSON.stringify(call)));
+            if (held) await released;
             if (error) throw Object.assign(new Error(error.message), error);
             return result;
           },
@@ -54,8 +55,7 @@ final class InjectedWallet {
   private long slowSeconds;
   private boolean sentElsewhere;
   private @Nullable String abilities;
-  private @Nullable String lateAt;
-  private long lateMillis;
+  private @Nullable String heldAt;
   private @Nullable String relayer;
   private int doesOnlyTheFirst;
   private boolean bundlesWait;
@@ -124,11 +124,15 @@ final class InjectedWallet {
     return this;
   }
 
-  /** Answers this method, but so much later that the page sees it. */
-  InjectedWallet late(String method, long millis) {
-    lateAt = method;
-    lateMillis = millis;
+  /** Does what this method asks for, but says nothing until it is released. */
+  InjectedWallet hold(String method) {
+    heldAt = method;
     return this;
+  }
+
+  /** Says in this page what it has held back, and holds nothing back from now on. */
+  void release(Page page) {
+    page.evaluate("() => releaseWallet()");
   }
 
   /** Its account is a {@link BatchAccount}: one transaction of the relayer makes all calls. */
@@ -212,7 +216,7 @@ final class InjectedWallet {
       sentElsewhere = true;
     }
     String said = said(method, parsed);
-    return method.equals(lateAt) ? "{\"after\":" + lateMillis + ',' + said.substring(1) : said;
+    return method.equals(heldAt) ? "{\"held\":true," + said.substring(1) : said;
   }
 
   private String said(String method, JsonNode parsed) {

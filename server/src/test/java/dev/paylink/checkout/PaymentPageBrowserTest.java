@@ -120,6 +120,7 @@ final class PaymentPageBrowserTest extends PageInBrowser {
     page.keyboard().type("0");
     page.keyboard().press("Enter");
     assertThat(page.getByRole(AriaRole.ALERT)).containsText("greater than zero");
+    page.waitForLoadState(); // keys go where the style lets them
     assertThat(chromium.complaints()).allMatch(c -> c.contains("status of 400"));
     page.getByLabel("Amount in USD").fill("42.5");
     page.keyboard().press("Tab");

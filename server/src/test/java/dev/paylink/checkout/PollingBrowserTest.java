@@ -3,27 +3,43 @@ package dev.paylink.checkout;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.APIResponse;
+import com.microsoft.playwright.Clock;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Response;
 import com.microsoft.playwright.Route;
 import dev.paylink.testing.Await;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** When the page asks, and when it does not. Its time is the test's; the service's is real. */
+/**
+ * When the page asks, and when it does not. The test lets its time jump ahead; the service's is
+ * real.
+ */
 final class PollingBrowserTest extends PageInBrowser {
   private static final int LONGER_THAN_ANY_PAUSE = 40_000;
   private static final String STATUS = "**/sdk/status/**";
+  private static final String REMEMBER_NEWS =
+      """
+      () => {
+        const said = document.getElementById('news');
+        window.heard = [];
+        new MutationObserver(() => heard.push(said.textContent)).observe(said, { childList: true });
+      }
+      """;
+
+  private final AtomicInteger polls = new AtomicInteger();
 
   @Test
   void after_the_end_nobody_asks_any_more() {
-    Link link = new NewLink(service).create();
-    Page page = openWithClock(link);
+    Page page = openWithClock(new NewLink(service).create());
     page.waitForResponse(
         answer -> isPoll(answer) && answer.text().contains("\"status\":\"success\""),
         () -> button(page, "Confirm").click());
     assertThat(page.locator("h2")).hasText("Payment received");
-    assertSilentFor(LONGER_THAN_ANY_PAUSE, page, link);
+    assertSilentFor(LONGER_THAN_ANY_PAUSE, page);
   }
 
   @Test
@@ -43,9 +59,9 @@ final class PollingBrowserTest extends PageInBrowser {
   void a_hidden_page_does_not_ask_and_asks_at_once_when_it_is_seen_again() {
     Link link = new NewLink(service).create();
     Page page = openWithClock(link);
-    awaitPolls(page, link, 1);
+    awaitWaitingPoll(page);
     visibility(page, "hidden");
-    assertSilentFor(LONGER_THAN_ANY_PAUSE, page, link);
+    assertSilentFor(LONGER_THAN_ANY_PAUSE, page);
     service.callback().report("payment.submitted", link.id()).expect(200);
     visibility(page, "visible");
     page.clock().runFor(10);
@@ -54,35 +70,32 @@ final class PollingBrowserTest extends PageInBrowser {
 
   @Test
   void who_is_told_to_come_back_later_does_not_come_sooner() {
-    Link link = new NewLink(service).create();
-    Page page = openWithClock(link);
-    awaitPolls(page, link, 1);
-    page.route(STATUS, PollingBrowserTest::comeBackInHalfAMinute);
-    page.waitForResponse(
-        answer -> isPoll(answer) && answer.status() == 429,
-        () -> {
-          askAgain(page);
-          page.clock().runFor(5_000);
-        });
+    Page page = openWithClock(new NewLink(service).create());
+    awaitWaitingPoll(page);
+    page.route(STATUS, PollingBrowserTest::comeBackInAnHour);
+    page.waitForResponse(answer -> isPoll(answer) && answer.status() == 429, () -> askAgain(page));
     page.unroute(STATUS);
-    assertSilentFor(20_000, page, link);
-    int polls = link.polls(service);
-    page.clock().runFor(15_000);
-    awaitPolls(page, link, polls + 1);
-    assertThat(chromium.complaints()).allMatch(c -> c.contains("status of 429"));
+    settle(page);
+    int before = polls.get();
+    page.clock().fastForward("30:00");
+    settle(page);
+    assertThat(polls).hasValue(before);
+    page.clock().fastForward("31:00");
+    page.waitForCondition(() -> polls.get() > before);
+    // The page's clock is wrong by now.
+    assertThat(chromium.complaints()).allMatch(c -> c.matches(".*status of (429|401).*"));
   }
 
   @Test
   void a_session_is_renewed_before_it_ends() {
     Link link = new NewLink(service).create();
     Page page = openWithClock(link);
-    awaitPolls(page, link, 1);
-    assertThat(link.codes(service)).isEqualTo(1);
+    awaitWaitingPoll(page);
+    Await.until("the first code", () -> link.codes(service) == 1);
     page.clock().fastForward("14:05");
     askAgain(page);
-    Await.until("a second code", () -> pumped(page) && link.codes(service) == 2);
+    Await.until("a second code", () -> link.codes(service) == 2);
     service.callback().report("payment.confirmed", link.id()).expect(200);
-    page.clock().runFor(LONGER_THAN_ANY_PAUSE);
     assertThat(page.locator("h2")).hasText("Payment received");
     // The page's clock is now a quarter of an hour ahead: it was told once, and has learnt.
     assertThat(chromium.complaints()).hasSize(1).allMatch(c -> c.contains("status of 401"));
@@ -92,7 +105,7 @@ final class PollingBrowserTest extends PageInBrowser {
   void when_the_countdown_ends_the_page_shows_that_it_is_too_late() {
     Link link = new NewLink(service).with("expiresIn", 300).create();
     Page page = openWithClock(link);
-    awaitPolls(page, link, 1);
+    awaitWaitingPoll(page);
     link.passDeadline(service);
     page.clock().fastForward("05:05");
     page.clock().runFor(5_000);
@@ -100,8 +113,69 @@ final class PollingBrowserTest extends PageInBrowser {
     assertThat(chromium.complaints()).allMatch(c -> c.contains("status of 401")); // its clock
   }
 
-  private static Page openWithClock(Link link) {
+  @Test
+  void a_device_whose_clock_is_past_the_deadline_follows_too() {
+    Link link = new NewLink(service).with("expiresIn", 300).create();
+    Page page = chromium.open(phone());
+    long anHourAhead = System.currentTimeMillis() + 3_600_000;
+    page.clock().install(new Clock.InstallOptions().setTime(anHourAhead));
+    page.navigate(link.url());
+    service.callback().report("payment.submitted", link.id()).expect(200);
+    assertThat(page.locator("h2")).hasText("Your payment is on its way");
+    assertThat(chromium.complaints()).hasSize(1).allMatch(c -> c.contains("status of 401"));
+  }
+
+  @Test
+  void a_page_that_did_not_come_is_asked_for_again() {
+    Link link = new NewLink(service).create();
+    Page page = openWithClock(link);
+    awaitWaitingPoll(page);
+    page.route(link.url(), route -> route.fulfill(new Route.FulfillOptions().setStatus(503)));
+    page.waitForResponse(
+        answer -> answer.url().equals(link.url()) && answer.status() == 503,
+        () -> service.callback().report("payment.confirmed", link.id()).expect(200));
+    page.unroute(link.url());
+    page.clock().runFor(LONGER_THAN_ANY_PAUSE);
+    assertThat(page.locator("h2")).hasText("Payment received");
+    assertThat(chromium.complaints()).allMatch(c -> c.contains("status of 503"));
+  }
+
+  @Test
+  void a_page_that_comes_late_does_not_replace_a_newer_one() {
+    Link link = new NewLink(service).create();
+    Page page = openWithClock(link);
+    awaitWaitingPoll(page);
+    page.evaluate(REMEMBER_NEWS);
+    AtomicReference<Runnable> held = new AtomicReference<>();
+    page.route(
+        link.url(),
+        route -> {
+          if (held.get() == null) {
+            APIResponse early = route.fetch();
+            held.set(() -> route.fulfill(new Route.FulfillOptions().setResponse(early)));
+          } else {
+            route.resume();
+          }
+        });
+    service.callback().report("payment.submitted", link.id()).expect(200);
+    page.waitForCondition(() -> held.get() != null);
+    page.waitForResponse(
+        answer -> isPoll(answer) && answer.text().contains("\"status\":\"success\""),
+        () -> service.callback().report("payment.confirmed", link.id()).expect(200));
+    settle(page);
+    held.get().run();
+    page.waitForFunction("() => heard.length === 2 && heard[1] === 'Payment received'");
+    assertThat(page.locator("h2")).hasText("Payment received");
+  }
+
+  private Page openWithClock(Link link) {
     Page page = chromium.open(desktop());
+    page.onRequest(
+        request -> {
+          if (request.url().contains("/sdk/status/")) {
+            polls.incrementAndGet();
+          }
+        });
     page.clock().install();
     page.navigate(link.url());
     return page;
@@ -112,20 +186,20 @@ final class PollingBrowserTest extends PageInBrowser {
   }
 
   /** As a proxy in front of the service might answer. */
-  private static void comeBackInHalfAMinute(Route route) {
+  private static void comeBackInAnHour(Route route) {
     route.fulfill(
         new Route.FulfillOptions()
             .setStatus(429)
-            .setHeaders(Map.of("Retry-After", "30", "Content-Type", "application/problem+json"))
+            .setHeaders(Map.of("Retry-After", "3600", "Content-Type", "application/problem+json"))
             .setBody("{\"code\":\"RATE_LIMITED\"}"));
   }
 
-  private static void assertSilentFor(int millis, Page page, Link link) {
+  private void assertSilentFor(int millis, Page page) {
     settle(page);
-    int polls = link.polls(service);
+    int before = polls.get();
     page.clock().runFor(millis);
     settle(page);
-    assertThat(link.polls(service)).isEqualTo(polls);
+    assertThat(polls).hasValue(before);
   }
 
   /** Some round trips later, whatever was under way has been answered. */
@@ -133,8 +207,9 @@ final class PollingBrowserTest extends PageInBrowser {
     page.evaluate("async () => { for (let i = 0; i < 5; i++) await fetch('/assets/paylink.js'); }");
   }
 
-  private static void awaitPolls(Page page, Link link, int atLeast) {
-    Await.until("a poll", () -> pumped(page) && link.polls(service) >= atLeast);
+  /** The first call is answered at once, the second one when something has changed. */
+  private void awaitWaitingPoll(Page page) {
+    page.waitForCondition(() -> polls.get() > 1);
   }
 
   /** Ends the call that waits; the next one follows. */
@@ -153,10 +228,5 @@ final class PollingBrowserTest extends PageInBrowser {
         }
         """,
         state);
-  }
-
-  /** Playwright hears of the browser only while it is asked something. */
-  private static boolean pumped(Page page) {
-    return page.evaluate("() => true").equals(true);
   }
 }

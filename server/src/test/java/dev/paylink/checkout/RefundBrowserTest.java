@@ -2,7 +2,11 @@ package dev.paylink.checkout;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static dev.paylink.checkout.PageInBrowser.barriers;
+import static dev.paylink.checkout.PageInBrowser.button;
 import static dev.paylink.checkout.PageInBrowser.desktop;
+import static dev.paylink.testing.Chromium.follow;
+import static dev.paylink.testing.Chromium.pauseTime;
+import static dev.paylink.testing.Chromium.press;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -25,6 +29,13 @@ import tools.jackson.databind.JsonNode;
 
 /** A merchant gives money back with its own wallet, in a real browser and on a real chain. */
 final class RefundBrowserTest {
+  private static final String ANOTHER_WALLET =
+      """
+      () => dispatchEvent(new CustomEvent('eip6963:announceProvider', {
+        detail: { info: { uuid: 'b1', name: 'Late Wallet' }, provider: {} },
+      }))
+      """;
+
   @AutoClose private static ChainShop shop;
   private static DevChain chain;
 
@@ -69,7 +80,7 @@ final class RefundBrowserTest {
     press(page, "Send with your wallet");
     assertThat(page.locator("h1")).hasText("Send refunds");
     assertThat(barriers(page)).isEmpty();
-    press(page, InjectedWallet.NAME);
+    button(page, InjectedWallet.NAME).click();
     assertThat(page.locator("[data-say]")).hasText("All refunds are sent.");
 
     page.navigate(dashboard + "/refunds");
@@ -100,7 +111,7 @@ final class RefundBrowserTest {
     request(page, base + "/dashboard", link, "");
     chooseAll(page);
     press(page, "Send with your wallet");
-    press(page, InjectedWallet.NAME);
+    button(page, InjectedWallet.NAME).click();
     assertThat(page.locator("[data-say]")).hasText("All refunds are sent.");
     chain.mine(ChainShop.DEPTH);
     Await.until(
@@ -158,12 +169,14 @@ final class RefundBrowserTest {
     Link link = paid();
     String refund = requested(link, "{\"amount\":\"10\"}").get("refundId").asString();
     Page page = shop.signedIn(desktop(), shop.service.signedIn());
+    pauseTime(page);
     InjectedWallet wallet = shop.wallet().account(chain.others().getFirst());
     wallet.injectInto(page);
     page.navigate(shop.service.baseUrl() + "/dashboard/refunds");
     chooseAll(page);
     press(page, "Send with your wallet");
-    press(page, InjectedWallet.NAME);
+    WalletPart.assertStaysWhenTimePasses(page, button(page, InjectedWallet.NAME));
+    button(page, InjectedWallet.NAME).click();
     assertThat(page.locator("[data-say]"))
         .containsText("Only the account that received the payment can send this refund.");
     assertThat(page.locator("[data-say]")).containsText(merchant);
@@ -186,9 +199,12 @@ final class RefundBrowserTest {
     chooseAll(page);
     press(page, "Send with your wallet");
     shop.service.stored().change("update chain_cursor set halted = 'a test'");
+    Await.until( // a round that began before would still see it
+        "the chain is halted",
+        () -> metrics().contains("paylink_chain_halted{chain=\"local\"} 1.0"));
     call(merchant, steps.at("/approve/to").asString(), approval(10_000_000));
     call(merchant, chain.settlement(), steps.at("/pay/data").asString());
-    press(page, InjectedWallet.NAME);
+    button(page, InjectedWallet.NAME).click();
     assertThat(page.locator("[data-refund=" + refund + "] [data-state]"))
         .hasText("It was paid already.");
     assertThat(wallet.asked("eth_sendTransaction")).isZero();
@@ -210,9 +226,9 @@ final class RefundBrowserTest {
     page.navigate(shop.service.baseUrl() + "/dashboard/refunds");
     chooseAll(page);
     press(page, "Send with your wallet");
-    press(page, InjectedWallet.NAME);
+    button(page, InjectedWallet.NAME).click();
     assertThat(page.locator("[data-say]")).hasText("All refunds are sent.");
-    page.evaluate("() => dispatchEvent(new Event('eip6963:requestProvider'))");
+    page.evaluate(ANOTHER_WALLET);
     assertThat(page.locator("[data-say]")).hasText("All refunds are sent.");
     assertThat(wallet.bundled()).hasSize(5);
     assertThat(wallet.bundled().getFirst()).isEqualTo(approval(0));
@@ -257,16 +273,18 @@ final class RefundBrowserTest {
 
   private static void request(Page page, String dashboard, Link link, String amount) {
     page.navigate(dashboard + "/payments/" + link.id());
-    page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Refund").setExact(true))
-        .click();
+    follow(
+        page,
+        page.getByRole(
+            AriaRole.LINK, new Page.GetByRoleOptions().setName("Refund").setExact(true)));
     assertThat(barriers(page)).isEmpty();
     page.getByLabel("Amount in USD").fill(amount);
     press(page, "Request refund");
     assertThat(page.locator(".notice")).containsText("The refund is requested");
   }
 
-  private static void press(Page page, String name) {
-    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name)).first().click();
+  private static String metrics() {
+    return shop.service.operator().get("/metrics").expect(200).body();
   }
 
   /** A payment that the payer's wallet has made, and that is final. */

@@ -42,11 +42,12 @@ final class RelayBrowserTest {
   void an_account_without_coin_pays_with_one_signature() {
     payerHas("0x0");
     Link link = shop.dollars();
-    InjectedWallet wallet = shop.wallet().late("eth_signTypedData_v4", 1_500);
+    InjectedWallet wallet = shop.wallet().hold("eth_signTypedData_v4");
     Page page = shop.open(phone(), wallet, link);
     payWith(page);
     assertThat(saying(page)).containsText("There is no network fee for you.");
     assertThat(barriers(page)).isEmpty();
+    wallet.release(page);
     shop.isPaidOnce(page, link);
     signsAndSends(wallet, 1, 0);
     String hash = shop.told(link).getFirst().at("/transaction/hash").asString();
@@ -78,11 +79,12 @@ final class RelayBrowserTest {
   void a_relay_that_refuses_what_was_signed_leaves_it_to_the_payer_who_pays_once() {
     payerHas(COINS);
     Link link = shop.dollars();
-    InjectedWallet wallet = shop.wallet().late("eth_signTypedData_v4", 3_000);
+    InjectedWallet wallet = shop.wallet().hold("eth_signTypedData_v4");
     Page page = shop.open(desktop(), wallet, link);
     payWith(page);
     assertThat(saying(page)).containsText("There is no network fee for you.");
-    chain.call("hardhat_setBalance", KEY.account().hex(), "0x0");
+    relayHas("0x0");
+    wallet.release(page);
     shop.isPaidOnce(page, link);
     signsAndSends(wallet, 1, 1);
   }

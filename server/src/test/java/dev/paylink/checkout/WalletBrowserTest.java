@@ -11,6 +11,7 @@ import static dev.paylink.checkout.WalletPart.payWith;
 import static dev.paylink.checkout.WalletPart.saying;
 import static dev.paylink.checkout.WalletPart.trouble;
 import static dev.paylink.checkout.WalletPart.wallets;
+import static dev.paylink.testing.Chromium.pauseTime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
@@ -33,6 +34,8 @@ final class WalletBrowserTest {
   private static final int UNSUPPORTED = 4200;
   private static final int UNKNOWN_CHAIN = 4902;
   private static final int NOT_ATOMIC = 5760;
+  private static final int LONGER_THAN_ANY_QUESTION = 10_000;
+  private static final int COPIED_SHOWN = 2_000;
   private static final String IPHONE =
       "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)"
           + " Version/18.5 Mobile/15E148 Safari/604.1";
@@ -171,8 +174,7 @@ final class WalletBrowserTest {
   /** Whoever waits for the answer of such a wallet waits for ever. */
   @Test
   void a_wallet_that_does_not_say_in_time_what_it_can_do_pays_as_others_do() {
-    InjectedWallet wallet =
-        shop.wallet().atomic("supported").late("wallet_getCapabilities", 3_600_000);
+    InjectedWallet wallet = shop.wallet().atomic("supported").hold("wallet_getCapabilities");
     shop.isPaidWith(wallet);
     assertThat(wallet.asked("wallet_sendCalls")).isZero();
     assertThat(wallet.asked("eth_signTypedData_v4")).isEqualTo(1);
@@ -180,8 +182,16 @@ final class WalletBrowserTest {
 
   @Test
   void a_wallet_that_takes_its_time_with_the_calls_is_asked_once() {
-    InjectedWallet wallet = shop.wallet().atomic("supported").late("wallet_sendCalls", 4_000);
-    shop.isPaidWith(wallet);
+    InjectedWallet wallet = shop.wallet().atomic("supported").hold("wallet_sendCalls");
+    Page page = shop.chromium.open(desktop());
+    page.clock().install();
+    wallet.injectInto(page);
+    page.navigate(shop.dollars().url());
+    payWith(page);
+    page.waitForCondition(() -> wallet.asked("wallet_sendCalls") > 0);
+    page.clock().runFor(LONGER_THAN_ANY_QUESTION);
+    wallet.release(page);
+    assertThat(heading(page)).hasText("Your payment is on its way");
     assertThat(wallet.asked("wallet_sendCalls")).isEqualTo(1);
     assertThat(wallet.asked("eth_sendTransaction")).isZero();
   }
@@ -193,11 +203,12 @@ final class WalletBrowserTest {
     Page page = shop.open(desktop(), wallet, link);
     payWith(page);
     assertThat(saying(page)).containsText("Sent.");
-    Await.until("it was asked twice", () -> asked(page, wallet, "wallet_getCallsStatus") > 1);
+    page.waitForCondition(() -> wallet.asked("wallet_getCallsStatus") > 1);
     wallet.sendKept();
     assertThat(heading(page)).hasText("Your payment is on its way");
     chain.mine(ChainShop.DEPTH);
     assertThat(heading(page)).hasText("Payment received");
+    Await.until("the merchant was told", () -> !shop.told(link).isEmpty());
     assertThat(shop.told(link)).hasSize(1);
     assertThat(wallet.asked("wallet_sendCalls")).isEqualTo(1);
   }
@@ -319,6 +330,15 @@ final class WalletBrowserTest {
   }
 
   @Test
+  void a_wallet_that_is_listed_stays_where_it_is() {
+    Page page = shop.chromium.open(desktop());
+    pauseTime(page);
+    shop.wallet().injectInto(page);
+    page.navigate(shop.dollars().url());
+    WalletPart.assertStaysWhenTimePasses(page, wallets(page).locator("button"));
+  }
+
+  @Test
   void a_payment_that_comes_too_late_fails_on_the_chain_and_once_for_the_merchant() {
     Link link = new NewLink(shop.service).with("expiresIn", 300).create();
     Page page = shop.open(desktop(), shop.wallet(), link);
@@ -345,9 +365,16 @@ final class WalletBrowserTest {
     Link link = shop.dollars();
     page.navigate(link.url());
     assertThat(page.getByText("No wallet in this browser")).isVisible();
-    page.getByText("Copy the link to this page").click();
+    pauseTime(page);
+    Locator copy = page.locator("#wallet [data-copy]");
+    copy.click();
     assertThat(page.locator("#news")).hasText("Copied");
+    assertThat(copy).hasText("Copied");
     assertThat(page.evaluate("() => navigator.clipboard.readText()")).isEqualTo(link.url());
+    page.clock().runFor(COPIED_SHOWN);
+    assertThat(page.locator("#news")).hasText("");
+    assertThat(copy).hasText("Copy the link to this page");
+    page.clock().resume();
     assertThat(barriers(page)).isEmpty();
   }
 
@@ -412,12 +439,6 @@ final class WalletBrowserTest {
 
   private static Locator apps(Page page) {
     return page.locator("#wallet .apps a");
-  }
-
-  /** Counts after the page had its turn: its questions are answered while we wait for it. */
-  private static long asked(Page page, InjectedWallet wallet, String method) {
-    page.waitForTimeout(100);
-    return wallet.asked(method);
   }
 
   private static void signsAndSends(InjectedWallet wallet, int signatures, int transactions) {

@@ -1,5 +1,7 @@
 package dev.paylink.checkout;
 
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 
@@ -25,5 +27,20 @@ final class WalletPart {
 
   static Locator heading(Page page) {
     return page.locator("h2");
+  }
+
+  /**
+   * Waits until this page has asked what a wallet can pay, and found no wallet. A payment that is
+   * over before would refuse that question, about which the browser complains.
+   */
+  static void assertFoundNone(Page page) {
+    assertThat(page.locator("#wallet")).hasAttribute("data-show", "none");
+  }
+
+  /** A button that is replaced under a finger is not pressed, and loses the focus. */
+  static void assertStaysWhenTimePasses(Page page, Locator button) {
+    button.focus();
+    page.clock().runFor(2_000);
+    assertThat(button).isFocused();
   }
 }

@@ -74,10 +74,11 @@ final class ShopTest {
                   .setColorScheme(ColorScheme.DARK));
       page.navigate(shop.url());
       looksFine(page);
-      button(page, "Buy").click();
+      Chromium.follow(page, button(page, "Buy"));
       button(page, "Confirm").click();
       assertThat(page.locator("h2")).hasText("Payment received");
-      page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Back to ")).click();
+      Chromium.follow(
+          page, page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Back to ")));
       assertThat(page.locator("h1")).hasText(SHIPPED);
       looksFine(page);
       assertThat(chromium.complaints()).isEmpty();
@@ -118,6 +119,7 @@ final class ShopTest {
     awaitPage(shop, orderId, "Your payment was taken back");
     service.callback().report("payment.confirmed", paymentId).expect(200);
     awaitPage(shop, orderId, SHIPPED);
+    awaitShipped(shop, orderId);
     assertThat(shop.printed(orderId)).containsOnlyOnce("ship " + orderId);
   }
 
@@ -141,6 +143,7 @@ final class ShopTest {
     shop.post("/orders/" + orderId + "/cancel", ""); // the second payment fails
     assertThat(client.get(second).failureReason()).isEqualTo("canceled");
     assertThat(shop.order(orderId)).contains(SHIPPED);
+    awaitShipped(shop, orderId);
     assertThat(shop.printed(orderId)).containsExactly("ship " + orderId);
   }
 
@@ -160,6 +163,7 @@ final class ShopTest {
     SHOPS.put(sample, again);
     awaitPage(again, orderOf(paid), SHIPPED);
     awaitPage(again, orderOf(canceled), "The payment failed");
+    awaitShipped(again, orderOf(paid));
     assertThat(again.printed(orderOf(paid))).containsExactly("ship " + orderOf(paid));
     again.close();
 
@@ -254,6 +258,11 @@ final class ShopTest {
 
   private static void awaitPage(ShopProcess shop, String orderId, String title) {
     Await.until(title, () -> shop.order(orderId).contains("<h1>" + title + "</h1>"));
+  }
+
+  /** What a shop prints is read by another thread than its pages. */
+  private static void awaitShipped(ShopProcess shop, String orderId) {
+    Await.until("it prints", () -> shop.printed(orderId).contains("ship " + orderId));
   }
 
   private static Locator button(Page page, String name) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.account.Actor;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
@@ -83,6 +84,7 @@ final class ApiKeyRoutesTest {
     for (String table : List.of("api_key", "audit_log")) {
       assertThat(SERVICE.stored().rows(table)).isNotEmpty().noneMatch(row -> row.contains(secret));
     }
+    Await.until("it is logged", () -> SERVICE.logged().contains("/merchant/api-keys"));
     assertThat(SERVICE.logged()).contains("/merchant/api-keys").doesNotContain(secret);
   }
 

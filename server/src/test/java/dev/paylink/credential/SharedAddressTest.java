@@ -6,6 +6,8 @@ import dev.paylink.ratelimit.Limit;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.TestService;
+import dev.paylink.testing.UsedUp;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,10 +44,8 @@ final class SharedAddressTest {
     try (TestService node = service) {
       node.calls().get(LIST).expect(200);
       SignedCalls guesses = node.calls().with("X-Secret-Key", "sk_wrong");
-      for (int i = 0; i < Limit.FAILURES_OF_NAME.most(); i++) {
-        guesses.get(LIST).expectProblem(401, "INVALID_API_KEY");
-      }
-      Reply last = guesses.get(LIST);
+      guesses.get(LIST).expectProblem(401, "INVALID_API_KEY");
+      Reply last = UsedUp.by(Limit.FAILURES_OF_NAME.most() - 1, 401, () -> guesses.get(LIST));
       last.expectProblem(429, "TOO_MANY_AUTH_FAILURES");
       assertThat(last.text("detail")).contains("paused from your address for ");
       node.calls().get(LIST).expect(429);
@@ -54,13 +54,12 @@ final class SharedAddressTest {
   }
 
   private static Reply guessUntilPaused(TestService node) {
-    for (int i = 0; i < Limit.FAILURES_OF_SOURCE.most() + 20; i++) {
-      Reply reply = new SignedCalls(node.baseUrl(), "pk_guess_" + i, "sk_guess").get(LIST);
-      if (reply.status() == 429) {
-        return reply;
-      }
-      reply.expectProblem(401, "INVALID_API_KEY");
-    }
-    throw new AssertionError("nobody stops who guesses");
+    AtomicInteger guesses = new AtomicInteger();
+    return UsedUp.by(
+        Limit.FAILURES_OF_SOURCE.most(),
+        401,
+        () ->
+            new SignedCalls(node.baseUrl(), "pk_guess_" + guesses.incrementAndGet(), "sk_guess")
+                .get(LIST));
   }
 }

@@ -2,30 +2,30 @@ package dev.paylink.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import dev.paylink.testing.Await;
+import dev.paylink.testing.HeldPort;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The database goes away while a merchant works and an operator looks. */
 final class DashboardOutageTest {
-  private static final EmbeddedPostgresOptions OPTIONS = EmbeddedPostgresOptions.defaults();
-
   @TempDir Path folder;
 
   @Test
   void pages_and_forms_say_so_and_work_again_afterwards() {
-    EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, OPTIONS);
-    int port = postgres.port();
+    HeldPort port = new HeldPort();
+    EmbeddedPostgresOptions there = EmbeddedPostgresOptions.defaults().withPort(port.number());
+    EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, there);
     try (TestService own =
         TestService.builder()
             .database(postgres.jdbcUrl())
-            .patience(Database.USUAL_PATIENCE)
+            .patience(Duration.ofSeconds(4))
             .start()) {
       Guest guest = new Guest(own.baseUrl()).signUp("ada@example.com");
       Guest operator = new Guest(own.internalUrl()).signInAtDesk();
@@ -38,11 +38,12 @@ final class DashboardOutageTest {
           .contains("The database does not answer", "Queues of this node");
       operator.get("/admin/desk/merchants").expect(503);
       new Guest(own.internalUrl()).signInAtDesk().get("/admin").expect(200);
-      postgres = EmbeddedPostgres.start(folder, OPTIONS.withPort(port));
+      postgres = EmbeddedPostgres.start(folder, there);
       Await.until("pages are back", () -> guest.get("/dashboard/keys").status() == 200);
       assertThat(guest.get("/dashboard/keys").body()).contains("No keys yet");
     } finally {
       postgres.close();
+      port.close();
     }
   }
 

@@ -86,6 +86,7 @@ final class DocsBrowserTest extends DashboardInBrowser {
     page.locator("#find").fill("nobody wrote about xyzzy");
     assertThat(page.locator("#found-count")).hasText("0 found");
     page.locator("#find").fill("rotate signing secret");
+    assertThat(page.locator("#found a").first()).isVisible();
     page.keyboard().press("ArrowDown");
     page.keyboard().press("Enter");
     page.waitForURL(found -> !found.endsWith("/docs"));

@@ -14,6 +14,7 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
+import dev.paylink.testing.UsedUp;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -321,9 +322,9 @@ final class FreshnessTest extends DashboardTest {
   @Test
   void wrong_proofs_are_counted_for_the_session() {
     Browser owner = team().owner;
-    for (int i = 0; i < 10; i++) {
-      prove(owner, "{\"password\":\"wrong wrong wrong\"}").expectProblem(401, "INVALID_LOGIN");
-    }
+    String wrong = "{\"password\":\"wrong wrong wrong\"}";
+    prove(owner, wrong).expectProblem(401, "INVALID_LOGIN");
+    UsedUp.by(9, 401, () -> prove(owner, wrong));
     prove(owner, password()).expectProblem(429, "TOO_MANY_AUTH_FAILURES");
     String email = owner.get("/merchant/profile").text("email");
     service // what somebody guesses with a stolen session keeps nobody else out

@@ -4,6 +4,8 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static dev.paylink.testing.Chromium.button;
 import static dev.paylink.testing.Chromium.darkPhone;
 import static dev.paylink.testing.Chromium.desktop;
+import static dev.paylink.testing.Chromium.follow;
+import static dev.paylink.testing.Chromium.pauseTime;
 import static dev.paylink.testing.Chromium.press;
 import static dev.paylink.testing.PageChecks.assertGood;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,7 +32,7 @@ final class GoLiveBrowserTest extends DashboardInBrowser {
       signUp(page, "Lighthouse Theatre");
       assertThat(page.locator(".card-head").first()).containsText("1 of 5 steps are done.");
       assertGood(page);
-      page.getByLabel("Verify: Company verification").click();
+      follow(page, page.getByLabel("Verify: Company verification"));
       submitKyb(page);
       saveAddress(page);
       approve(page);
@@ -53,11 +55,12 @@ final class GoLiveBrowserTest extends DashboardInBrowser {
       assertThat(page.locator(".notice").first()).containsText("Your company is verified");
       assertThat(page.locator(".checklist li.done")).hasCount(2);
       page.getByText("Menu").click();
-      page.locator(".menu").getByText("API keys").click();
+      follow(page, page.locator(".menu").getByText("API keys"));
       press(page, "Create key");
       assertThat(page.locator("#secret-key")).containsText("sk_");
       assertThat(page.locator(".copy").first()).isHidden();
-      press(page, "Activate this key");
+      button(page, "Activate this key").click();
+      assertThat(page.getByLabel("I have saved the secret")).isFocused(); // the browser leads there
       assertThat(page.locator("#secret-key")).isVisible(); // not before it is saved
       page.getByLabel("I have saved the secret").check();
       press(page, "Activate this key");
@@ -74,7 +77,7 @@ final class GoLiveBrowserTest extends DashboardInBrowser {
       press(page, "Delete this webhook");
       assertThat(page.locator(".notice")).containsText("The webhook is deleted.");
       page.getByText("Menu").click();
-      page.locator(".menu").getByText("Sign out").click();
+      follow(page, page.locator(".menu").getByText("Sign out"));
       assertThat(page.locator("h1")).hasText("Sign in");
       page.goBack();
       page.reload();
@@ -120,10 +123,13 @@ final class GoLiveBrowserTest extends DashboardInBrowser {
     page.navigate(url("/dashboard/keys"));
     page.getByLabel("Label").fill("production");
     press(page, "Create key");
+    assertThat(page.locator("#secret-key")).containsText("sk_");
     assertGood(page);
     page.context().grantPermissions(List.of("clipboard-read", "clipboard-write"));
+    pauseTime(page);
     page.getByLabel("Copy: Secret key").click();
     assertThat(page.getByLabel("Copy: Secret key")).hasText("Copied");
+    page.clock().resume();
     String secret = page.locator("#secret-key").textContent();
     assertThat(page.evaluate("() => navigator.clipboard.readText()")).isEqualTo(secret);
     String script = page.locator("#first-call").textContent();
@@ -160,7 +166,8 @@ final class GoLiveBrowserTest extends DashboardInBrowser {
     page.navigate(url("/dashboard/payments"));
     page.getByLabel("Search").fill("walk");
     press(page, "Apply");
-    page.locator(".row-link").first().click();
+    assertThat(page.locator(".row-link")).hasCount(1);
+    follow(page, page.locator(".row-link"));
     assertThat(page.locator("h1")).hasText("$42.00");
     assertThat(page.locator(".head-actions .badge")).hasText("Success");
   }

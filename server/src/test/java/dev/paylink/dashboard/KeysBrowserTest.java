@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static dev.paylink.testing.Chromium.button;
 import static dev.paylink.testing.Chromium.darkPhone;
 import static dev.paylink.testing.Chromium.desktop;
+import static dev.paylink.testing.Chromium.follow;
 import static dev.paylink.testing.Chromium.press;
 import static dev.paylink.testing.PageChecks.assertGood;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,10 +34,11 @@ final class KeysBrowserTest extends DashboardInBrowser {
     assertGood(page);
     page.getByLabel("Allowed addresses").fill("127.0.0.0/8");
     press(page, "Create key");
+    assertThat(page.locator("#secret-key")).containsText("sk_test_");
     assertGood(page);
     page.getByLabel("I have saved the secret").check();
     press(page, "Activate this key");
-    page.locator(".row-link").click();
+    follow(page, page.locator(".row-link"));
     page.locator("summary").getByText("Roll…").click();
     assertGood(page);
     press(page, "Create the new key");
@@ -66,11 +68,13 @@ final class KeysBrowserTest extends DashboardInBrowser {
     signUp(page, "Hasty");
     page.navigate(url("/dashboard/keys"));
     press(page, "Create key");
+    assertThat(page.locator("#secret-key")).isVisible();
     page.locator("nav").getByText("Webhooks").first().click();
     page.waitForCondition(() -> !asked.isEmpty());
     assertThat(asked).containsOnly("beforeunload");
     assertThat(page.locator("#secret-key")).isVisible();
-    press(page, "Activate this key");
+    button(page, "Activate this key").click();
+    assertThat(page.getByLabel("I have saved the secret")).isFocused(); // the browser leads there
     assertThat(page.locator("#secret-key")).isVisible();
     page.getByLabel("I have saved the secret").check();
     asked.clear();

@@ -1,8 +1,10 @@
 package dev.paylink.dashboard;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.paylink.testing.Chromium.button;
 import static dev.paylink.testing.Chromium.darkPhone;
 import static dev.paylink.testing.Chromium.desktop;
+import static dev.paylink.testing.Chromium.follow;
 import static dev.paylink.testing.Chromium.press;
 import static dev.paylink.testing.PageChecks.assertGood;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -86,7 +88,7 @@ final class PasskeyBrowserTest extends DashboardInBrowser {
     VirtualAuthenticator.plugInto(page);
     page.navigate(link);
     page.getByLabel("Password").fill(Guest.PASSWORD);
-    page.locator("main button").first().click();
+    follow(page, page.locator("main button").first());
     assertThat(page.locator("h1")).hasText("Security");
     assertThat(page.locator(".notice").first()).containsText("Your team requires a second factor");
     page.navigate(url("/dashboard/payments"));
@@ -114,7 +116,7 @@ final class PasskeyBrowserTest extends DashboardInBrowser {
     page.navigate(url("/dashboard/sign-in"));
     Locator fault = page.locator("[data-passkey-fault]");
     assertThat(fault).isHidden();
-    press(page, "Sign in with a passkey");
+    button(page, "Sign in with a passkey").click();
     assertThat(fault).isVisible();
     assertThat(page.getByLabel("Password")).isVisible();
   }
@@ -140,7 +142,7 @@ final class PasskeyBrowserTest extends DashboardInBrowser {
   private static void signIn(Page page, String email) {
     page.getByLabel("E-mail address").fill(email);
     page.getByLabel("Password").fill(Guest.PASSWORD);
-    page.locator("button.primary").first().click();
+    follow(page, page.locator("button.primary").first());
   }
 
   /** Lets an hour pass since the person was last proven. */

@@ -3,10 +3,10 @@ package dev.paylink.dashboard;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static dev.paylink.testing.Chromium.darkPhone;
 import static dev.paylink.testing.Chromium.desktop;
+import static dev.paylink.testing.Chromium.follow;
 import static dev.paylink.testing.Chromium.press;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import dev.paylink.testing.Authenticator;
 import dev.paylink.testing.Browser;
@@ -81,7 +81,7 @@ final class PasswordResetBrowserTest extends DashboardInBrowser {
     String link = askForLink(page);
     expire("- interval '1 second'");
     assertNoLongerValid(page, link);
-    expire("+ interval '1 minute'");
+    expire("+ interval '1 hour'");
     page.navigate(link);
     for (String wrong : new String[] {"", "000000x", current}) {
       page.getByLabel("New password").fill(NEW);
@@ -110,7 +110,7 @@ final class PasswordResetBrowserTest extends DashboardInBrowser {
     Page page = chromium.open(desktop());
     signIn(page, People.PASSWORD);
     page.getByLabel("Code").fill(earlier.get(0).asString());
-    page.locator("button.primary").first().click();
+    follow(page, page.locator("button.primary").first());
     assertThat(page.locator("h1")).hasText("Overview");
     page.navigate(url("/dashboard/security"));
     page.locator("summary").getByText("Make new recovery codes…").click();
@@ -118,8 +118,7 @@ final class PasswordResetBrowserTest extends DashboardInBrowser {
     fillProof(page);
     page.getByLabel("Code").fill(earlier.get(1).asString());
     press(page, "Confirm");
-    Locator codes = page.locator("#recovery-codes");
-    String[] made = codes.innerText().strip().split("\\s+");
+    String[] made = page.locator("#recovery-codes").innerText().strip().split("\\s+");
     assertThat(made).hasSize(10);
     MAIL.awaitText(email, "Recovery codes were made anew");
 
@@ -128,16 +127,16 @@ final class PasswordResetBrowserTest extends DashboardInBrowser {
     setPassword(page, made[0]);
     signIn(page, NEW);
     page.getByLabel("Code").fill(made[0]); // it has been used
-    page.locator("button.primary").first().click();
+    follow(page, page.locator("button.primary").first());
     assertThat(page.locator(".fault, .notice.bad").first()).isVisible();
     page.getByLabel("Code").fill(made[1]);
-    page.locator("button.primary").first().click();
+    follow(page, page.locator("button.primary").first());
     assertThat(page.locator("h1")).hasText("Overview");
   }
 
   private String askForLink(Page page) {
     page.navigate(url("/dashboard/sign-in"));
-    page.getByText("Forgot your password?").click();
+    follow(page, page.getByText("Forgot your password?"));
     assertThat(page.locator("h1")).hasText("Forgot your password?");
     assertGood(page);
     page.getByLabel("E-mail address").fill(email);
@@ -169,7 +168,7 @@ final class PasswordResetBrowserTest extends DashboardInBrowser {
     page.navigate(url("/dashboard/sign-in"));
     page.getByLabel("E-mail address").fill(email);
     page.getByLabel("Password", new Page.GetByLabelOptions().setExact(true)).fill(password);
-    page.locator("button.primary").first().click();
+    follow(page, page.locator("button.primary").first());
   }
 
   /** Lets the link of this person expire at another time. */

@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static dev.paylink.testing.Chromium.button;
 import static dev.paylink.testing.Chromium.darkPhone;
 import static dev.paylink.testing.Chromium.desktop;
+import static dev.paylink.testing.Chromium.follow;
 import static dev.paylink.testing.Chromium.press;
 import static dev.paylink.testing.PageChecks.assertGood;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -34,7 +35,7 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
     assertGood(page);
     page.getByLabel("Amount").fill("42.00");
     page.getByLabel("Your reference").fill("twice");
-    button(page, "Create link").dblclick();
+    follow(page, () -> button(page, "Create link").dblclick());
     assertThat(page.locator(".notice")).containsText("Your payment link is ready");
     assertThat(page.locator("#payment-link")).containsText("/pay/pay_");
     assertGood(page);
@@ -54,7 +55,7 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
       Await.until("it is delivered", () -> delivery(merchant, payment).equals("delivered"));
       Page page = signedIn(merchant.cookie(), false);
       page.navigate(url("/dashboard/payments/" + payment));
-      page.locator(".row-link").first().click();
+      follow(page, page.locator(".row-link").first());
       assertThat(page.locator("h1")).hasText("Event");
       assertThat(page.locator(".timeline li")).hasCount(1);
       assertThat(page.locator("#delivery")).hasAttribute("data-live", "off");
@@ -107,13 +108,13 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
       assertGood(payer);
       payer.getByLabel("$10.00").check();
       payer.getByLabel("Your name").fill("Ada");
-      button(payer, "Continue to payment").dblclick();
-      press(payer, "Confirm");
+      follow(payer, () -> button(payer, "Continue to payment").dblclick());
+      button(payer, "Confirm").first().click();
       assertThat(payer.locator("h2#stage")).hasText("Payment received");
     }
     page.navigate(dashboard);
     assertThat(page.locator(".facts").first()).containsText("2, $20.00");
-    page.getByText("Show its payments").click();
+    follow(page, page.getByText("Show its payments"));
     assertThat(page.locator(".row-link")).hasCount(2);
   }
 

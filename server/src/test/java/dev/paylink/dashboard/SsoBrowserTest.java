@@ -3,6 +3,7 @@ package dev.paylink.dashboard;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static dev.paylink.testing.Chromium.darkPhone;
 import static dev.paylink.testing.Chromium.desktop;
+import static dev.paylink.testing.Chromium.follow;
 import static dev.paylink.testing.Chromium.press;
 import static dev.paylink.testing.PageChecks.assertGood;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -100,7 +101,7 @@ final class SsoBrowserTest {
     service.prove("owner@theatre.example");
     secondOwner("partner@theatre.example");
     owner.navigate(url("/dashboard/team"));
-    owner.getByText("Set up single sign-on").click();
+    follow(owner, owner.getByText("Set up single sign-on"));
     assertThat(owner.locator("h1")).hasText("Single sign-on");
     assertGood(owner);
     owner.getByLabel("Issuer").fill(provider().issuer() + "/wrong");
@@ -125,7 +126,7 @@ final class SsoBrowserTest {
 
     Page colleague = chromium.open(darkPhone());
     colleague.navigate(url("/dashboard/payments?status=success"));
-    colleague.getByText("Sign in with single sign-on").click();
+    follow(colleague, colleague.getByText("Sign in with single sign-on"));
     assertGood(colleague);
     colleague.getByLabel("E-mail address at work").fill("grace@theatre.example");
     press(colleague, "Continue");
@@ -237,9 +238,9 @@ final class SsoBrowserTest {
     page.locator("input[name=login]").fill(login);
     assertThat(page.url()).startsWith(provider().issuer());
     page.locator("input[name=password]").fill("any");
-    page.locator("button[type=submit]").click();
+    follow(page, page.locator("button[type=submit]"));
     assertThat(page.locator("input[name=prompt][value=consent]")).isAttached();
-    page.locator("button[type=submit]").click();
+    follow(page, page.locator("button[type=submit]"));
   }
 
   private static String url(String path) {

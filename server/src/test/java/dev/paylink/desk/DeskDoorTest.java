@@ -18,6 +18,7 @@ import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
+import dev.paylink.testing.UsedUp;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -113,9 +114,7 @@ final class DeskDoorTest extends DeskTest {
     String source = "127.0.0.9"; // the other tests go on
     Guest signedInBefore = anyone().from(source).signInAtDesk();
     Guest guessing = anyone().from(source);
-    for (int i = 0; i < 10; i++) {
-      guessing.post("/admin/desk/sign-in", "token", "guess" + i).expect(400);
-    }
+    UsedUp.by(10, 400, () -> guessing.post("/admin/desk/sign-in", "token", "guess"));
     Reply refused =
         guessing.post("/admin/desk/sign-in", "token", TestService.ADMIN_TOKEN).expect(429);
     assertThat(refused.body()).contains("Too many failed attempts");

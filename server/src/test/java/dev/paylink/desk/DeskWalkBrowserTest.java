@@ -3,6 +3,7 @@ package dev.paylink.desk;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static dev.paylink.testing.Chromium.darkPhone;
 import static dev.paylink.testing.Chromium.desktop;
+import static dev.paylink.testing.Chromium.follow;
 import static dev.paylink.testing.Chromium.press;
 import static dev.paylink.testing.PageChecks.assertGood;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -64,16 +65,17 @@ final class DeskWalkBrowserTest extends DeskTest {
   @Order(2)
   void review_reject_approve_limit_redeliver() {
     Page page = signedIn(desktop());
-    page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("To review")).click();
+    follow(page, page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("To review")));
     Locator company =
         page.locator("section.card")
             .filter(new Locator.FilterOptions().setHasText("Lighthouse Theatre Ltd"));
     company.getByText("Reject…").click();
     company.getByLabel("Reason").first().fill("The register has no such number");
     assertGood(page);
-    company
-        .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Reject").setExact(true))
-        .click();
+    follow(
+        page,
+        company.getByRole(
+            AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Reject").setExact(true)));
     assertThat(page.getByRole(AriaRole.STATUS)).containsText("The details are rejected");
     assertThat(merchant.get("/merchant/profile").text("verificationReason"))
         .isEqualTo("The register has no such number");
@@ -81,15 +83,15 @@ final class DeskWalkBrowserTest extends DeskTest {
     submitKyb(merchant, "Lighthouse Theatre Limited");
     page.navigate(url("/admin/desk/merchants"));
     page.getByLabel("Search").fill("lighthouse");
-    page.getByText("Find").click();
-    page.getByText("Lighthouse Theatre").first().click();
-    page.getByText("Approve").click();
+    follow(page, page.getByText("Find"));
+    follow(page, page.getByText("Lighthouse Theatre").first());
+    follow(page, page.getByText("Approve"));
     assertThat(page.getByRole(AriaRole.STATUS)).containsText("The company is verified");
     assertThat(merchant.get("/merchant/profile").text("verificationStatus"))
         .isEqualTo("KybVerified");
 
     page.locator("input[name=limit]").fill("1200");
-    page.getByText("Save", new Page.GetByTextOptions().setExact(true)).click();
+    follow(page, page.getByText("Save", new Page.GetByTextOptions().setExact(true)));
     assertThat(page.getByRole(AriaRole.STATUS)).containsText("The new limit is saved");
     assertThat(merchant.get("/merchant/api-keys").body()).contains("\"limit\":1200");
     assertGood(page);
@@ -98,7 +100,7 @@ final class DeskWalkBrowserTest extends DeskTest {
     assertThat(page.getByText("answered 500")).isVisible();
     assertGood(page);
     RECEIVER.answerWith(delivery -> 204);
-    page.getByText("Send again", new Page.GetByTextOptions().setExact(true)).click();
+    follow(page, page.getByText("Send again", new Page.GetByTextOptions().setExact(true)));
     assertThat(page.getByRole(AriaRole.STATUS)).containsText("being sent again");
     assertThat(page.getByText("No exhausted deliveries")).isVisible();
     Await.until("it came again", () -> RECEIVER.deliveries("/hook").size() == 5);
@@ -144,7 +146,7 @@ final class DeskWalkBrowserTest extends DeskTest {
     assertThat(person.getByText("Your new password is set.")).isVisible();
     person.getByLabel("E-mail address").fill(email);
     person.getByLabel("Password").fill("a battery found again");
-    person.locator("button.primary").first().click();
+    follow(person, person.locator("button.primary").first());
     assertThat(person.locator("h1")).hasText("Overview");
     person.navigate(link);
     assertThat(person.locator("h1")).hasText("This link is no longer valid");

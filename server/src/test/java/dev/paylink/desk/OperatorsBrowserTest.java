@@ -79,11 +79,11 @@ final class OperatorsBrowserTest {
     assertThat(grace.getByText("This needs the role admin; yours is reviewer")).isVisible();
 
     grace.navigate(url("/admin/desk/review"));
-    button(grace, "Approve: Analytical Engines").click();
+    press(grace, "Approve: Analytical Engines");
     assertThat(grace.getByRole(AriaRole.STATUS)).containsText("Another operator has to agree");
     grace.navigate(url("/admin/desk/approvals"));
     assertThat(grace.getByText("You asked for this")).isVisible();
-    assertThat(grace.getByText("Approve", new Page.GetByTextOptions().setExact(true))).hasCount(0);
+    assertThat(exactly(grace, "Approve")).hasCount(0);
     assertGood(grace);
     assertThat(merchant.get("/merchant/profile").text("verificationStatus"))
         .isEqualTo("KybSubmitted");
@@ -96,12 +96,12 @@ final class OperatorsBrowserTest {
         .stored()
         .change("update account_user set created_at = created_at - interval '25 hours'");
     joan.reload();
-    joan.getByText("Approve", new Page.GetByTextOptions().setExact(true)).click();
+    Chromium.follow(joan, exactly(joan, "Approve"));
     assertThat(joan.getByRole(AriaRole.STATUS)).containsText("You agreed, and it is done");
     assertThat(merchant.get("/merchant/profile").text("verificationStatus"))
         .isEqualTo("KybVerified");
     joan.navigate(url("/admin/desk/merchants"));
-    joan.getByText("Analytical Engines").first().click();
+    Chromium.follow(joan, joan.getByText("Analytical Engines").first());
     assertThat(joan.getByText("operator:joan@desk.example").first()).isVisible();
     assertThat(joan.getByText("operator:grace@desk.example").first()).isVisible();
 
@@ -109,6 +109,7 @@ final class OperatorsBrowserTest {
     grace.getByLabel("E-mail address").fill("grace@desk.example");
     grace.getByLabel("Password").fill(People.PASSWORD);
     press(grace, "Sign in");
+    assertThat(grace.locator("#code")).isVisible();
     assertGood(grace);
     grace.locator("#code").fill(graces.codeAt(Instant.now().plusSeconds(30))); // the next one
     press(grace, "Sign in");
@@ -176,7 +177,7 @@ final class OperatorsBrowserTest {
     if (checked) {
       assertGood(page);
     }
-    page.getByText("I have saved the codes").click();
+    Chromium.follow(page, page.getByText("I have saved the codes"));
     assertThat(page.locator("h1")).hasText("My account");
     if (checked) {
       assertGood(page);
@@ -198,8 +199,8 @@ final class OperatorsBrowserTest {
   private static void endAnotherSession(Page page) {
     Page other = withToken();
     page.navigate(url("/admin/desk/account"));
-    page.getByText("End", new Page.GetByTextOptions().setExact(true)).click();
-    assertThat(page.getByText("End", new Page.GetByTextOptions().setExact(true))).hasCount(0);
+    Chromium.follow(page, exactly(page, "End"));
+    assertThat(exactly(page, "End")).hasCount(0);
     other.reload();
     assertThat(other.locator("h1")).hasText("Sign in");
   }
@@ -207,7 +208,7 @@ final class OperatorsBrowserTest {
   private static void signOutEndsTheSession(Page page) {
     BrowserContext context = page.context();
     List<Cookie> copied = context.cookies(url("/admin"));
-    page.locator("button[title='Sign out']").first().click();
+    Chromium.follow(page, page.locator("button[title='Sign out']").first());
     assertThat(page.locator("h1")).hasText("Sign in");
     context.addCookies(copied);
     page.navigate(url("/admin"));
@@ -225,12 +226,16 @@ final class OperatorsBrowserTest {
   }
 
   private static void press(Page page, String name) {
-    button(page, name).click();
+    Chromium.follow(page, button(page, name));
   }
 
   private static Locator button(Page page, String name) {
     return page.getByRole(
         AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+  }
+
+  private static Locator exactly(Page page, String text) {
+    return page.getByText(text, new Page.GetByTextOptions().setExact(true));
   }
 
   private static String url(String path) {

@@ -11,6 +11,7 @@ import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
+import dev.paylink.testing.UsedUp;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -54,9 +55,7 @@ final class OperatorTest {
 
   @Test
   void who_guesses_the_token_cools_off() {
-    for (int i = 0; i < 10; i++) {
-      bearing("Bearer guess" + i).from("127.0.8.1").get("/admin/merchants").expect(401);
-    }
+    UsedUp.by(10, 401, () -> bearing("Bearer guess").from("127.0.8.1").get("/admin/merchants"));
     Reply reply = SERVICE.operator().from("127.0.8.1").get("/admin/merchants");
     reply.expectProblem(429, "TOO_MANY_AUTH_FAILURES");
     assertThat(Integer.parseInt(reply.header("Retry-After"))).isPositive();

@@ -15,6 +15,7 @@ import dev.paylink.testing.SoftPasskey;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import dev.paylink.testing.Together;
+import dev.paylink.testing.UsedUp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -251,10 +252,9 @@ final class PasskeyTest {
     SoftPasskey unknown = new SoftPasskey(ORIGIN);
     unknown.create(user.post("/merchant/passkeys/options", People.PROOF).expect(200));
     Browser guesser = SERVICE.browser().from("127.0.0.77");
-    for (int i = 0; i < 10; i++) {
-      enter(guesser, unknown.sign(challenge())).expectProblem(401, "INVALID_LOGIN");
-    }
-    enter(guesser, unknown.sign(challenge())).expectProblem(429, "TOO_MANY_AUTH_FAILURES");
+    enter(guesser, unknown.sign(challenge())).expectProblem(401, "INVALID_LOGIN");
+    UsedUp.by(9, 401, () -> enter(guesser, unknown.sign(challenge())))
+        .expectProblem(429, "TOO_MANY_AUTH_FAILURES");
   }
 
   @Test

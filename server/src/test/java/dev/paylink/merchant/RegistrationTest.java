@@ -4,6 +4,7 @@ import static dev.paylink.testing.People.PASSWORD;
 import static dev.paylink.testing.People.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
@@ -75,6 +76,7 @@ final class RegistrationTest {
     assertThat(SERVICE.stored().rows("account_session"))
         .isNotEmpty()
         .noneMatch(row -> row.contains(token));
+    Await.until("it is logged", () -> SERVICE.logged().contains("/merchant/register"));
     assertThat(SERVICE.logged()).contains("/merchant/register").doesNotContain(PASSWORD, token);
   }
 

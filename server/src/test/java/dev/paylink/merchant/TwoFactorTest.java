@@ -18,6 +18,7 @@ import dev.paylink.testing.SettableInstant;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import dev.paylink.testing.Together;
+import dev.paylink.testing.UsedUp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -125,11 +126,7 @@ final class TwoFactorTest {
   @Test
   void who_guesses_codes_cools_off() {
     Authenticator authenticator = setUp();
-    int wrong = 0;
-    while (signIn("no code " + wrong).status() == 401) {
-      assertThat(++wrong).isLessThan(20);
-    }
-    assertThat(wrong).isGreaterThanOrEqualTo(10);
+    UsedUp.by(10, 401, () -> signIn("no code"));
     CLOCK.forward(STEP);
     signIn(now(authenticator)).expectProblem(429, "TOO_MANY_AUTH_FAILURES");
   }
@@ -169,8 +166,11 @@ final class TwoFactorTest {
       String guess = "no code " + i;
       guesses.add(() -> signIn(guess).status());
     }
+    long start = System.nanoTime();
     List<Integer> statuses = Together.all(guesses);
-    assertThat(statuses).filteredOn(status -> status == 401).hasSizeBetween(1, 10);
+    // Ten come back in a minute: what the run took is all that may come on top.
+    int more = (int) ((System.nanoTime() - start) / Duration.ofSeconds(6).toNanos());
+    assertThat(statuses).filteredOn(status -> status == 401).hasSizeBetween(1, 10 + more);
     assertThat(statuses).contains(429).isSubsetOf(401, 429, 503);
   }
 

@@ -1,15 +1,16 @@
 package dev.paylink.operator;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.paylink.testing.Chromium.follow;
+import static dev.paylink.testing.Chromium.press;
+import static dev.paylink.testing.PageChecks.assertGood;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.AriaRole;
 import dev.paylink.app.config.Config;
 import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.testing.Chromium;
-import dev.paylink.testing.PageChecks;
 import dev.paylink.testing.TestService;
 import dev.paylink.testing.VirtualAuthenticator;
 import java.util.Set;
@@ -56,6 +57,7 @@ final class OperatorPasskeyBrowserTest {
 
     signOut(page);
     signIn(page);
+    assertThat(page.locator("h1")).hasText("One more step");
     assertGood(page);
     press(page, "Use a passkey");
     assertThat(page.locator("h1")).hasText("Overview");
@@ -67,23 +69,13 @@ final class OperatorPasskeyBrowserTest {
     page.navigate(url("/admin"));
     page.getByLabel("E-mail address").fill(member.email());
     page.getByLabel("Password").fill(OperatorCrew.PASSWORD);
-    page.locator("button.primary").first().click();
+    follow(page, page.locator("button.primary").first());
   }
 
   private static void signOut(Page page) {
     page.context().clearCookies();
     page.navigate(url("/admin"));
     assertThat(page.locator("h1")).hasText("Sign in");
-  }
-
-  private static void press(Page page, String name) {
-    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true))
-        .click();
-  }
-
-  private static void assertGood(Page page) {
-    assertThat(PageChecks.barriers(page)).as(page.url()).isEmpty();
-    PageChecks.assertFits(page);
   }
 
   private static String url(String path) {

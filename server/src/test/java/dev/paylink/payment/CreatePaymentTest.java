@@ -7,6 +7,7 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.sdk.CreatedPayment;
 import dev.paylink.sdk.NewPayment;
 import dev.paylink.sdk.PaymentLinkException;
+import dev.paylink.testing.Await;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import java.math.BigDecimal;
@@ -113,6 +114,7 @@ final class CreatePaymentTest extends PaymentTest {
   void secrets_are_neither_logged_nor_stored() {
     calls.create("{}").expect(200);
     String secret = service.merchant().secretKey().reveal();
+    Await.until("it is logged", () -> service.logged().contains("create-payment"));
     assertThat(service.logged()).contains("create-payment").doesNotContain(secret);
   }
 

@@ -7,6 +7,7 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.sdk.RequestSigner;
+import dev.paylink.testing.Await;
 import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.Together;
 import java.nio.charset.StandardCharsets;
@@ -78,10 +79,18 @@ final class SessionKeysTest {
     try (SessionKeys keys = node(VAULT)) {
       KeyRing before = keys.ring();
       assertThat(keys.verifier("invented")).isNull();
-      KeyRing looked = keys.ring();
-      assertThat(looked).isNotSameAs(before);
-      assertThat(keys.verifier("invented again")).isNull();
-      assertThat(keys.ring()).isSameAs(looked);
+      assertThat(keys.ring()).isNotSameAs(before);
+      Await.until(
+          "two questions within a second",
+          () -> {
+            long start = System.nanoTime();
+            assertThat(keys.verifier("invented")).isNull();
+            KeyRing looked = keys.ring();
+            assertThat(keys.verifier("invented again")).isNull();
+            KeyRing then = keys.ring();
+            boolean inTime = System.nanoTime() - start < Duration.ofMillis(400).toNanos();
+            return inTime && looked == then;
+          });
     }
   }
 

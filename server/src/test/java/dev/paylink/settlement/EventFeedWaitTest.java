@@ -40,7 +40,11 @@ final class EventFeedWaitTest {
   void event_of_another_merchant_does_not_end_the_wait() throws Exception {
     try (TestService otherNode = service.anotherNode()) {
       Future<Reply> waiting = read(3);
-      awaitReader();
+      while (!looks()) {
+        if (waiting.isDone()) { // its time was up before this machine came to look
+          waiting = read(3);
+        }
+      }
       String theirs = service.callsAs(otherNode).create("{}").expect(200).text("paymentId");
       service.callback().report("payment.confirmed", theirs).expect(200);
       Reply reply = waiting.get().expect(200);
@@ -83,14 +87,15 @@ final class EventFeedWaitTest {
 
   /** Until the feed was looked at: from then on the reader waits. */
   private void awaitReader() {
-    Await.until(
-        "a look at the feed",
-        () ->
-            !service
-                .stored()
-                .texts(
-                    "select query from pg_stat_activity where datname = current_database()"
-                        + " and query like 'select id, position, body from event%'")
-                .isEmpty());
+    Await.until("a look at the feed", this::looks);
+  }
+
+  private boolean looks() {
+    return !service
+        .stored()
+        .texts(
+            "select query from pg_stat_activity where datname = current_database()"
+                + " and query like 'select id, position, body from event%'")
+        .isEmpty();
   }
 }

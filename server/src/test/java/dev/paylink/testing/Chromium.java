@@ -8,7 +8,6 @@ import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
-import com.microsoft.playwright.options.LoadState;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
  * The machine's own Chromium, driven from a test; all tests of this JVM share one process. Whatever
@@ -32,6 +33,9 @@ public final class Chromium implements AutoCloseable {
    * For a machine that is short of CPU: an action or assertion that holds at once takes no time.
    */
   private static final double PATIENCE_MILLIS = 120_000;
+
+  /** A clock can be stopped in its future only, however long it takes to reach it. */
+  private static final long AHEAD_MILLIS = 30_000;
 
   private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost");
   private static final com.microsoft.playwright.Browser BROWSER = launch();
@@ -95,8 +99,38 @@ public final class Chromium implements AutoCloseable {
 
   /** Presses the first button whose name has this text, and waits for the page that it leads to. */
   public static void press(Page page, String name) {
-    button(page, name).first().click();
-    page.waitForLoadState(LoadState.DOMCONTENTLOADED);
+    follow(page, button(page, name).first());
+  }
+
+  /** Clicks what leads to another page, and waits until that is loaded. */
+  public static void follow(Page page, Locator way) {
+    follow(page, way::click);
+  }
+
+  /**
+   * Does what leads to another page, and waits until that is loaded. A click alone ends before, and
+   * what comes next might still look at the page that was left.
+   */
+  public static void follow(Page page, Runnable leaving) {
+    page.waitForLoadState(); // or the end of this page would count as that of the next
+    AtomicBoolean loaded = new AtomicBoolean();
+    Consumer<Page> listener = any -> loaded.set(true);
+    page.onLoad(listener);
+    try {
+      leaving.run();
+      page.waitForCondition(loaded::get);
+    } finally {
+      page.offLoad(listener);
+    }
+  }
+
+  /**
+   * Stops the clock of this window, and of its pages to come. What they say for a moment stays, and
+   * no timer fires, until the test runs the clock or resumes it.
+   */
+  public static void pauseTime(Page page) {
+    page.clock().install();
+    page.clock().pauseAt(System.currentTimeMillis() + AHEAD_MILLIS);
   }
 
   public static Locator button(Page page, String name) {

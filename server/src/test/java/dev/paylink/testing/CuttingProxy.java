@@ -64,7 +64,7 @@ public final class CuttingProxy implements AutoCloseable {
     }
     url =
         place.replaceFirst("//127.0.0.1:" + listening.getLocalPort() + "/")
-            + "&socketTimeout=4"; // a silent server is given up after 20 s otherwise
+            + "&socketTimeout=12"; // a silent server is given up after 20 s otherwise
     Thread.ofVirtual().start(this::accept);
   }
 
@@ -83,7 +83,7 @@ public final class CuttingProxy implements AutoCloseable {
     plan.set(new Plan(cut, statement, false));
   }
 
-  /** How often it has cut. */
+  /** How often it has cut: the server has never got it, or has done it. */
   public int cuts() {
     return cuts.get();
   }
@@ -145,6 +145,7 @@ public final class CuttingProxy implements AutoCloseable {
           in.readFully(payload);
           Cut cut = cut(type, payload);
           if (cut == Cut.BEFORE) {
+            cuts.incrementAndGet();
             break;
           }
           if (cut != null) {
@@ -186,6 +187,7 @@ public final class CuttingProxy implements AutoCloseable {
         DataInputStream in = new DataInputStream(new BufferedInputStream(server.getInputStream()));
         DataOutputStream out =
             new DataOutputStream(new BufferedOutputStream(client.getOutputStream()));
+        boolean done = false;
         while (true) {
           byte type = in.readByte();
           byte[] payload = new byte[in.readInt() - 4];
@@ -198,8 +200,12 @@ public final class CuttingProxy implements AutoCloseable {
             if (in.available() == 0) {
               out.flush();
             }
-          } else if (type == 'Z' && cut == Cut.AFTER) {
-            break;
+          } else if (type == 'Z' && !done) {
+            done = true;
+            cuts.incrementAndGet();
+            if (cut == Cut.AFTER) {
+              break;
+            }
           }
         }
       } catch (IOException e) {
@@ -224,7 +230,6 @@ public final class CuttingProxy implements AutoCloseable {
       if (!due || !plan.compareAndSet(planned, null)) {
         return null;
       }
-      cuts.incrementAndGet();
       return planned.cut;
     }
 

@@ -3,7 +3,6 @@ package dev.paylink.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.LoadState;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -27,7 +26,7 @@ public final class PageChecks {
   /** What axe-core finds serious or critical about the page as it is now. */
   @SuppressWarnings("unchecked") // JSON from our own script
   public static List<String> barriers(Page page) {
-    page.waitForLoadState(LoadState.DOMCONTENTLOADED); // a click ends before its page has a root
+    page.waitForLoadState(); // a click ends before its page has a root, let alone its style
     if (page.evaluate("() => 'loadAxe' in window").equals(false)) {
       // To send it takes longer than to run it: it goes to each window once, and waits in its
       // pages.
@@ -59,7 +58,7 @@ public final class PageChecks {
 
   /** Nothing stands out of the window to the side, and no table out of its card. */
   public static void assertFits(Page page) {
-    page.waitForLoadState(LoadState.DOMCONTENTLOADED);
+    page.waitForLoadState();
     assertThat(page.evaluate(TABLES_BEYOND_THEIR_CARD)).as(page.url()).isEqualTo(0);
     Object widths =
         page.evaluate("() => ({page: document.documentElement.scrollWidth, window: innerWidth})");

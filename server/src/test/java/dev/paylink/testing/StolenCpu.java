@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.stream.Stream;
 
 /**
@@ -28,11 +27,6 @@ public final class StolenCpu {
     assumeTrue(
         percent <= MOST_PERCENT,
         () -> "the host took " + percent + " % of the CPU, so that no time is judged");
-  }
-
-  /** Returns how long something may take: ten times as long where the host took much since then. */
-  public Duration atMost(Duration usual) {
-    return percent() <= MOST_PERCENT ? usual : usual.multipliedBy(10);
   }
 
   private long percent() {

@@ -24,7 +24,10 @@ addEventListener('eip6963:announceProvider', ({ detail: { info, provider } }) =>
 });
 dispatchEvent(new Event('eip6963:requestProvider'));
 setTimeout(() => {
-  if (!wallets.size && window.ethereum) {
+  if (wallets.size) { // a button that is replaced under a finger is not pressed
+    return;
+  }
+  if (window.ethereum) {
     wallets.set('', { name: word('browser'), provider: window.ethereum });
   }
   cards.forEach(list);

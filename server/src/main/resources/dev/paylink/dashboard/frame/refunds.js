@@ -16,11 +16,15 @@ let busy = false;
 let told = false;
 
 addEventListener('eip6963:announceProvider', ({ detail: { info, provider } }) => {
-  wallets.set(info.uuid, { name: String(info.name), provider });
-  list();
+  if (!wallets.has(info.uuid)) {
+    wallets.delete('');
+    wallets.set(info.uuid, { name: String(info.name), provider });
+    list();
+  }
 });
 dispatchEvent(new Event('eip6963:requestProvider'));
-setTimeout(list, WAIT_FOR_WALLETS);
+// A list that is there already stays: a button that is replaced under a finger is not pressed.
+setTimeout(() => wallets.size || list(), WAIT_FOR_WALLETS);
 
 function list() {
   if (!wallets.size && window.ethereum) {

@@ -33,8 +33,12 @@ function score(entry, words) {
 }
 
 async function search() {
-  const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const wish = input.value;
+  const words = wish.toLowerCase().split(/\s+/).filter(Boolean);
   const entries = words.length === 0 ? [] : await load();
+  if (input.value !== wish) { // typed on while the index came
+    return;
+  }
   const found = entries
     .map((entry) => ({ entry, points: score(entry, words) }))
     .filter(({ points }) => points > 0)

@@ -5,6 +5,7 @@
 const COPIED_SHOWN = 2_000;
 const LOOK_PAUSE = 1_000;
 const MAX_LOOKS = 90;
+const copies = new WeakMap(); // buttons that say "copied" for a moment: what they say otherwise, and when again
 
 document.documentElement.classList.add('script');
 const saved = document.querySelector('[data-saved]'); // a box to tick before one leaves the page
@@ -23,7 +24,8 @@ document.addEventListener('click', async (event) => {
 async function copy(button) {
   const source = document.getElementById(button.dataset.copy);
   const label = button.querySelector('span');
-  const before = label.textContent;
+  const { before = label.textContent, end } = copies.get(button) ?? {};
+  clearTimeout(end);
   try {
     await navigator.clipboard.writeText(source.value ?? source.textContent);
     label.textContent = button.dataset.copied;
@@ -32,10 +34,11 @@ async function copy(button) {
     getSelection().selectAllChildren(source);
     label.textContent = button.dataset.press;
   }
-  setTimeout(() => {
+  copies.set(button, { before, end: setTimeout(() => {
+    copies.delete(button);
     label.textContent = before;
     button.classList.remove('done');
-  }, COPIED_SHOWN);
+  }, COPIED_SHOWN) });
 }
 
 /** Reads the page again and again, and replaces its part that is "live", until that says "off". */

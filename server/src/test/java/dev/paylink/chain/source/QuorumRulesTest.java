@@ -267,7 +267,7 @@ final class QuorumRulesTest {
   }
 
   @Test
-  @Timeout(60) // each question would wait for ever
+  @Timeout(600) // each question would wait for ever
   void node_that_hangs_holds_up_nobody_and_rests() {
     a.hangs = new CountDownLatch(1);
     settledOn(b, c);
@@ -284,7 +284,7 @@ final class QuorumRulesTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(600)
   void head_waits_for_a_slow_node_only_until_enough_have_answered() {
     c.hangs = new CountDownLatch(1);
     b.newest = 8;

@@ -410,7 +410,7 @@ final class TransferRoundTest {
   }
 
   @Test
-  @Timeout(120) // each question would wait for ever
+  @Timeout(600) // each question would wait for ever
   void node_that_hangs_delays_ten_thousand_addresses_by_a_moment() {
     TestChain three = world.chain(3, 2);
     three.watch();

@@ -308,7 +308,7 @@ final class AuditTrailTest {
   void the_services_own_role_writes_no_chain(String statement) {
     String owner = TestDatabase.freshUrl();
     String service = TestDatabase.serviceUrl(owner);
-    Database.open(service, owner, Database.USUAL_PATIENCE, new IdPlugin()).close();
+    Database.open(service, owner, TestDatabase.PATIENCE, new IdPlugin()).close();
     assertThatThrownBy(() -> Jdbi.create(service).useHandle(handle -> handle.execute(statement)))
         .hasMessageContaining("permission denied for table audit_");
   }

@@ -9,6 +9,7 @@ import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import dev.paylink.testing.Together;
+import dev.paylink.testing.UsedUp;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -50,11 +51,7 @@ final class SignInTest {
   void who_guesses_cools_off_even_with_the_right_password_and_others_do_not() {
     String other = People.newEmail();
     SERVICE.browser().post("/merchant/register", registration(other)).expect(201);
-    int wrong = 0;
-    while (login(SERVICE.browser(), email, "guess number " + wrong).status() == 401) {
-      assertThat(++wrong).isLessThan(2 * ATTEMPTS);
-    }
-    assertThat(wrong).isGreaterThanOrEqualTo(ATTEMPTS);
+    UsedUp.by(ATTEMPTS, 401, () -> login(SERVICE.browser(), email, "a wrong guess"));
     Reply cooling = login(SERVICE.browser(), email, PASSWORD);
     cooling.expectProblem(429, "TOO_MANY_AUTH_FAILURES");
     assertThat(Integer.parseInt(cooling.header("Retry-After"))).isBetween(200, 300);

@@ -42,7 +42,7 @@ final class CreateFairnessTest {
   @Test
   void flood_of_one_merchant_takes_none_of_the_others_creates() throws Exception {
     String url = TestDatabase.freshUrl();
-    try (Database database = Database.open(url, new IdPlugin());
+    try (Database database = Database.open(url, url, TestDatabase.PATIENCE, new IdPlugin());
         PaymentWriter writer =
             new PaymentWriter(
                 database,

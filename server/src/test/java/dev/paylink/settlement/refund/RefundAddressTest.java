@@ -10,15 +10,18 @@ import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
+import dev.paylink.testing.UsedUp;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -133,11 +136,9 @@ final class RefundAddressTest extends SandboxRefunds {
   @Test
   void addresses_of_one_refund_are_named_a_few_times_a_minute() {
     String page = path(request(paidByTransfer()).expect(200));
-    List<String> both = List.of(CUSTOMER, OTHER);
-    for (int i = 0; i < 10; i++) {
-      name(page, both.get(i % 2)).expect(303);
-    }
-    name(page, OTHER).expect(429);
+    Iterator<String> both =
+        Stream.iterate(CUSTOMER, it -> it.equals(OTHER) ? CUSTOMER : OTHER).iterator();
+    UsedUp.by(10, 303, () -> name(page, both.next()));
   }
 
   @Test
