@@ -17,7 +17,7 @@ create table operator_approval (
   id              uuid        primary key,
   kind            text        not null
                   check (kind in ('freeze', 'verification', 'rename', 'chain', 'operator', 'factors', 'owner',
-                                  'password', 'removal', 'token', 'payout')),
+                                  'password', 'removal', 'token', 'payout', 'redelivery')),
   subject         text        not null,                  -- a merchant and perhaps its user, a chain, a token, an operator
   details         text        not null,
   summary         text        not null,                  -- what the second person reads

@@ -79,6 +79,28 @@ create index delivery_unattended on delivery (id)
 create index delivery_unattended_of_merchant on delivery (merchant_id, id)
  where state = 'exhausted' and not superseded and due_at < 'infinity';
 
+create index delivery_exhausted_at on delivery (due_at, id) where state = 'exhausted' and not superseded;
+
+-- An operator's order to send again all that was exhausted between two times, over all merchants. It
+-- is carried out in batches: (done_at, done_id) is the last delivery that was looked at. A batch
+-- counts its events in the transaction that queues them, so that a crash counts nothing twice.
+create table redelivery_order (
+  id            uuid        primary key,
+  from_at       timestamptz not null,
+  to_at         timestamptz not null,
+  reason        text        not null,
+  ordered_by    text        not null,
+  ordered_from  text        not null,
+  ordered_at    timestamptz not null default now(),
+  done_at       timestamptz not null,
+  done_id       uuid        not null,
+  events        bigint      not null default 0,
+  skipped       bigint      not null default 0,     -- their webhook is gone or paused
+  finished_at   timestamptz
+);
+
+create index redelivery_order_open on redelivery_order (id) where finished_at is null;
+
 create table delivery_attempt (
   merchant_id    uuid        not null,
   event_id       uuid        not null,

@@ -67,6 +67,9 @@ final class BoundsTest {
       `tls-public`, `tls-internal` = TlsFiles.LOOK, TlsFiles.MAX_BYTES
       a way out that is broken = WayOut.MANY, WayOut.WITHIN, WayOut.FIRST_PAUSE, \
           WayOut.LONGEST_PAUSE, WayOut.LONGEST, WayOut.MAX_HOSTS
+      `redelivery-for-all` = RedeliverForAll.ROUND, RedeliverForAll.BATCH
+      figures per merchant = BusyMerchants.SHOWN, BusyMerchants.MAX_COUNTED, \
+          WebhookHealthQueries.MAX_FAILING
       `database-watch` = PrimaryConnections.PAUSE
       `retention` = Retention.ROUND, Retention.MOST, Retention.REST
       uploaded pictures = Picture.AT_ONCE, Picture.MAX_BYTES, Picture.MAX_PIXELS, \

@@ -62,7 +62,9 @@ import dev.paylink.settlement.refund.SimulatedRefunds;
 import dev.paylink.settlement.suspend.ReleaseHeld;
 import dev.paylink.settlement.suspend.SuspendTokens;
 import dev.paylink.settlement.suspend.TokenRoutes;
+import dev.paylink.webhook.RedeliveryRoutes;
 import dev.paylink.webhook.Webhooks;
+import dev.paylink.webhook.delivery.RedeliverForAll;
 import dev.paylink.webhook.endpoint.GuardedHttp;
 import dev.paylink.webhook.endpoint.TargetPolicy;
 import dev.paylink.webhook.event.EventStore;
@@ -241,6 +243,8 @@ public final class Service implements AutoCloseable {
                   config.merchants().toleranceMaxPercent(),
                   chain.earlyNetworks(),
                   node.currencies()));
+      RedeliverForAll redeliverForAll =
+          node.add(new RedeliverForAll(database, operators, webhooks.redeliver(), registry));
       ReleaseHeld release =
           node.add(new ReleaseHeld(database.workers(), settlements.apply(), registry));
       SuspendTokens suspendTokens =
@@ -360,6 +364,7 @@ public final class Service implements AutoCloseable {
               eraseCustomer,
               suspendTokens,
               payouts.report(),
+              redeliverForAll,
               registry);
       Health health = new Health(node, payments.creates());
       Retention retention = node.add(new Retention(database, rules, registry));
@@ -396,7 +401,8 @@ public final class Service implements AutoCloseable {
                   erase.operatorRoutes(operators.calls()),
                   desk.routes(),
                   chain.operatorRoutes(operators, settlements.apply()),
-                  new TokenRoutes(operators.calls(), suspendTokens).routes())
+                  new TokenRoutes(operators.calls(), suspendTokens).routes(),
+                  new RedeliveryRoutes(operators.calls(), redeliverForAll).routes())
               .flatMap(List::stream)
               .toList();
       node.listenInternally(internalRoutes);

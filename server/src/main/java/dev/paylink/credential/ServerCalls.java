@@ -30,16 +30,19 @@ public final class ServerCalls {
   private final RequestAuthenticator authenticator;
   private final RequestLimiter limiter;
   private final MerchantBudget merchants;
+  private final BusyMerchants busy;
 
   ServerCalls(
       Jdbi jdbi,
       RequestAuthenticator authenticator,
       RequestLimiter limiter,
-      MerchantBudget merchants) {
+      MerchantBudget merchants,
+      BusyMerchants busy) {
     this.jdbi = jdbi;
     this.authenticator = authenticator;
     this.limiter = limiter;
     this.merchants = merchants;
+    this.busy = busy;
   }
 
   /** A call from an authenticated caller. */
@@ -120,6 +123,7 @@ public final class ServerCalls {
   private Handler guard(Signature signature, Call call) {
     return request -> {
       Caller caller = authenticator.authenticate(request, signature);
+      busy.count(caller.merchantId());
       Budget budget = limiter.take(caller.keyId().toString(), caller.limit());
       try {
         if (!budget.allowed()) {

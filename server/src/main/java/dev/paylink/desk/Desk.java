@@ -20,6 +20,7 @@ import dev.paylink.settlement.suspend.SuspendTokens;
 import dev.paylink.webhook.Webhooks;
 import dev.paylink.webhook.delivery.DeliveryQueueQueries;
 import dev.paylink.webhook.delivery.ExhaustedQueries;
+import dev.paylink.webhook.delivery.RedeliverForAll;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +50,7 @@ public final class Desk {
       EraseCustomer eraseCustomer,
       SuspendTokens suspendTokens,
       ReportPayout reportPayout,
+      RedeliverForAll redeliverForAll,
       MeterRegistry registry) {
     Jdbi jdbi = database.jdbi();
     this.secure = options.secure();
@@ -102,7 +104,13 @@ public final class Desk {
     routes.addAll(new DecisionForm(door, merchantPage, merchants, operators.decisions()).routes());
     routes.addAll(new PayoutForm(door, merchantPage, reportPayout, database.clock()).routes());
     routes.addAll(
-        new DeliveriesPage(door, merchants, exhausted, webhooks.health(), webhooks.redeliver())
+        new DeliveriesPage(
+                door,
+                merchants,
+                exhausted,
+                webhooks.health(),
+                webhooks.redeliver(),
+                redeliverForAll)
             .routes());
     routes.addAll(new MismatchesPage(door, mismatches).routes());
     routes.addAll(new TokensPage(door, suspendTokens).routes());

@@ -41,6 +41,7 @@ enum DeskNotice implements PageNotice {
   SESSION_ENDED("The session has ended."),
   REDELIVERED("The event is being sent again."),
   ALL_REDELIVERED("All exhausted events of the merchant are being sent again."),
+  REDELIVERY_ORDERED("The webhooks are being sent again. The list below says how many."),
   SOME_REDELIVERED("10,000 events are being sent again. Repeat this for the rest.");
 
   private final String sentence;

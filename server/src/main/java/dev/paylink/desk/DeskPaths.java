@@ -44,6 +44,7 @@ final class DeskPaths {
   static final PagePath KEY_ON = MERCHANT.below("/keys/:key/on");
   static final PagePath KEY_OFF = MERCHANT.below("/keys/:key/off");
   static final PagePath DELIVERIES = DESK.below("/deliveries");
+  static final PagePath REDELIVERIES = DESK.below("/redeliveries");
   static final PagePath MISMATCHES = DESK.below("/mismatches");
 
   static final PagePath TOKENS = DESK.below("/tokens");

@@ -24,6 +24,7 @@ public sealed interface Id
         PaymentId,
         PayoutId,
         RealmId,
+        RedeliveryId,
         RefundId,
         RequestId,
         SessionId,

@@ -40,6 +40,7 @@ public final class IdPlugin implements JdbiPlugin {
           Map.entry(PasskeyId.class, PasskeyId::new),
           Map.entry(PaymentId.class, PaymentId::new),
           Map.entry(RealmId.class, RealmId::new),
+          Map.entry(RedeliveryId.class, RedeliveryId::new),
           Map.entry(PayoutId.class, PayoutId::new),
           Map.entry(RefundId.class, RefundId::new),
           Map.entry(RequestId.class, RequestId::new),

@@ -28,17 +28,22 @@ import dev.paylink.webhook.settings.WebhookSettings;
 import dev.paylink.webhook.settings.WebhookStore;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /** The webhook part, assembled: everything the rest of the service may use of it. */
 public final class Webhooks implements AutoCloseable {
   private static final Duration AGE_PAUSE = Duration.ofSeconds(15);
+  private static final int MAX_LABELS = 10;
 
   private final EventFeed feed;
   private final Dispatcher dispatcher;
@@ -51,6 +56,7 @@ public final class Webhooks implements AutoCloseable {
   private final Loop age;
   private final WebhookHealthQueries health;
   private volatile double oldestDueSeconds;
+  private final MultiGauge errors;
   private volatile double failing = Double.NaN;
 
   /**
@@ -88,6 +94,11 @@ public final class Webhooks implements AutoCloseable {
     Gauge.builder("paylink.webhooks.failing", this, part -> part.failing)
         .description("webhooks of all merchants whose last attempts failed; NaN while unknown")
         .register(registry);
+    this.errors =
+        MultiGauge.builder("paylink.merchant.webhook.errors")
+            .description(
+                "failed attempts of two days of the ten merchants whose webhooks fail most")
+            .register(registry);
     this.age = new Loop("webhook-age", AGE_PAUSE, () -> measure(queue)).start();
     this.events = new ListEvents(jdbi);
     this.settings =
@@ -107,11 +118,34 @@ public final class Webhooks implements AutoCloseable {
   private void measure(DeliveryQueueQueries queue) {
     oldestDueSeconds = seconds(queue);
     try {
-      failing = health.failing().size();
+      List<WebhookHealthQueries.Failing> now = health.failing();
+      failing = now.size();
+      show(now);
     } catch (RuntimeException unknown) {
       failing = Double.NaN;
+      errors.register(List.of(), true);
       throw unknown;
     }
+  }
+
+  /** Shows the merchants whose webhooks fail most; so few that they can be labels. */
+  private void show(List<WebhookHealthQueries.Failing> webhooks) {
+    Map<MerchantId, Long> byMerchant =
+        webhooks.stream()
+            .collect(
+                Collectors.groupingBy(
+                    WebhookHealthQueries.Failing::merchantId,
+                    Collectors.summingLong(WebhookHealthQueries.Failing::errors)));
+    errors.register(
+        byMerchant.entrySet().stream()
+            .sorted(Map.Entry.<MerchantId, Long>comparingByValue().reversed())
+            .limit(MAX_LABELS)
+            .<MultiGauge.Row<?>>map(
+                entry ->
+                    MultiGauge.Row.of(
+                        Tags.of("merchant", entry.getKey().toString()), entry.getValue()))
+            .toList(),
+        true);
   }
 
   private static double seconds(DeliveryQueueQueries queue) {

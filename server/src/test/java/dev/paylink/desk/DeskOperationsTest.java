@@ -3,11 +3,14 @@ package dev.paylink.desk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.dashboard.Guest;
+import dev.paylink.platform.json.Timestamps;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.WithinOneDay;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +59,9 @@ final class DeskOperationsTest extends DeskTest {
     assertThat(read.json().at("/health/state").asString()).isEqualTo("failing");
     assertThat(read.json().at("/health/lastError").asString()).isEqualTo("answered 500");
     assertThat(read.json().at("/health/lastErrorUrl").asString()).isEqualTo(hook);
+    String gauge = "paylink_merchant_webhook_errors{merchant=\"" + id + "\"}";
+    Await.until("the metric has the merchant", () -> metrics().contains(gauge));
+    assertThat(metrics()).contains("paylink_webhooks_failing 1");
     assertThat(pages.get("/dashboard").body())
         .contains("Webhooks for “Payments” fail", "Last error: answered 500")
         .contains("href=\"/dashboard/webhooks#scope-invoice_settlement\"");
@@ -89,6 +95,10 @@ final class DeskOperationsTest extends DeskTest {
         .contains("<span class=\"badge good\">Active</span>");
   }
 
+  private static String metrics() {
+    return new Browser(service.internalUrl()).get("/metrics").expect(200).body();
+  }
+
   private String health() {
     return merchant.get(WEBHOOK).expect(200).json().at("/health/state").asString();
   }
@@ -111,6 +121,101 @@ final class DeskOperationsTest extends DeskTest {
             receiver.deliveriesOf(first).size() == 5 && receiver.deliveriesOf(second).size() == 5);
     assertThat(service.stored().audit(id).stream().filter(e -> e.contains("2 exhausted")))
         .hasSize(1);
+  }
+
+  @Test
+  void after_an_outage_all_that_was_exhausted_is_sent_again_once_even_after_a_fault() {
+    String before = exhausted();
+    String from = now();
+    String first = exhausted();
+    String second = exhausted();
+    String to = now();
+    String after = exhausted();
+    receiver.answerWith(delivery -> 204);
+    // As a node that ends between sending and noting how far it is.
+    service
+        .stored()
+        .change(
+            "create function fault() returns trigger language plpgsql as"
+                + " 'begin raise exception ''planted''; end'");
+    service
+        .stored()
+        .change(
+            "create trigger fault before update of done_at on redelivery_order"
+                + " for each row execute function fault()");
+    order(operator, from, to).expect(303);
+    Await.until("both came again", () -> times(first) == 5 && times(second) == 5);
+    assertThat(orders().at("/0/events").asInt()).isEqualTo(2);
+    service.stored().change("drop trigger fault on redelivery_order");
+    Await.until("it is finished", () -> orders().at("/0/finishedAt").isString());
+    assertThat(orders().at("/0/events").asInt()).isEqualTo(2);
+    assertThat(orders().at("/0/skipped").asInt()).isZero();
+    assertThat(orders().at("/0/reason").asString()).isEqualTo("our resolver was down");
+    assertThat(times(before)).isEqualTo(4);
+    assertThat(times(after)).isEqualTo(4);
+    assertThat(times(first) + times(second)).isEqualTo(10);
+    assertThat(service.stored().audit(id))
+        .filteredOn(entry -> entry.contains(" exhausted from "))
+        .singleElement()
+        .asString()
+        .startsWith("events.redelivered by token")
+        .contains("2 exhausted from " + from + " to " + to);
+    assertThat(operator.get("/admin/desk/redeliveries").body())
+        .contains("our resolver was down", "Finished");
+  }
+
+  @Test
+  void webhooks_that_are_paused_are_skipped_and_wrong_times_are_refused() {
+    String from = now();
+    String event = exhausted();
+    String to = now();
+    merchant
+        .put(WEBHOOK, "{\"webhookUrl\":\"" + receiver.url("/hook") + "\",\"active\":false}")
+        .expect(200);
+    order(operator, from, to).expect(303);
+    Await.until(
+        "it is skipped",
+        () -> orders().at("/0/finishedAt").isString() && orders().at("/0/skipped").asInt() == 1);
+    assertThat(orders().at("/0/events").asInt()).isZero();
+    assertThat(operator.get(DELIVERIES).body()).contains(event);
+    assertThat(order(operator, to, from).expect(400).body()).contains("must be later than");
+    String future = Timestamps.format(Instant.now().plus(1, ChronoUnit.HOURS));
+    assertThat(order(operator, from, future).expect(400).body())
+        .contains("must not be in the future");
+    assertThat(order(operator, "2026-01-01T00:00:00Z", "2026-02-02T00:00:00Z").expect(400).body())
+        .contains("at most 31 days");
+    service
+        .operator()
+        .post("/admin/redeliveries", "{\"from\":\"" + from + "\"}")
+        .expectProblem(400, "INVALID_REQUEST");
+  }
+
+  private static Reply order(Guest operator, String from, String to) {
+    return operator.post(
+        "/admin/desk/redeliveries",
+        "from",
+        from.replace("Z", ""),
+        "to",
+        to.replace("Z", ""),
+        "reason",
+        "our resolver was down");
+  }
+
+  private static JsonNode orders() {
+    return service.operator().get("/admin/redeliveries").expect(200).json().required("data");
+  }
+
+  private int times(String event) {
+    return receiver.deliveriesOf(event).size();
+  }
+
+  /** The time by the database's clock, which is the one that deliveries have. */
+  private static String now() {
+    return service
+        .stored()
+        .text(
+            "select to_char((clock_timestamp() + interval '1 millisecond') at time zone 'UTC',"
+                + " 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')");
   }
 
   @Test

@@ -114,6 +114,35 @@ final class FourEyesTest {
   }
 
   @Test
+  void webhooks_of_all_merchants_are_sent_again_when_a_second_person_agrees() {
+    String body =
+        """
+        {"from":"2026-01-01T00:00:00Z","to":"2026-01-02T00:00:00Z","reason":"our resolver was down"}""";
+    REVIEWER.calls().post("/admin/redeliveries", body).expectProblem(403, "ROLE_NOT_ALLOWED");
+    Reply asked = OPERATOR.calls().post("/admin/redeliveries", body).expect(202);
+    assertThat(asked.text("kind")).isEqualTo("redelivery");
+    assertThat(asked.text("summary"))
+        .startsWith("Send again all webhooks that were exhausted from 2026-01-01T00:00:00")
+        .endsWith("of all merchants (0): our resolver was down");
+    approve(OPERATOR.calls(), asked.text("approvalId"))
+        .expectProblem(403, "SECOND_OPERATOR_REQUIRED");
+    assertThat(SERVICE.operator().get("/admin/redeliveries").expect(200).json().at("/data"))
+        .isEmpty();
+    approve(SERVICE.operator(), asked.text("approvalId")).expect(200);
+    Await.until(
+        "it is finished",
+        () ->
+            SERVICE
+                .operator()
+                .get("/admin/redeliveries")
+                .json()
+                .at("/data/0/finishedAt")
+                .isString());
+    assertThat(SERVICE.operator().get("/admin/operator-log").expect(200).body())
+        .contains("redelivery.ordered", "redelivery.finished", "0 events sent again");
+  }
+
+  @Test
   void requests_end_with_the_role_in_which_they_were_made() {
     OperatorCrew.Member leaving = CREW.join(OperatorRole.reviewer);
     Browser merchant = SERVICE.register();

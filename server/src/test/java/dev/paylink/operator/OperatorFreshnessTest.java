@@ -59,6 +59,7 @@ final class OperatorFreshnessTest {
           "PUT /admin/api-keys/:id",
           "POST /admin/chains/:name/resume",
           "POST /admin/payouts",
+          "POST /admin/redeliveries",
           "POST /admin/tokens/:chain/:symbol/suspend",
           "POST /admin/tokens/:chain/:symbol/lift",
           "POST /admin/held-payments/:paymentId/confirm",

@@ -25,7 +25,9 @@ public enum FourEyes {
   /** Suspending a token, lifting that, and deciding about a payment that was made in one. */
   token(Permission.OPERATE),
   /** Reporting a payout where no component does. */
-  payout(Permission.OPERATE);
+  payout(Permission.OPERATE),
+  /** Sending again all webhooks that were exhausted between two times, over all merchants. */
+  redelivery(Permission.OPERATE);
 
   private final Permission permission;
 

@@ -90,6 +90,7 @@ public final class Distribution {
           "payment_reminder",
           "readiness_probe",
           "recovery_code",
+          "redelivery_order",
           "relay_account",
           "relay_attempt",
           "relay_day",

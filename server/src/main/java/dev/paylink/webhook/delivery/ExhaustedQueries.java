@@ -6,6 +6,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.Page;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.Shards;
+import dev.paylink.webhook.settings.WebhookScope;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * first.
  */
 public final class ExhaustedQueries {
-  private static final int MAX_COUNTED = 1_000;
+  public static final int MAX_COUNTED = 1_000;
+
   private static final String SELECT =
       """
       select d.id, d.merchant_id, m.business_name, d.event_id, e.type, e.payment_id, d.attempts,
@@ -72,6 +74,21 @@ public final class ExhaustedQueries {
       select count(*) from (
         select 1 from delivery
          where state = 'exhausted' and not superseded and due_at > '-infinity' limit :most) open
+      """;
+
+  private static final String COUNT_BETWEEN =
+      """
+      select count(*) from (
+        select 1 from delivery
+         where state = 'exhausted' and not superseded and due_at >= :from and due_at < :to
+         limit :most) open
+      """;
+  private static final String BETWEEN =
+      """
+      select merchant_id, event_id, id, scope, due_at from delivery
+       where state = 'exhausted' and not superseded
+         and (due_at, id) > (:doneAt, :doneId) and due_at < :to
+       order by due_at, id limit :limit
       """;
 
   private final Jdbi jdbi;
@@ -143,6 +160,35 @@ public final class ExhaustedQueries {
         .bind("limit", limit + 1)
         .mapTo(Row.class)
         .list();
+  }
+
+  /** An exhausted run, given up at {@code dueAt}. */
+  record Run(
+      MerchantId merchantId, EventId eventId, DeliveryId id, WebhookScope scope, Instant dueAt) {}
+
+  /** Returns the next runs of an order, of all merchants, in the order they were given up in. */
+  List<Run> between(RedeliveryOrder order, int limit) {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery(BETWEEN)
+                .bind("doneAt", order.doneAt())
+                .bind("doneId", order.doneId())
+                .bind("to", order.toAt())
+                .bind("limit", limit)
+                .mapTo(Run.class)
+                .list());
+  }
+
+  /** Returns how many were given up between two times; stops counting like the other. */
+  int count(Handle handle, Instant from, Instant to) {
+    return handle
+        .createQuery(COUNT_BETWEEN)
+        .bind("from", from)
+        .bind("to", to)
+        .bind("most", MAX_COUNTED)
+        .mapTo(Integer.class)
+        .one();
   }
 
   /** Returns how many there are; stops counting where nobody would read further. */

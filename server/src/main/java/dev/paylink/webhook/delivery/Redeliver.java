@@ -102,6 +102,37 @@ public final class Redeliver {
         });
   }
 
+  /** How many events of a merchant are sent again, and how many have no active webhook. */
+  record Sent(int events, int skipped) {}
+
+  /** Sends these exhausted runs again, unless somebody did so since. */
+  Sent runs(
+      Handle handle,
+      MerchantId merchant,
+      Actor actor,
+      List<ExhaustedQueries.Run> runs,
+      String what) {
+    Set<WebhookScope> active = queries.listening(handle, merchant).keySet();
+    List<ExhaustedQueries.Run> wanted =
+        runs.stream().filter(run -> active.contains(run.scope())).toList();
+    List<EventId> events =
+        deliveries.takeRuns(
+            handle,
+            merchant,
+            wanted.stream().map(ExhaustedQueries.Run::eventId).toList(),
+            wanted.stream().map(ExhaustedQueries.Run::id).toList());
+    if (!events.isEmpty()) {
+      deliveries.insert(handle, merchant, events);
+      audit.record(handle, merchant, actor, "events.redelivered", null, events.size() + " " + what);
+    }
+    return new Sent(events.size(), runs.size() - wanted.size());
+  }
+
+  /** Lets the queue be looked at once redeliveries are committed. */
+  void wake() {
+    wakeDispatcher.run();
+  }
+
   private Result one(Handle handle, MerchantId merchant, Actor actor, EventId event) {
     RedeliveryQueries.Found found = queries.lockEvent(handle, merchant, event);
     if (found == null) {

@@ -155,6 +155,22 @@ public final class DeliveryStore {
       returning d.event_id
       """
           .formatted(Shards.onlyNamed("merchant_id"), Shards.onlyNamed("d.merchant_id"));
+  // What somebody else holds is being sent again by them.
+  private static final String TAKE_RUNS =
+      """
+      with open as materialized (
+        select d.merchant_id, d.event_id, d.id
+          from unnest(:events::uuid[], :runs::uuid[]) as r (event_id, id)
+          join delivery d on d.event_id = r.event_id and d.id = r.id
+         where d.merchant_id = :merchant and %1$s and d.state = 'exhausted' and not d.superseded
+           for no key update of d skip locked)
+      update delivery d set superseded = true
+        from open
+       where d.event_id = open.event_id and d.id = open.id and d.merchant_id = open.merchant_id
+         and %1$s
+      returning d.event_id
+      """
+          .formatted(Shards.onlyNamed("d.merchant_id"));
   // An exhausted event that is sent again needs no attention any more, and one that waits no other
   // run.
   private static final String SUPERSEDE =
@@ -363,6 +379,21 @@ public final class DeliveryStore {
         .bind("only", Shards.of(handle).only(merchant.value()))
         .bindArray("scopes", String.class, scopes.stream().map(WebhookScope::name).toList())
         .bind("limit", limit)
+        .mapTo(EventId.class)
+        .stream()
+        .distinct()
+        .toList();
+  }
+
+  /** Marks these exhausted deliveries as taken, as far as nobody else did; returns their events. */
+  public List<EventId> takeRuns(
+      Handle handle, MerchantId merchant, List<EventId> events, List<DeliveryId> runs) {
+    return handle
+        .createQuery(TAKE_RUNS)
+        .bind("merchant", merchant)
+        .bind("only", Shards.of(handle).only(merchant.value()))
+        .bindArray("events", EventId.class, events)
+        .bindArray("runs", DeliveryId.class, runs)
         .mapTo(EventId.class)
         .stream()
         .distinct()

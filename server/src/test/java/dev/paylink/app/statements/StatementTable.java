@@ -117,6 +117,7 @@ final class StatementTable {
       0 ExhaustedQueries OF_ALL OF_MERCHANT
       21 ExhaustedQueries WHOSE
       100 ExhaustedQueries COUNT
+      100 ExhaustedQueries COUNT_BETWEEN : from=2000-01-01, to=2100-01-01
       0 FactorRuleStore RELEASE
       1 FactorRuleStore IS_REQUIRED REQUIRE
       4 FactorRuleStore HAS_ANY
@@ -311,6 +312,14 @@ final class StatementTable {
       32 DeliveryStore RECORD ? $merchant*32, $event*32, $delivery*32, @41000000/0*32, \
           delivered*32, 1*32, $shards, $shards
       0 DeliveryStore TAKE_EXHAUSTED : scopes=invoice_settlement*1
+      32 DeliveryStore TAKE_RUNS : runs=$delivery*32
+      0 ExhaustedQueries BETWEEN : doneAt=2000-01-01, doneId=@40000000/0, to=2100-01-01
+      0 RedeliveryOrderStore INSERT : id=@44000000/0, from=2026-01-01, to=2026-01-02, none=@44000000/0
+      0 RedeliveryOrderStore COUNT FINISH : id=@44000000/1
+      1 RedeliveryOrderStore LOCK_OPEN : id=@44000000/1
+      0 RedeliveryOrderStore ADVANCE : id=@44000000/1, delivery=@40000000/0, doneAt=2026-01-01, \
+          doneId=@40000000/0
+      0 RedeliveryOrderStore NEWEST NEXT_OPEN
       20 DeliveryStore WAKE ? 0, $shards, $shards, 20, $shards, $shards
       1 DeliveryStore RELEASE ? $merchant, $event, $delivery, @41000000/0
       1 DeliveryStore HOLD ? 1000, $merchant, $event, $delivery, @41000000/0
