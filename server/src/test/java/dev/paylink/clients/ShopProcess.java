@@ -108,8 +108,7 @@ final class ShopProcess implements AutoCloseable {
 
   /** On a connection of its own: the shop may close one that it kept, just when it is used. */
   private static HttpResponse<String> send(HttpRequest request) {
-    try (HttpClient http =
-        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+    try (HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
       return http.send(request, BodyHandlers.ofString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
