@@ -44,6 +44,7 @@ import org.jspecify.annotations.Nullable;
 public final class Webhooks implements AutoCloseable {
   private static final Duration AGE_PAUSE = Duration.ofSeconds(15);
   private static final int MAX_LABELS = 10;
+  private static final String OTHERS = "others";
 
   private final EventFeed feed;
   private final Dispatcher dispatcher;
@@ -99,6 +100,7 @@ public final class Webhooks implements AutoCloseable {
             .description(
                 "failed attempts of two days of the ten merchants whose webhooks fail most")
             .register(registry);
+    errors.register(List.of(row(OTHERS, Double.NaN)), true); // until it is known
     this.age = new Loop("webhook-age", AGE_PAUSE, () -> measure(queue)).start();
     this.events = new ListEvents(jdbi);
     this.settings =
@@ -123,12 +125,15 @@ public final class Webhooks implements AutoCloseable {
       show(now);
     } catch (RuntimeException unknown) {
       failing = Double.NaN;
-      errors.register(List.of(), true);
+      errors.register(List.of(row(OTHERS, Double.NaN)), true);
       throw unknown;
     }
   }
 
-  /** Shows the merchants whose webhooks fail most; so few that they can be labels. */
+  /**
+   * Shows the merchants whose webhooks fail most; so few that they can be labels. The others are
+   * one row, which is there also while nobody fails.
+   */
   private void show(List<WebhookHealthQueries.Failing> webhooks) {
     Map<MerchantId, Long> byMerchant =
         webhooks.stream()
@@ -136,16 +141,25 @@ public final class Webhooks implements AutoCloseable {
                 Collectors.groupingBy(
                     WebhookHealthQueries.Failing::merchantId,
                     Collectors.summingLong(WebhookHealthQueries.Failing::errors)));
-    errors.register(
+    List<Map.Entry<MerchantId, Long>> most =
         byMerchant.entrySet().stream()
             .sorted(Map.Entry.<MerchantId, Long>comparingByValue().reversed())
-            .limit(MAX_LABELS)
-            .<MultiGauge.Row<?>>map(
-                entry ->
-                    MultiGauge.Row.of(
-                        Tags.of("merchant", entry.getKey().toString()), entry.getValue()))
-            .toList(),
-        true);
+            .toList();
+    List<MultiGauge.Row<?>> rows = new ArrayList<>();
+    double others = 0;
+    for (Map.Entry<MerchantId, Long> merchant : most) {
+      if (rows.size() < MAX_LABELS) {
+        rows.add(row(merchant.getKey().toString(), merchant.getValue()));
+      } else {
+        others += merchant.getValue();
+      }
+    }
+    rows.add(row(OTHERS, others));
+    errors.register(rows, true);
+  }
+
+  private static MultiGauge.Row<?> row(String merchant, double value) {
+    return MultiGauge.Row.of(Tags.of("merchant", merchant), value);
   }
 
   private static double seconds(DeliveryQueueQueries queue) {

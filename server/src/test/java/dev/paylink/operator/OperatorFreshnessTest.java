@@ -75,6 +75,7 @@ final class OperatorFreshnessTest {
           "POST /admin/desk/merchants/:id/erase",
           "POST /admin/desk/merchants/:id/owner",
           "POST /admin/desk/merchants/:id/payout",
+          "POST /admin/desk/redeliveries",
           "POST /admin/desk/merchants/:id/users/:user/remove-factors",
           "POST /admin/desk/merchants/:id/users/:user/reset-link",
           "POST /admin/desk/merchants/:id/keys/:key/limit",
