@@ -218,10 +218,10 @@ final class MoneyFlagsTest {
     settle(first, "c1", 0);
     settle(second, "c2", 0);
     settle(second, "c3", 0);
-    assertThat(exported(plain)).endsWith(",service-server,,,,");
-    assertThat(exported(first)).endsWith(",service-server,duplicate,,10.00,0.00");
+    assertThat(exported(plain)).endsWith(",service-server,,,,,");
+    assertThat(exported(first)).endsWith(",service-server,duplicate,,10.00,0.00,");
     assertThat(exported(second))
-        .endsWith(",service-server,duplicate mismatch overpaid,,20.00,0.00");
+        .endsWith(",service-server,duplicate mismatch overpaid,,20.00,0.00,");
     expectFlags(second, "duplicate", "mismatch", "overpaid");
   }
 

@@ -135,9 +135,13 @@ public final class CreatePaymentParser {
    * @param amount as it was understood
    */
   @Nullable Message hint(Fields fields, @Nullable String amount, String currency) {
-    String text = sandbox && amount != null ? fields.decimal("amount") : null;
-    boolean likely = text != null && LIKE_CENTS.matcher(text).matches() && !text.equals(amount);
-    return likely ? Message.of("hint.cents", text, amount, currency) : null;
+    if (!sandbox || amount == null) {
+      return null;
+    }
+    String text = fields.decimal("amount");
+    return text != null && LIKE_CENTS.matcher(text).matches() && !text.equals(amount)
+        ? Message.of("hint.cents", text, amount, currency)
+        : null;
   }
 
   /** Reads an amount of that currency; of the standard one if it is null. */
