@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -124,14 +123,11 @@ final class DatabaseOutageTest {
 
   /** A payment; a machine that stands still makes any database slow. */
   private static String createdIn(TestService service) {
-    AtomicReference<Reply> created = new AtomicReference<>();
-    Await.until(
-        "a payment is created",
-        () -> {
-          created.set(service.calls().create("{}"));
-          return created.get().status() == 200;
-        });
-    return created.get().text("paymentId");
+    return Await.value(
+            "a payment is created",
+            () -> service.calls().create("{}"),
+            created -> created.status() == 200)
+        .text("paymentId");
   }
 
   /** Many callers at once: each hears 503 in time, and none is left waiting. */

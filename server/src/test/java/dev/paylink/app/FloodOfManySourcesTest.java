@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,15 +59,12 @@ final class FloodOfManySourcesTest {
   void half_sent_bodies_fill_their_room_and_not_the_heap() throws Exception {
     service.calls().create(LARGE).expect(400); // told its fault
     flood(HALF_SENT);
-    AtomicReference<Reply> refused = new AtomicReference<>();
-    Await.until(
-        "the room is full",
-        () -> {
-          refused.set(service.calls().create(LARGE));
-          return refused.get().status() == 503;
-        });
-    assertThat(refused.get().expectProblem(503, "UNAVAILABLE").header("Retry-After"))
-        .isEqualTo("1");
+    Reply refused =
+        Await.value(
+            "the room is full",
+            () -> service.calls().create(LARGE),
+            answer -> answer.status() == 503);
+    assertThat(refused.expectProblem(503, "UNAVAILABLE").header("Retry-After")).isEqualTo("1");
     expectService();
     floods.forEach(Flood::close);
     Await.until("there is room again", () -> service.calls().create(LARGE).status() == 400);

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
@@ -168,14 +167,9 @@ final class ReadinessTest {
 
   /** Waits until a payment is created; returns its id. */
   private static String awaitCreates(TestService service) {
-    AtomicReference<Reply> created = new AtomicReference<>();
-    Await.until(
-        "creates work",
-        () -> {
-          created.set(service.calls().create("{}"));
-          return created.get().status() == 200;
-        });
-    return created.get().text("paymentId");
+    return Await.value(
+            "creates work", () -> service.calls().create("{}"), created -> created.status() == 200)
+        .text("paymentId");
   }
 
   /** Of the creates, as the metrics count them. */

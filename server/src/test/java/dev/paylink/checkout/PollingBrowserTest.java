@@ -10,6 +10,7 @@ import com.microsoft.playwright.Response;
 import com.microsoft.playwright.Route;
 import dev.paylink.testing.Await;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -163,7 +164,7 @@ final class PollingBrowserTest extends PageInBrowser {
         answer -> isPoll(answer) && answer.text().contains("\"status\":\"success\""),
         () -> service.callback().report("payment.confirmed", link.id()).expect(200));
     settle(page);
-    held.get().run();
+    Objects.requireNonNull(held.get()).run();
     page.waitForFunction("() => heard.length === 2 && heard[1] === 'Payment received'");
     assertThat(page.locator("h2")).hasText("Payment received");
   }

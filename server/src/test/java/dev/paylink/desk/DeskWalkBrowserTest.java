@@ -97,7 +97,8 @@ final class DeskWalkBrowserTest extends DeskTest {
     assertGood(page);
 
     page.navigate(url("/admin/desk/deliveries"));
-    assertThat(page.getByText("answered 500")).isVisible();
+    assertThat(page.getByText("answered 500", new Page.GetByTextOptions().setExact(true)))
+        .isVisible();
     assertGood(page);
     RECEIVER.answerWith(delivery -> 204);
     follow(page, page.getByText("Send again", new Page.GetByTextOptions().setExact(true)));

@@ -83,7 +83,7 @@ final class RoughChain implements AutoCloseable {
     }
     if (random.nextInt(30) == 0) {
       dearBlocks = 3 + random.nextInt(15);
-      dearGwei = 5 + random.nextInt(60);
+      dearGwei = 5L + random.nextInt(60);
     }
     if (snapshot == null && random.nextInt(8) == 0) {
       snapshot = chain.call("evm_snapshot").asString();

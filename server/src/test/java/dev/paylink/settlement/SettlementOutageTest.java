@@ -11,7 +11,6 @@ import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,14 +28,12 @@ final class SettlementOutageTest {
     EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, there);
     try (TestService service = TestService.impatientOn(postgres.jdbcUrl())) {
       SignedCalls calls = service.calls();
-      AtomicReference<Reply> created = new AtomicReference<>();
-      Await.until( // a machine that stands still makes any database slow
-          "a payment is created",
-          () -> {
-            created.set(calls.create("{\"amount\":\"1.00\"}"));
-            return created.get().status() == 200;
-          });
-      String payment = created.get().text("paymentId");
+      String payment =
+          Await.value( // a machine that stands still makes any database slow
+                  "a payment is created",
+                  () -> calls.create("{\"amount\":\"1.00\"}"),
+                  created -> created.status() == 200)
+              .text("paymentId");
       postgres.close();
       unavailable(service.callback().report("ref", "payment.confirmed", payment));
       unavailable(calls.cancel(payment));

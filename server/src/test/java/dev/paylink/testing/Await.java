@@ -1,8 +1,11 @@
 package dev.paylink.testing;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 
 /** Waits for a condition, and fails the test when it has not come true in good time. */
 public final class Await {
@@ -20,6 +23,18 @@ public final class Await {
       }
       LockSupport.parkNanos(POLL_NANOS);
     }
+  }
+
+  /** Asks again until the answer is as it should be; returns that one. */
+  public static <T> T value(String what, Callable<T> ask, Predicate<T> good) {
+    List<T> answer = new ArrayList<>();
+    until(
+        what,
+        () -> {
+          T now = ask.call();
+          return good.test(now) && answer.add(now);
+        });
+    return answer.getFirst();
   }
 
   private static boolean holds(Callable<Boolean> condition) {

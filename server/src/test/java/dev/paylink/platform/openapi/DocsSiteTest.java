@@ -176,8 +176,8 @@ final class DocsSiteTest {
     assertThat(statuses).hasSizeGreaterThan(120);
     statuses.forEach(
         (code, expected) -> {
-          assertThat(rows).containsKey(code);
-          assertThat(rows.get(code).status()).as(code).isEqualTo(String.join(", ", expected));
+          ErrorPage.Row row = Objects.requireNonNull(rows.get(code), code);
+          assertThat(row.status()).as(code).isEqualTo(String.join(", ", expected));
         });
     assertThat(rows.keySet())
         .as("only pages and the internal listener have further ones")
