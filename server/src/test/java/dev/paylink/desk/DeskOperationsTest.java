@@ -33,7 +33,14 @@ final class DeskOperationsTest extends DeskTest {
     operator = operator();
     merchant = service.signedIn();
     id = idOf(merchant);
-    merchant.put(WEBHOOK, "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}").expect(200);
+    listen(true);
+  }
+
+  private void listen(boolean active) {
+    merchant
+        .put(
+            WEBHOOK, "{\"webhookUrl\":\"" + receiver.url("/hook") + "\",\"active\":" + active + '}')
+        .expect(200);
   }
 
   @Test
@@ -169,9 +176,7 @@ final class DeskOperationsTest extends DeskTest {
     String from = now();
     String event = exhausted();
     String to = now();
-    merchant
-        .put(WEBHOOK, "{\"webhookUrl\":\"" + receiver.url("/hook") + "\",\"active\":false}")
-        .expect(200);
+    listen(false);
     order(operator, from, to).expect(303);
     Await.until(
         "it is skipped",
