@@ -18,7 +18,7 @@ export const GAS_LIMIT = 3_000_000n;
 // Without a base fee a transaction can cost nothing, and then balances of coins say what payments moved.
 const chain = await startChain({ initialDate: START, blockGasLimit: 2 ** 24, initialBaseFeePerGas: 0 });
 const { "src/Permit2.sol": permit2 } = readSources("src");
-const compilation = compileOnce({ ...readSources("test"), "src/Permit2.sol": permit2 });
+const compilation = compileOnce({ ...readSources("test/payees", "test/tokens"), "src/Permit2.sol": permit2 });
 const compiled = Object.assign({}, ...Object.values(compilation.contracts));
 
 export const { provider } = chain;
