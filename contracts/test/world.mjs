@@ -6,6 +6,7 @@ import { readArtifact } from "../lib/artifact.mjs";
 import { startChain } from "../lib/chain.mjs";
 import { compileOnce, readSources } from "../lib/compile.mjs";
 import { DEPLOYER, deploymentOf } from "../lib/deployer.mjs";
+import { PERMIT2 } from "../lib/payment.mjs";
 
 // A fixed date, so that signatures, and with them the gas of their zero bytes, are the same in every run.
 const START = "2030-01-01T00:00:00Z";
@@ -30,6 +31,8 @@ export const { chainId } = await provider.getNetwork();
 await provider.send("hardhat_setCode", [DEPLOYER.address, DEPLOYER.code]);
 export const settlement = (await deployForAll("PaymentSettlement")).connect(payer);
 export const factory = await deployForAll("DepositAddresses");
+// Here, as no other module is finished before the first test of another one has begun, and goes back to what it found.
+await place("StandInPermit2", PERMIT2);
 
 /** Errors of the contract and of the test tokens, to read a refusal's reason. */
 const errors = new Interface(
