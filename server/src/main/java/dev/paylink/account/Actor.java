@@ -2,7 +2,7 @@ package dev.paylink.account;
 
 /** Who does something and from which address: what the log keeps of it. */
 public record Actor(String name, String source) {
-  /** The name of whoever holds the admin token. */
+  /** The name of the holder of the admin token. */
   public static final String TOKEN = "token";
 
   /** The beginning of an operator's name; the e-mail address follows. */

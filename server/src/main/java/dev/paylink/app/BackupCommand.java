@@ -89,7 +89,7 @@ final class BackupCommand extends DataCommand {
 
   private record Written(Path file, BackupManifest.Checks checks) {}
 
-  /** Writes beside the final name, verifies, and only then moves it there. */
+  /** Writes to a temporary name, verifies the file, then renames it. */
   private static Written write(BackupWriter writer, Path folder, @Nullable BackupCipher cipher)
       throws Exception {
     PrivateFiles.createFolder(folder);

@@ -65,7 +65,7 @@ final class Heartbeat implements AutoCloseable {
     this.beating = new Loop("heartbeat", PAUSE, this::beat).start();
   }
 
-  /** Says that the node ends because it was told to. */
+  /** Reports that the node is stopping on purpose. */
   @Override
   public void close() {
     closing = true;

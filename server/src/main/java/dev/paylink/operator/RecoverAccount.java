@@ -193,7 +193,7 @@ public final class RecoverAccount {
       return isMember(handle, id(subject), by);
     }
 
-    /** Does it; returns a link for whoever agreed, null without one. */
+    /** Does it; returns a link for the operator who agreed, null without one. */
     abstract @Nullable Secret run(Handle handle, MerchantId id, String details, ActingOperator by);
 
     @Override

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Registers, names and removes a user's own passkeys. A challenge is for one user and works once.
- * Adding and removing are told to the user and the owners.
+ * The user and the owners get a letter when a passkey is added or removed.
  */
 public final class ManagePasskeys {
   static final int MAX_PER_USER = 20;

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * its token is stored. Where letters reach people it is in the letter only; elsewhere the inviting
  * person sees it, this once. A new invitation to the same address replaces the earlier link. When
  * two people use the same link at once, one joins. The link in the letter is longer than the one
- * that is shown: whoever has it reads the mail of the address.
+ * that is shown: its holder reads the mail of the address.
  */
 public final class Invitations {
   private static final int TOKEN_BYTES = 32;

@@ -51,7 +51,8 @@ public record Config(
    * The listeners, the proxies that are trusted to name the sender of a request, and the limits of
    * a peer.
    *
-   * @param internalHosts further host names that the internal listener answers to, beside its own
+   * @param internalHosts further host names that the internal listener answers to, in addition to
+   *     its own
    * @param drain how long a stopping node, no longer ready, takes requests
    */
   public record Listeners(

@@ -6,7 +6,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text of a letter about a change; one for each action of the audit log that people are told.
+ * The text of a letter about a change; one for each action of the audit log that people are
+ * notified of.
  *
  * @param stoppable whether the letter carries a link that freezes the account
  */

@@ -109,7 +109,7 @@ public final class OperatorSessions {
     }
   }
 
-  /** Begins a session for whoever holds the admin token, which the caller has checked. */
+  /** Begins a session for the holder of the admin token, which the caller has checked. */
   public Opened openWithAdminToken(Visitor visitor) {
     Secret token = new Secret(OF_TOKEN + RandomToken.base64Url(TOKEN_BYTES));
     SessionId id = SessionId.next();

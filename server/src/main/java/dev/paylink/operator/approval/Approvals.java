@@ -212,7 +212,7 @@ public final class Approvals {
     if (isOutdated(approval, now)) {
       return new Approved(decide(handle, approval, Approval.State.outdated, by), null);
     }
-    // First, because the work may end all requests of whoever asked.
+    // First, because the work may end all requests of the operator who asked.
     Approval approved = decide(handle, approval, Approval.State.approved, by);
     return new Approved(approved, work(approval.kind()).run(handle, approval, by, link));
   }

@@ -56,7 +56,7 @@ public enum OutcomeType {
     };
   }
 
-  /** Returns whether merchants are told. */
+  /** Returns whether merchants get an event. */
   boolean isTold() {
     return this != DROPPED;
   }

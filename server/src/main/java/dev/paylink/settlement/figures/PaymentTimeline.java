@@ -58,7 +58,7 @@ public final class PaymentTimeline {
       @Nullable String responseBody)
       implements Step {}
 
-  /** What became of a refund; {@code type} is such as {@code refund.settled}. */
+  /** The status of a refund; {@code type} is such as {@code refund.settled}. */
   public record Refunding(
       Instant at, RefundId refundId, String type, BigDecimal amount, String currency)
       implements Step {}

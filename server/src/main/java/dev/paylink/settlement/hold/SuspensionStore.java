@@ -11,7 +11,7 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the tokens that are suspended. Whoever holds a confirmation locks the suspensions first: so
+ * Keeps the tokens that are suspended. A transaction that confirms locks the suspensions first: so
  * when one is lifted, all that was held because of it is there to be decided about.
  */
 public final class SuspensionStore {

@@ -88,7 +88,7 @@ public final class RefundLetters {
 
   /**
    * Tells the owners that the customer has named an address, which they have to confirm. If it is
-   * not the first one, the customer is told too.
+   * not the first one, the customer gets a letter too.
    */
   void named(Handle handle, Refund refund, Payment payment, String address) {
     boolean first = refund.namedAddress() == null;

@@ -34,7 +34,7 @@ public final class EventFeed implements AutoCloseable {
     /** The cursor is no event of this merchant. */
     record Unknown() implements Page {}
 
-    /** Events after the cursor have been deleted: whoever went on would miss them. */
+    /** Events after the cursor have been deleted: a reader who continues would miss them. */
     record Expired() implements Page {}
   }
 

@@ -38,7 +38,7 @@ final class BaseBackup {
 
   private static final String CONTROL = "global/pg_control";
 
-  /** Folders whose content PostgreSQL makes anew. */
+  /** Folders whose content PostgreSQL recreates. */
   private static final Set<String> EMPTIED =
       Set.of(
           "pg_wal",
@@ -173,7 +173,7 @@ final class BaseBackup {
     }
   }
 
-  /** Reads the control file until two reads are alike: one beside a write could be torn. */
+  /** Reads the control file until two reads are alike: a read during a write could be torn. */
   private byte[] control() throws IOException {
     byte[] last = Files.readAllBytes(cluster.resolve(CONTROL));
     for (int i = 0; i < MAX_CONTROL_READS; i++) {
