@@ -32,7 +32,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Backs the database up while the service runs, and reads what it wrote before it says so. */
+/**
+ * Backs up the database while the service runs, and verifies the file before it reports success.
+ */
 @Command(
     name = "backup",
     mixinStandardHelpOptions = true,

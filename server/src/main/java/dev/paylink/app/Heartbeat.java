@@ -20,8 +20,8 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports this node to the others, for as long as it runs: that it is there, what it leads and what
- * troubles it. Once a day it notes the sizes of the tables. With each report it compares its clock
+ * Reports this node to the others for as long as it runs: that it is alive, what it leads, and its
+ * problems. Once a day it notes the sizes of the tables. With each report it compares its clock
  * with the database's.
  */
 final class Heartbeat implements AutoCloseable {

@@ -129,7 +129,7 @@ public final class Invitations {
    * Withdraws an invitation: its link stops working. Refuses with 404 when the realm has no such
    * open invitation.
    *
-   * @param idText as it stands in the path
+   * @param idText as written in the path
    */
   public void withdraw(Acting by, String idText) {
     InvitationId id = InvitationId.parse(idText);

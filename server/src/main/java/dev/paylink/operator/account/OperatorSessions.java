@@ -224,7 +224,7 @@ public final class OperatorSessions {
   /**
    * Ends one of the operator's own sessions; refuses with 404 when there is no such session.
    *
-   * @param idText as it stands in the path
+   * @param idText as written in the path
    */
   public void end(ActingOperator operator, String idText) {
     AccountSession account = operator.account();

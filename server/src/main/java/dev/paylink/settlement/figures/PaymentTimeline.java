@@ -12,7 +12,7 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** The history of a payment, step by step: created, reported, told to the merchant. */
+/** The history of a payment, step by step: creation, reports, deliveries to the merchant. */
 public final class PaymentTimeline {
   /** One step and its time. */
   public sealed interface Step {

@@ -35,7 +35,7 @@ public record SettlementRule(
     safeUpTo = Collections.unmodifiableMap(new TreeMap<>(safeUpTo));
   }
 
-  /** Returns whether the rest of the amount is forgiven. */
+  /** Returns whether the missing amount is accepted. */
   public boolean forgives(@Nullable BigDecimal asked, @Nullable BigDecimal received) {
     if (asked == null || received == null || received.signum() <= 0) {
       return false;

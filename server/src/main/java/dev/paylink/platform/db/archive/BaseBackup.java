@@ -54,7 +54,7 @@ final class BaseBackup {
       Set.of("postmaster.pid", "postmaster.opts", "backup_label", "tablespace_map", CONTROL);
   private static final int MAX_CONTROL_READS = 100;
 
-  /** Leaves the disk to those who pay. */
+  /** Throttles the copy, so that payments are not delayed. */
   private static final long BYTES_PER_SECOND = 64L << 20;
 
   private final String superuserUrl;
