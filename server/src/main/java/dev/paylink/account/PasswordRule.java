@@ -29,10 +29,10 @@ public final class PasswordRule {
   /** Most symbols that are measured: the time grows exponentially with them. */
   private static final int MAX_LETTER_LIKE = 5;
 
-  /** Longest part of a text about the person that is compared. */
+  /** Most words of a text about the person that are compared. */
   private static final int MAX_OWN_WORDS = 5;
 
-  /** The first of as many characters that stand for nothing. */
+  /** The first of the private-use characters that replace symbols. */
   private static final char MEANINGLESS = '\uE000';
 
   private static final Zxcvbn METER = new Zxcvbn();

@@ -144,7 +144,7 @@ public record Config(
    * @param depositDelay how long a changed deposit address waits before it takes effect
    * @param fresh how long a proof of a person counts for what matters
    * @param privateWebhooks whether a sandbox's webhooks may lead into the network around it
-   * @param ownNetwork what else webhooks may reach beside public addresses
+   * @param ownNetwork what webhooks may reach in addition to public addresses
    * @param dnsServer the name server that is asked for the records that prove domains; null for the
    *     machine's own
    * @param toleranceMaxPercent the most of an amount that a merchant may forgive

@@ -229,7 +229,7 @@ public final class ApplyReport implements AutoCloseable {
 
   /**
    * Takes money off whose blocks are gone, in the caller's transaction. The payments keep their
-   * status: the operator is told of them, and the chain is read again.
+   * status: the operator gets their ids, and the chain is read again.
    *
    * @param payments all that are concerned: their merchants are locked first, before anything of
    *     the chain, as everybody does

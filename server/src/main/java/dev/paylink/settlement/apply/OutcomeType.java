@@ -11,7 +11,8 @@ public enum OutcomeType {
   CONFIRMED("payment.confirmed"),
   FAILED("payment.failed"),
   /**
-   * A failure of a payment that is still open; merchants are told of it as of any other failure.
+   * A failure of a payment that is still open; merchants get the same event as for any other
+   * failure.
    */
   EXPIRED("payment.failed"),
   /** The transaction that was seen is gone for good: it can no longer be mined. */
