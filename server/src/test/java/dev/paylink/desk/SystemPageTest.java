@@ -88,7 +88,7 @@ final class SystemPageTest {
     insertNode("asleep:8080", "now() - interval '5 minutes'", "now() - interval '5 minutes'");
     assertThat(page())
         .contains(
-            todo("Node lost:8080", "bad", "Gone", "It ended without saying so"),
+            todo("Node lost:8080", "bad", "Gone", "It stopped unexpectedly"),
             "asleep:8080",
             ">Stopped<")
         .doesNotContain("<td class=\"first\">Node asleep:8080");

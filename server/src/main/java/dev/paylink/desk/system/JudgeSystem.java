@@ -90,8 +90,8 @@ public record JudgeSystem(SystemFacts facts) {
         : SystemCheck.warn(
             "Failing webhooks",
             "Failing",
-            "The merchants got an e-mail. If many fail at once, our own outgoing network may be broken:"
-                + " check DNS, routes and the firewall of the nodes.");
+            "The merchants got an e-mail. If many fail at once, our own outgoing network may be"
+                + " broken: check DNS, routes and the firewall of the nodes.");
   }
 
   public SystemCheck letters() {
