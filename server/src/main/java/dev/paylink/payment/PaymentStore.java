@@ -53,7 +53,7 @@ public final class PaymentStore {
        where p.id = u.id and p.merchant_id = u.merchant_id and p.status = u.expected and %s
       """
           .formatted(Shards.only("p.merchant_id"));
-  // What was refunded stands beside the payment, so that reading one asks for no refunds.
+  // The refunded sum is stored with the payment, so that reading a payment reads no refunds.
   private static final String ADD_UP =
       """
       update payment
@@ -192,7 +192,7 @@ public final class PaymentStore {
     }
   }
 
-  /** Adds up the settled refunds of a payment anew. */
+  /** Recomputes the sum of the settled refunds of a payment. */
   public void addUp(Handle handle, MerchantId merchant, PaymentId payment) {
     handle.createUpdate(ADD_UP).bind("merchant", merchant).bind("payment", payment).execute();
   }

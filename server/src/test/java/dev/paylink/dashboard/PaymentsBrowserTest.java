@@ -26,7 +26,8 @@ import org.junit.jupiter.api.Test;
 final class PaymentsBrowserTest extends DashboardInBrowser {
   /** How many amounts stand on more than one line. */
   private static final String BROKEN_AMOUNTS =
-      "[...document.querySelectorAll('.amount')].filter(it => it.getClientRects().length > 1).length";
+      "[...document.querySelectorAll('.amount')].filter(it => it.getClientRects().length >"
+          + " 1).length";
 
   @Test
   void link_is_made_without_code_even_by_a_double_click() {
@@ -98,7 +99,7 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
     page.getByLabel("Title").fill("Lessons");
     page.getByLabel("Suggested amounts").fill("5, 10");
     page.getByLabel("Customer’s name").selectOption("required");
-    press(page, "Make link");
+    press(page, "Create link");
     assertThat(page.locator(".notice")).containsText("Your link is ready");
     assertGood(page);
     String dashboard = page.url();

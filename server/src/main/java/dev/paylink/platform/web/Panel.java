@@ -69,7 +69,7 @@ public record Panel(
   /** The signed-in person, their organisation, and the path that the sign-out form posts to. */
   public record Person(String name, String organisation, String signOutPath) {}
 
-  /** Returns the letter in the circle beside a name. */
+  /** Returns the letter in the circle next to a name. */
   String monogram() {
     String name = person == null ? product : person.organisation();
     return name.isEmpty()

@@ -11,8 +11,9 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the tokens that are suspended. Whoever holds a confirmation locks the suspensions first: so
- * when one is lifted, all that was held because of it is there to be decided about.
+ * Keeps the tokens that are suspended. A transaction that holds a confirmation locks the
+ * suspensions first: so when one is lifted, all that was held because of it is there to be decided
+ * about.
  */
 public final class SuspensionStore {
   private static final String LOCK = "select chain_id, token from token_suspension for share";

@@ -37,7 +37,7 @@ import org.jdbi.v3.core.Jdbi;
  * <ul>
  *   <li>The change, its event, its delivery and its letters are stored together with the caller's
  *       own work, or not at all.
- *   <li>A settlement is told once for each block that holds it, however often it is read.
+ *   <li>A settlement is reported once for each block that holds it, however often it is read.
  *   <li>It is one line of the books, however often its block is replaced. If it never comes back,
  *       it gets a second line that takes it off.
  *   <li>The chain decides: a refund that was canceled, or had failed on blocks that were replaced,
@@ -178,7 +178,7 @@ public final class ApplyRefunds {
         work);
   }
 
-  /** Notes what was seen, and what is no longer there. Nobody is told: blocks come and go. */
+  /** Notes what was seen, and what is no longer there. Nobody is notified: blocks come and go. */
   public void see(List<Sighting> seen, List<RefundWatchQueries.Key> gone, Consumer<Handle> work) {
     DatabaseWork.run(
         () -> "note " + (seen.size() + gone.size()) + " refunds",
