@@ -123,6 +123,8 @@ public final class Dashboard {
                 keys.own(),
                 webhooks.settings(),
                 settlements.figures(),
+                payments.list(),
+                refunds,
                 accounts.signUp().confirmEmail(),
                 accounts.review().changeVerification(),
                 testMode)
