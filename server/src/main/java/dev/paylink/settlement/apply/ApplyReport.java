@@ -256,7 +256,7 @@ public final class ApplyReport implements AutoCloseable {
         () -> {
           CreditedTransfers.remove(ledger, gone);
           CreditedTransfers.removeSettled(ledger, settled);
-          return ledger.store();
+          return ledger.store(together -> {});
         });
   }
 
@@ -354,7 +354,6 @@ public final class ApplyReport implements AutoCloseable {
       receipts.post(handle, batch.confirmations());
     }
     flags.post(handle, batch.flagged());
-    return new Applied(
-        batch.results(), haveNews, alert.find(handle.getConnection(), batch.confirmations()));
+    return new Applied(batch.results(), haveNews, batch.ofSuspended());
   }
 }

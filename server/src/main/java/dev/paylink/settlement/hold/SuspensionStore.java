@@ -1,5 +1,6 @@
 package dev.paylink.settlement.hold;
 
+import dev.paylink.platform.db.Tx;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SuspensionStore {
   private static final String LOCK = "select chain_id, token from token_suspension for share";
+  private static final String IS_ANY = "select 1 from token_suspension limit 1";
   private static final String ALL = "select * from token_suspension order by suspended_at";
   private static final String FIND =
       "select * from token_suspension where chain_id = :chain and token = :token for update";
@@ -41,6 +43,11 @@ public final class SuspensionStore {
       }
     }
     return tokens;
+  }
+
+  /** Finds out whether any token is suspended. */
+  public void isAny(Tx.Together together, Runnable found) {
+    together.query(IS_ANY, (find, before) -> {}, row -> found.run());
   }
 
   /** Returns all suspensions, oldest first. */

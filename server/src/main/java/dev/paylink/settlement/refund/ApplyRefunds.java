@@ -11,6 +11,7 @@ import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.EventBody;
+import dev.paylink.settlement.figures.PaymentDayStore;
 import dev.paylink.settlement.received.Movement;
 import dev.paylink.settlement.received.MovementStore;
 import dev.paylink.webhook.event.EventBook;
@@ -54,6 +55,7 @@ public final class ApplyRefunds {
   private final RefundQueries queries = new RefundQueries();
   private final OutcomeQueries payments = new OutcomeQueries();
   private final MovementStore books = new MovementStore();
+  private final PaymentDayStore days = new PaymentDayStore();
   private final Jdbi jdbi;
   private final BusinessClock clock;
   private final EventBody body;
@@ -140,7 +142,9 @@ public final class ApplyRefunds {
             refund.id(),
             isOut ? null : "replaced");
     try {
-      books.add(handle.getConnection(), List.of(line), at);
+      Tx.Together together = Tx.of(handle).together();
+      days.add(together, List.of(), books.add(together, List.of(line), at), at);
+      together.run();
     } catch (SQLException e) {
       throw new IllegalStateException("cannot enter " + refund.id() + " in the books", e);
     }
