@@ -32,7 +32,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Backs the database up while the service runs, and reads what it wrote before it says so. */
+/**
+ * Backs up the database while the service runs, and verifies the file before it reports success.
+ */
 @Command(
     name = "backup",
     mixinStandardHelpOptions = true,
@@ -89,7 +91,7 @@ final class BackupCommand extends DataCommand {
 
   private record Written(Path file, BackupManifest.Checks checks) {}
 
-  /** Writes beside the final name, verifies, and only then moves it there. */
+  /** Writes to a temporary name, verifies the file, then renames it. */
   private static Written write(BackupWriter writer, Path folder, @Nullable BackupCipher cipher)
       throws Exception {
     PrivateFiles.createFolder(folder);

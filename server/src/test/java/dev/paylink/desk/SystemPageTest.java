@@ -80,7 +80,7 @@ final class SystemPageTest {
     assertThat(page())
         .contains(":" + service.baseUrl().getPort(), "Running", "0.1.0")
         .contains("<code>payment</code>", "Known tomorrow")
-        .contains("The database does not count them");
+        .contains("The database does not record them");
     sql("insert into table_size values ('payment', current_date - 10, 0)");
     assertThat(page())
         .containsPattern("<code>payment</code></td>\\s*<td[^>]*>[^<]+</td>\\s*<td[^>]*>\\+");
@@ -92,7 +92,7 @@ final class SystemPageTest {
     insertNode("asleep:8080", "now() - interval '5 minutes'", "now() - interval '5 minutes'");
     assertThat(page())
         .contains(
-            todo("Node lost:8080", "bad", "Gone", "It ended without saying so"),
+            todo("Node lost:8080", "bad", "Gone", "It stopped unexpectedly"),
             "asleep:8080",
             ">Stopped<")
         .doesNotContain("<td class=\"first\">Node asleep:8080");
@@ -201,10 +201,11 @@ final class SystemPageTest {
   /** A line of the list of what is to be done, as far as the beginning of its next step. */
   private static String todo(String what, String tone, String word, String next) {
     return """
-        <td class="first">%s</td>
-        <td data-label="State"><span class="badge %s">%s</span>
-        </td>
-        <td data-label="Next step">%s"""
+    <td class="first">%s</td>
+    <td data-label="State"><span class="badge %s">%s</span>
+    </td>
+    <td data-label="Next step">%s\
+    """
         .formatted(what, tone, word, next);
   }
 

@@ -87,8 +87,8 @@ public record JudgeSystem(SystemFacts facts) {
         : SystemCheck.warn(
             "Failing webhooks",
             "Failing",
-            "The merchants were told by letter. Many at once mean that our own way out is broken:"
-                + " look at DNS, routes and the firewall of the nodes.");
+            "The merchants got an e-mail. If many fail at once, our own outgoing network may be"
+                + " broken: check DNS, routes and the firewall of the nodes.");
   }
 
   public SystemCheck letters() {
@@ -122,7 +122,7 @@ public record JudgeSystem(SystemFacts facts) {
         : SystemCheck.bad(
             what,
             "Gone",
-            "It ended without saying so, or does not reach the database. Read its log and start it"
+            "It stopped unexpectedly, or cannot reach the database. Read its log and start it"
                 + " again. If it was replaced on purpose, it leaves this list after a day.");
   }
 
@@ -213,7 +213,7 @@ public record JudgeSystem(SystemFacts facts) {
               what,
               "Stopped",
               "A quarter of today’s budget was lost to transactions that failed. It sends again"
-                  + " tomorrow (UTC). Look at who signs what fails."));
+                  + " tomorrow (UTC). Find out whose signatures fail."));
     } else if (relay.today().used().compareTo(bounds.budget().multiply(MOST_OF_BUDGET)) > 0) {
       checks.add(
           SystemCheck.warn(

@@ -41,7 +41,7 @@ final class BaseBackup {
 
   private static final String CONTROL = "global/pg_control";
 
-  /** Folders whose content PostgreSQL makes anew. */
+  /** Folders whose content PostgreSQL recreates. */
   private static final Set<String> EMPTIED =
       Set.of(
           "pg_wal",
@@ -57,7 +57,7 @@ final class BaseBackup {
       Set.of("postmaster.pid", "postmaster.opts", "backup_label", "tablespace_map", CONTROL);
   private static final int MAX_CONTROL_READS = 100;
 
-  /** Leaves the disk to those who pay. */
+  /** Throttles the copy, so that payments are not delayed. */
   private static final long BYTES_PER_SECOND = 64L << 20;
 
   private final String superuserUrl;
@@ -180,7 +180,7 @@ final class BaseBackup {
     }
   }
 
-  /** Reads the control file until two reads are alike: one beside a write could be torn. */
+  /** Reads the control file until two reads are alike: a read during a write could be torn. */
   private byte[] control() throws IOException {
     byte[] last = Files.readAllBytes(cluster.resolve(CONTROL));
     for (int i = 0; i < MAX_CONTROL_READS; i++) {
