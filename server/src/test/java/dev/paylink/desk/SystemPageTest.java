@@ -7,7 +7,10 @@ import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Finality;
 import dev.paylink.dashboard.Guest;
+import dev.paylink.desk.system.JudgeBackups;
+import dev.paylink.desk.system.SystemCheck;
 import dev.paylink.money.EvmAddress;
+import dev.paylink.platform.db.archive.ArchiveMeters;
 import dev.paylink.platform.db.backup.BackupStore;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.HeldPort;
@@ -19,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -159,6 +163,28 @@ final class SystemPageTest {
     BackupStore.note(DATABASE, new BackupStore.Row(BackupStore.Kind.stream, old, null)); // late
     assertThat(page()).contains("Last stream, unverified", ">Recent<").doesNotContain(">Too old<");
     sql("delete from backup_taken");
+  }
+
+  @Test
+  void an_archive_that_is_off_is_calm_and_one_that_is_behind_is_red() {
+    assertThat(page())
+        .containsPattern("<dt>Archive</dt><dd><span class=\"badge calm\">Off</span>")
+        .doesNotContain("<td class=\"first\">Archive</td>");
+    Instant now = Instant.now();
+    assertThat(archive(Duration.ZERO, now)).isEqualTo("good: Up to date");
+    assertThat(archive(Duration.ofMinutes(10), now)).isEqualTo("good: Up to date");
+    assertThat(archive(Duration.ofSeconds(601), now)).isEqualTo("bad: Behind");
+    assertThat(archive(Duration.ZERO, null)).isEqualTo("warn: No base backup");
+    assertThat(archive(Duration.ZERO, now.minus(Duration.ofHours(49)))).startsWith("good: ");
+    assertThat(archive(Duration.ZERO, now.minus(Duration.ofHours(51))))
+        .isEqualTo("warn: Base backup old");
+  }
+
+  private static String archive(Duration waiting, @Nullable Instant newestBase) {
+    ArchiveMeters.State state = new ArchiveMeters.State(waiting, newestBase);
+    SystemCheck check = new JudgeBackups(Instant.now(), true, List.of(), state).archive();
+    assertThat(check.isWanting()).isEqualTo(!check.tone().equals("good"));
+    return check.tone() + ": " + check.word();
   }
 
   @Test

@@ -206,6 +206,11 @@ final class SettingNames {
     return name;
   }
 
+  /** Tells whether an environment variable is a setting's that is not a chain's or relay's. */
+  static boolean isVariable(String variable) {
+    return KNOWN.stream().anyMatch(name -> variable.equals(variableOf(name)));
+  }
+
   static String variableOf(String name) {
     return PREFIX + name.toUpperCase(Locale.ROOT).replace('.', '_');
   }

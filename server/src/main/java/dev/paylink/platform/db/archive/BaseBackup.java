@@ -1,6 +1,8 @@
 package dev.paylink.platform.db.archive;
 
 import dev.paylink.platform.Version;
+import dev.paylink.platform.db.backup.BackupFault;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -20,6 +22,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -100,12 +103,16 @@ final class BaseBackup {
   static void read(InputStream in, Entry entry) throws IOException {
     ZipInputStream zip = new ZipInputStream(in);
     String last = "";
-    for (ZipEntry next = zip.getNextEntry(); next != null; next = zip.getNextEntry()) {
-      last = next.getName();
-      entry.take(last, zip);
+    try {
+      for (ZipEntry next = zip.getNextEntry(); next != null; next = zip.getNextEntry()) {
+        last = next.getName();
+        entry.take(last, zip);
+      }
+    } catch (EOFException | ZipException e) {
+      throw BackupFault.damaged("the base backup is damaged: " + e.getMessage(), e);
     }
     if (!last.equals(LAST)) {
-      throw new IOException("the base backup is not whole");
+      throw BackupFault.damaged("the base backup is not whole");
     }
     in.transferTo(OutputStream.nullOutputStream()); // the end of a cipher proves itself
   }
