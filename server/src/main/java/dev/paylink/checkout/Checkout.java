@@ -39,7 +39,13 @@ public final class Checkout {
   static final String MODULE = "paylink.js";
 
   static final List<String> SCRIPTS =
-      List.of(MODULE, "pay.js", "wallet.js", "wallet-pay.js", "wallet-trouble.js");
+      List.of(
+          MODULE,
+          "pay.js",
+          "wallet.js",
+          "wallet-pay.js",
+          "wallet-trouble.js",
+          "wallet-simulated.js");
 
   static final List<String> FILES =
       Stream.concat(SCRIPTS.stream(), Stream.of("pay.css", "guilloche.svg")).toList();
@@ -47,8 +53,8 @@ public final class Checkout {
   private final List<Route> routes = new ArrayList<>();
 
   /**
-   * Wires the parts. {@code wallet} is null if no chain is configured, {@code signedTransfers} if
-   * no relay runs, {@code simulation} outside a sandbox.
+   * Wires the parts. {@code wallet} is null if no chain is configured outside a sandbox, {@code
+   * signedTransfers} if no relay runs, {@code simulation} outside a sandbox.
    */
   public Checkout(
       Jdbi jdbi,
@@ -74,12 +80,16 @@ public final class Checkout {
     LinkDoor door = new LinkDoor(hosted, limiter);
     Visits visits =
         new Visits(
-            door, new CheckoutPages(templates), new CheckoutPages.Setting(texts, assets, testMode));
+            door,
+            new CheckoutPages(templates),
+            new CheckoutPages.Setting(texts, assets, testMode),
+            baseUrl.secure());
     PaymentViews views =
         new PaymentViews(
             texts, wallet, walletApps, baseUrl, transfers, suspensions, simulation != null, clock);
     routes.addAll(assets.routes());
     routes.add(assets.published(MODULE));
+    routes.add(visits.choosing());
     routes.addAll(new LinkPage(visits, views, baseUrl, transfers, limiter).routes());
     routes.addAll(
         new AmountPage(
