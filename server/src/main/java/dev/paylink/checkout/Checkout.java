@@ -39,16 +39,10 @@ public final class Checkout {
   static final String MODULE = "paylink.js";
 
   static final List<String> SCRIPTS =
-      List.of(
-          MODULE,
-          "pay.js",
-          "wallet.js",
-          "wallet-pay.js",
-          "wallet-trouble.js",
-          "wallet-simulated.js");
+      List.of(MODULE, "pay.js", "wallet.js", "wallet-pay.js", "wallet-trouble.js");
 
   static final List<String> FILES =
-      Stream.concat(SCRIPTS.stream(), Stream.of("pay.css", "guilloche.svg")).toList();
+      Stream.concat(SCRIPTS.stream(), Stream.of("sandbox.js", "pay.css", "guilloche.svg")).toList();
 
   private final List<Route> routes = new ArrayList<>();
 

@@ -134,10 +134,6 @@ function isSame(a, b) {
 }
 
 function exchange(newest, title) {
-  const more = newest.querySelector('.more');
-  if (more) { // of a sandbox: what was unfolded stays so
-    more.open = Boolean(payment().querySelector('.more')?.open);
-  }
   const focused = payment().contains(document.activeElement);
   payment().replaceWith(document.adoptNode(newest));
   document.title = title;
@@ -225,49 +221,20 @@ async function offer() {
   }
 }
 
-function onSubmit(event) {
-  const does = event.target.matches('[data-simulate]') ? simulate : event.target.matches('.languages') && speak;
-  if (does && event.submitter && payment()) {
-    event.preventDefault();
-    does(event);
-  }
-}
-
-/** As the form does, but by a reload, which keeps what a wallet has sent. */
-async function speak({ target: form, submitter: { name, value } }) {
-  const { value: next } = form.elements.next;
-  try {
-    await fetch(form.action, { method: 'POST', body: new URLSearchParams({ [name]: value, next }), redirect: 'manual' });
-  } catch {
-    return say(payment().dataset.offline);
-  }
-  if (location.pathname + location.search === next) {
-    location.reload();
-  } else { // the answer to a form
-    location.assign(next);
-  }
-}
-
 /** A sandbox's buttons: as the form does, but the page stays. */
-async function simulate(event) {
-  const { payment: id, linkToken, failed } = payment().dataset;
-  const buttons = event.target.querySelectorAll('button:not(:disabled)');
-  buttons.forEach((button) => (button.disabled = true));
+async function onSubmit(event) {
+  if (!event.target.matches('[data-simulate]') || !event.submitter) {
+    return;
+  }
+  event.preventDefault();
   try {
-    const response = await fetch(`/sandbox/payments/${id}/simulate`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Link-Token': linkToken },
-      body: JSON.stringify({ outcome: event.submitter.value }),
+    const { simulate } = await import('./sandbox.js');
+    await simulate(event, payment().dataset, async () => {
+      connected();
+      await refresh();
+      following?.hurry();
     });
-    if (!response.ok) {
-      throw new Error(String(response.status));
-    }
-    connected();
-    await refresh();
-    following?.hurry();
   } catch {
-    say(failed);
-  } finally {
-    buttons.forEach((button) => (button.disabled = false));
+    say(payment().dataset.failed);
   }
 }

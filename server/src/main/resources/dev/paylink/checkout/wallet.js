@@ -53,8 +53,10 @@ async function load() {
   let answer;
   try {
     answer = await server('');
-    if (box.dataset.simulated) {
-      await bring(answer);
+    if (box.dataset.simulated) { // no other wallet could pay there
+      const { simulatedWallet } = await import('./sandbox.js');
+      wallets.clear();
+      wallets.set(SIMULATED, simulatedWallet(box.dataset, answer, document.getElementById('payment').dataset));
     }
   } catch (error) {
     return loading === mine && fail(error);
@@ -83,14 +85,6 @@ async function load() {
   dispatchEvent(new Event('eip6963:requestProvider'));
   // A list that is there already stays: a button that is replaced under a finger is not pressed.
   setTimeout(() => wallets.size || list(), WAIT_FOR_WALLETS);
-}
-
-/** A sandbox without a chain brings its own wallet; no other one could pay there. */
-async function bring({ options: [{ chainId }] }) {
-  const { simulatedWallet } = await import('./wallet-simulated.js');
-  const { simulated: name, label } = box.dataset;
-  wallets.clear();
-  wallets.set(SIMULATED, { name, label, provider: simulatedWallet(chainId, document.getElementById('payment').dataset) });
 }
 
 function choose(id) {
