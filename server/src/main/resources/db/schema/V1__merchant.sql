@@ -28,6 +28,8 @@ create table merchant (
   logo_hash                          bytea,                 -- of its picture in merchant_logo
   reminder_hours                     integer,               -- before a link's end, to its customer; null: never
   send_invoices                      boolean     not null default true,  -- letters to customers, where a payment does not say
+  contact                            text,                  -- for its payers: an e-mail address or an https URL
+  privacy_url                        text,                  -- of its privacy policy
   created_at                         timestamptz not null default now(),
   check ((pending_deposit_address is null) = (pending_deposit_address_from is null)),
   check ((pending_user_deposit_address is null) = (pending_user_deposit_address_from is null)),

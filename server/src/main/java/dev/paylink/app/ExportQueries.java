@@ -18,6 +18,7 @@ final class ExportQueries {
                verification as "verificationStatus", deposit_address as "depositAddress",
                user_deposit_address as "userDepositAddress", brand_color as "brandColor",
                reminder_hours as "reminderHours", send_invoices as "sendInvoices",
+               contact, privacy_url as "privacyUrl",
                (select translate(encode(l.png, 'base64'), chr(10), '')
                   from merchant_logo l where l.merchant_id = m.id) as "logoPng",
                created_at as "createdAt"

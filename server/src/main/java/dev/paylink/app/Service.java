@@ -308,7 +308,7 @@ public final class Service implements AutoCloseable {
               baseUrl,
               testMode,
               database.clock(),
-              wallet,
+              wallet == null ? chain.simulatedWallet() : wallet,
               relays == null ? RelayedPayments.NONE : relays.payments(),
               relays == null ? null : relays.transfers(),
               config.chains().apps(),

@@ -15,12 +15,14 @@ import dev.paylink.chain.wallet.ChainTransfers;
 import dev.paylink.chain.wallet.ChainWallet;
 import dev.paylink.chain.wallet.Payables;
 import dev.paylink.chain.wallet.SeenTransfers;
+import dev.paylink.chain.wallet.SimulatedWallet;
 import dev.paylink.chain.watch.ChainMetrics;
 import dev.paylink.chain.watch.ChainOperatorRoutes;
 import dev.paylink.chain.watch.ChainWatcher;
 import dev.paylink.chain.watch.WatchRound;
 import dev.paylink.checkout.wallet.CollectableMoney;
 import dev.paylink.checkout.wallet.Suspensions;
+import dev.paylink.checkout.wallet.WalletPayments;
 import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.signin.SharedCalls;
@@ -188,6 +190,13 @@ public final class ChainComponent implements AutoCloseable {
         ? null
         : new ChainWallet(
             database.jdbi(), payables(), asked, asked, InstantSource.system(), isTransferred);
+  }
+
+  /** Returns the wallet of a sandbox that has no other chain than the simulated one; else null. */
+  public @Nullable WalletPayments simulatedWallet() {
+    return sandboxChain == null || !chains.isEmpty()
+        ? null
+        : SimulatedWallet.of(database, currencies, sandboxChain.offered(), asked);
   }
 
   /** Returns the addresses for plain transfers. */

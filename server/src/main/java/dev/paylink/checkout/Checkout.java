@@ -42,13 +42,13 @@ public final class Checkout {
       List.of(MODULE, "pay.js", "wallet.js", "wallet-pay.js", "wallet-trouble.js");
 
   static final List<String> FILES =
-      Stream.concat(SCRIPTS.stream(), Stream.of("pay.css", "guilloche.svg")).toList();
+      Stream.concat(SCRIPTS.stream(), Stream.of("sandbox.js", "pay.css", "guilloche.svg")).toList();
 
   private final List<Route> routes = new ArrayList<>();
 
   /**
-   * Wires the parts. {@code wallet} is null if no chain is configured, {@code signedTransfers} if
-   * no relay runs, {@code simulation} outside a sandbox.
+   * Wires the parts. {@code wallet} is null if no chain is configured outside a sandbox, {@code
+   * signedTransfers} if no relay runs, {@code simulation} outside a sandbox.
    */
   public Checkout(
       Jdbi jdbi,
@@ -74,12 +74,16 @@ public final class Checkout {
     LinkDoor door = new LinkDoor(hosted, limiter);
     Visits visits =
         new Visits(
-            door, new CheckoutPages(templates), new CheckoutPages.Setting(texts, assets, testMode));
+            door,
+            new CheckoutPages(templates),
+            new CheckoutPages.Setting(texts, assets, testMode),
+            baseUrl.secure());
     PaymentViews views =
         new PaymentViews(
             texts, wallet, walletApps, baseUrl, transfers, suspensions, simulation != null, clock);
     routes.addAll(assets.routes());
     routes.add(assets.published(MODULE));
+    routes.add(visits.choosing());
     routes.addAll(new LinkPage(visits, views, baseUrl, transfers, limiter).routes());
     routes.addAll(
         new AmountPage(

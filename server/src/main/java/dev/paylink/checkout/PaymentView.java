@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The payment page as its templates show it. {@code amount} is formatted for people; null while the
  * payer has yet to choose it. {@code walletWords} is empty if no wallet can pay. {@code apps} are
  * for payers on phones. {@code suspended} are the tokens that cannot be used now, {@code held} is
- * the one of money that waits for a decision, null if none does.
+ * the one of money that waits for a decision, null if none does. {@code simulated} shows the test
+ * buttons; with {@code walletSimulated} the page brings the wallet along.
  */
 record PaymentView(
     Frame frame,
@@ -25,6 +26,7 @@ record PaymentView(
     List<String> suspended,
     @Nullable String held,
     boolean simulated,
+    boolean walletSimulated,
     AmountForm form) {
   static final int REFRESH_SECONDS = 15;
 
@@ -81,6 +83,11 @@ record PaymentView(
   /** Tells whether a wallet can pay this payment now. */
   boolean payable() {
     return !walletWords.isEmpty();
+  }
+
+  /** Tells whether the page brings along the wallet that pays, on a simulated chain. */
+  boolean bringsWallet() {
+    return payable() && walletSimulated;
   }
 
   /** Returns the amount as API calls write it, or null while the payer has yet to choose it. */

@@ -64,6 +64,7 @@ final class PaymentViews {
         stage == Stage.WAITING ? suspensions.suspended(hosted) : List.of(),
         held,
         simulated,
+        wallet != null && wallet.isSimulated(),
         form);
   }
 

@@ -4,6 +4,7 @@ import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentStatus;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A sandbox's simulated chain, for the test buttons of the page. */
@@ -31,6 +32,12 @@ public interface Simulation {
     transfer_part,
     transfer_more,
     transfer_late;
+
+    /** The ends that most tests need; a page shows the others on request. */
+    static final List<Outcome> USUAL = List.of(confirmed, failed, expired);
+
+    static final List<Outcome> OTHERS =
+        Arrays.stream(values()).filter(outcome -> !USUAL.contains(outcome)).toList();
 
     /**
      * Returns the text key of the reason why the outcome cannot be simulated now, or null if it

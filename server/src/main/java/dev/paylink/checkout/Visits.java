@@ -8,6 +8,12 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.LanguageChoice;
+import dev.paylink.platform.web.LocalPath;
+import dev.paylink.platform.web.PagePath;
+import dev.paylink.platform.web.Panel;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -17,15 +23,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class Visits {
   private static final int RETRY_SECONDS = 5;
+  private static final PagePath LANGUAGE = new PagePath("/pay/language");
+  private static final String LANGUAGE_COOKIE = "paylink_payer_language";
+  private static final LocalPath PAGES = new LocalPath("/docs", List.of("/pay", "/l", "/refund"));
 
   private final LinkDoor door;
   private final CheckoutPages pages;
   private final CheckoutPages.Setting setting;
+  private final LanguageChoice languages;
 
-  Visits(LinkDoor door, CheckoutPages pages, CheckoutPages.Setting setting) {
+  Visits(LinkDoor door, CheckoutPages pages, CheckoutPages.Setting setting, boolean secure) {
     this.door = door;
     this.pages = pages;
     this.setting = setting;
+    this.languages =
+        new LanguageChoice(
+            LANGUAGE_COOKIE, setting.byLanguage(), PAGES, new PagePath("/"), LANGUAGE, secure);
   }
 
   /** A page for a visitor who has the link. */
@@ -93,10 +106,29 @@ final class Visits {
   }
 
   Frame frame(Request request, @Nullable String locale) {
-    return Frame.of(
-        setting,
-        locale,
-        request.header(Headers.ACCEPT_LANGUAGE),
-        request.header(Headers.USER_AGENT));
+    Frame frame =
+        Frame.of(
+            setting,
+            languages.chosen(request),
+            locale,
+            request.header(Headers.ACCEPT_LANGUAGE),
+            request.header(Headers.USER_AGENT));
+    String here = here(request);
+    Panel.Languages offered = languages.offer(here);
+    return frame.with(offered.here().equals(here) ? offered : null);
+  }
+
+  /** Returns the page that shows the same again: a form below a payment leads back to its page. */
+  private static String here(Request request) {
+    String path = request.path();
+    if (request.method().equals("GET")) {
+      return request.target();
+    }
+    return path.startsWith("/pay/") ? path.substring(0, path.lastIndexOf('/')) : path;
+  }
+
+  /** Keeps the payer's choice of a language. */
+  Route choosing() {
+    return Route.post(LANGUAGE.template(), guarded(languages::keep));
   }
 }

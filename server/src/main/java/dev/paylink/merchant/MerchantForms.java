@@ -33,6 +33,14 @@ public final class MerchantForms {
   private static final int MAX_COLOR = 20;
   private static final int MAX_REGISTRATION_NUMBER = 100;
 
+  private static final Set<String> PROFILE =
+      Set.of(
+          "businessName",
+          "depositAddress",
+          "userDepositAddress",
+          "sendInvoices",
+          "contact",
+          "privacyUrl");
   private static final Set<String> COUNTRIES = Set.of(Locale.getISOCountries());
 
   private MerchantForms() {}
@@ -111,7 +119,7 @@ public final class MerchantForms {
 
   /** Reads what changes about a merchant; an address that cannot be paid to is a fault. */
   public static ProfileChange profileChange(Fields fields, AddressWarnings warnings) {
-    fields.only(Set.of("businessName", "depositAddress", "userDepositAddress", "sendInvoices"));
+    fields.only(PROFILE);
     String businessName = fields.text("businessName", MAX_NAME);
     if (businessName != null && businessName.isBlank()) {
       fields.fault("businessName", Message.of("field.blank"));
@@ -121,7 +129,9 @@ public final class MerchantForms {
             businessName,
             address(fields, "depositAddress", warnings),
             address(fields, "userDepositAddress", warnings),
-            fields.bool("sendInvoices")));
+            fields.bool("sendInvoices"),
+            PayerInfoForm.contact(fields),
+            PayerInfoForm.privacyUrl(fields)));
   }
 
   /** Reads how pages and letters are to look; what is left out is not set any more. */

@@ -97,6 +97,8 @@ final class ProfileRoutes {
             .put("depositAddressWarning", warnings.of(merchant.formAddress()))
             .put("userDepositAddressWarning", warnings.of(merchant.userAddress()))
             .put("sendInvoices", merchant.sendInvoices())
+            .put("contact", merchant.payerInfo().contact())
+            .put("privacyUrl", merchant.payerInfo().privacyUrl())
             .put("role", signedIn.role().name())
             .bytes());
   }

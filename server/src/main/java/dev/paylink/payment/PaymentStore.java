@@ -72,9 +72,12 @@ public final class PaymentStore {
         join payment p on p.id = r.payment_id and p.merchant_id = r.merchant_id and p.currency = r.currency
        where r.payment_id = ? and r.merchant_id = ? and (r.open or r.status = 'settled')
       """;
+  // Later than before even if the clock that wrote it is ahead: open pages look at the time alone.
   private static final String CHOOSE =
       """
-      update payment set amount = :amount, updated_at = greatest(updated_at, now())
+      update payment
+         set amount = :amount,
+             updated_at = greatest(updated_at + interval '1 millisecond', now())
        where id = :id and merchant_id = :merchantId and amount is null and status = 'created'
       """;
   private static final String IS_CHOSEN =

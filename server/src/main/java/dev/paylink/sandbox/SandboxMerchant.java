@@ -47,10 +47,7 @@ final class SandboxMerchant {
         .review()
         .changeVerification()
         .handle(merchant.merchantId(), Verification.KybVerified, ACTOR);
-    accounts
-        .company()
-        .profile()
-        .change(merchant, new ProfileChange(null, DEPOSIT_ADDRESS, null, null));
+    accounts.company().profile().change(merchant, ProfileChange.ofAddress(DEPOSIT_ADDRESS));
     NewApiKey key = NewApiKey.random(KeySettings.OPEN.named("sandbox"), LIMIT, true).active(true);
     keys.create(merchant.merchantId(), key, ACTOR);
     return new SandboxFile.Merchant(

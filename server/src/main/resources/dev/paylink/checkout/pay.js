@@ -227,24 +227,14 @@ async function onSubmit(event) {
     return;
   }
   event.preventDefault();
-  const { payment: id, linkToken, failed } = payment().dataset;
-  const buttons = event.target.querySelectorAll('button:not(:disabled)');
-  buttons.forEach((button) => (button.disabled = true));
   try {
-    const response = await fetch(`/sandbox/payments/${id}/simulate`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Link-Token': linkToken },
-      body: JSON.stringify({ outcome: event.submitter.value }),
+    const { simulate } = await import('./sandbox.js');
+    await simulate(event, payment().dataset, async () => {
+      connected();
+      await refresh();
+      following?.hurry();
     });
-    if (!response.ok) {
-      throw new Error(String(response.status));
-    }
-    connected();
-    await refresh();
-    following?.hurry();
   } catch {
-    say(failed);
-  } finally {
-    buttons.forEach((button) => (button.disabled = false));
+    say(payment().dataset.failed);
   }
 }

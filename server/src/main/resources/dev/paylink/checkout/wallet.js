@@ -8,6 +8,7 @@ import { asker, callsStatus, isSettled, note, pay, reverted } from './wallet-pay
 import { Trouble, saying, wordFor } from './wallet-trouble.js';
 
 const MOST_WALLETS = 12;
+const SIMULATED = 'simulated';
 const WAIT_FOR_WALLETS = 600;
 const LONGEST_ANSWER = 15_000;
 const LOOK_EVERY = 2_000;
@@ -30,7 +31,7 @@ let run; // which attempt is under way: what an older one still says is not hear
 
 /** Wallets announce themselves, when asked and when they are ready (EIP-6963). */
 addEventListener('eip6963:announceProvider', ({ detail: { info, provider } }) => {
-  if (!wallets.has(info.uuid)) {
+  if (!wallets.has(info.uuid) && !wallets.has(SIMULATED)) {
     wallets.delete('');
     wallets.set(info.uuid, { name: String(info.name), icon: info.icon, provider });
     list();
@@ -52,6 +53,11 @@ async function load() {
   let answer;
   try {
     answer = await server('');
+    if (box.dataset.simulated) { // no other wallet could pay there
+      const { simulatedWallet } = await import('./sandbox.js');
+      wallets.clear();
+      wallets.set(SIMULATED, simulatedWallet(box.dataset, answer, document.getElementById('payment').dataset));
+    }
   } catch (error) {
     return loading === mine && fail(error);
   }
@@ -101,9 +107,9 @@ function list() {
   if (!wallets.size && window.ethereum) {
     wallets.set('', { name: words('browser'), provider: window.ethereum });
   }
-  fill('wallets', [...wallets].slice(0, MOST_WALLETS), (item, [key, { name, icon }]) => {
+  fill('wallets', [...wallets].slice(0, MOST_WALLETS), (item, [key, { name, icon, label = name }]) => {
     item.querySelector('button').dataset.wallet = key;
-    item.querySelector('b').textContent = name;
+    item.querySelector('b').textContent = label;
     [item.querySelector('i').textContent = ''] = name;
     if (/^data:image\//.test(icon)) {
       item.querySelector('img').src = icon;

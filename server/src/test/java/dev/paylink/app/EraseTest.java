@@ -165,6 +165,7 @@ final class EraseTest {
     service.callback().report("payment.confirmed", payment).expect(200);
     Reply link = owner.post("/merchant/links", "{\"title\":\"Tea\"}").expect(201);
     byte[] picture = shownPicture(link);
+    owner.put("/merchant/profile", "{\"contact\":\"help@shop.example\"}").expect(200);
     String payout =
         calls
             .post(
@@ -203,6 +204,7 @@ final class EraseTest {
       assertThat(rows).as(type).anyMatch(it -> it.required("type").asString().equals(type));
     }
     assertThat(rows)
+        .anyMatch(it -> it.path("contact").asString("").equals("help@shop.example"))
         .anyMatch(
             it ->
                 it.path("paymentId").asString("").equals(payment)

@@ -88,6 +88,7 @@ final class CheckoutPagesTest {
                 List.of(),
                 null,
                 false,
+                false,
                 PaymentView.AmountForm.EMPTY)));
   }
 

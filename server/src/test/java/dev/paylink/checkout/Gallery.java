@@ -21,6 +21,7 @@ final class Gallery implements AutoCloseable {
 
   final ChainShop shop = new ChainShop();
   final Browser owner = shop.service.signedIn();
+  private final TestService sandbox = TestService.start();
   private final Map<String, String> pages = new LinkedHashMap<>();
   private final String payee;
 
@@ -30,6 +31,12 @@ final class Gallery implements AutoCloseable {
     payee = shop.service.stored().text("select payee from payment where id = ?", row(open));
     shop.chain.impersonate(payee);
     shop.chain.transfer(shop.chain.payer(), payee, 1_000_000_000);
+    owner
+        .put(
+            "/merchant/profile",
+            "{\"contact\":\"help@shop.example\",\"privacyUrl\":\"https://shop.example/privacy\"}")
+        .expect(200);
+    addSandboxPages();
     addPayments();
     addLinks();
     addPayouts();
@@ -42,6 +49,13 @@ final class Gallery implements AutoCloseable {
   /** Name of each page and where it is. */
   Map<String, String> pages() {
     return pages;
+  }
+
+  /** What a payer sees where no chain is configured. */
+  private void addSandboxPages() {
+    for (String locale : new String[] {"en", "de", "ar", "ja"}) {
+      page("sandbox-" + locale, new NewLink(sandbox).with("locale", locale).create().url());
+    }
   }
 
   private void addPayments() {
@@ -350,6 +364,7 @@ final class Gallery implements AutoCloseable {
 
   @Override
   public void close() {
+    sandbox.close();
     shop.close();
   }
 }

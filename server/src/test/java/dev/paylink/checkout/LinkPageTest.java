@@ -6,12 +6,15 @@ import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.Texts;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class LinkPageTest extends PageTest {
   private static final String HOSTILE =
@@ -24,7 +27,7 @@ final class LinkPageTest extends PageTest {
         .contains("<title>$125.50 · Café Ünïcode &amp; Söhne</title>")
         .contains("$125.50", "Two tickets, Row F", "A-77")
         .contains("<img src=\"" + link.path() + "/qr.svg\"")
-        .contains("Use the buttons below to choose how the payment turns out")
+        .contains("data-label=\"Pay with the simulated wallet\"")
         .doesNotContain("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")
         .contains("<noscript><meta http-equiv=\"refresh\" content=\"15\"></noscript>");
   }
@@ -99,6 +102,64 @@ final class LinkPageTest extends PageTest {
   }
 
   @Test
+  void the_language_that_a_payer_chooses_counts_more_than_the_merchants() {
+    Link link = new NewLink(service).with("locale", "de").status("success").create();
+    Reply chosen = choose("ar", link.path());
+    assertThat(chosen.expect(303).header("Location")).isEqualTo(link.path());
+    assertThat(chosen.header("Set-Cookie"))
+        .isEqualTo("paylink_payer_language=ar; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax");
+    for (String below : List.of("", "/receipt")) {
+      assertThat(
+              service
+                  .browser()
+                  .withCookie("paylink_payer_language=ar")
+                  .get(link.path() + below)
+                  .body())
+          .contains("<html lang=\"ar\" dir=\"rtl\">")
+          .contains("name=\"next\" value=\"" + link.path() + below + "\"")
+          .contains("value=\"ar\" lang=\"ar\" dir=\"rtl\" aria-pressed=\"true\"");
+    }
+    assertThat(service.browser().withCookie("paylink_payer_language=xx").get(link.path()).body())
+        .contains("<html lang=\"de\"");
+  }
+
+  @Test
+  void after_a_form_the_choice_of_a_language_leads_back_to_the_page() {
+    Link link = new NewLink(service).openAmount().create();
+    Reply again =
+        service
+            .browser()
+            .with("Content-Type", "application/x-www-form-urlencoded")
+            .post(link.path() + "/amount", "amount=-1");
+    assertThat(again.expect(400).body()).contains("name=\"next\" value=\"" + link.path() + "\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://evil.example",
+        "//evil.example",
+        "/pay//evil.example",
+        "/payments",
+        "/dashboard",
+        "/l/..%2f..",
+        "",
+      })
+  void the_choice_of_a_language_leads_to_our_pages_for_payers_only(String next) {
+    assertThat(choose("de", next).expect(303).header("Location")).isEqualTo("/docs");
+    choose("xx", next).expect(400);
+  }
+
+  private static Reply choose(String language, String next) {
+    return service
+        .browser()
+        .with("Content-Type", "application/x-www-form-urlencoded")
+        .post(
+            "/pay/language",
+            "language=" + language + "&next=" + URLEncoder.encode(next, StandardCharsets.UTF_8));
+  }
+
+  @Test
   void nothing_foreign_and_nothing_inline_is_allowed() {
     Link link = new NewLink(service).create();
     Reply reply = service.browser().get(link.path());
@@ -151,6 +212,7 @@ final class LinkPageTest extends PageTest {
   void a_sandbox_says_so_and_has_buttons() {
     assertThat(page(new NewLink(service).create()))
         .contains("Test mode: no real money moves here")
-        .contains("value=\"duplicate\"");
+        .containsPattern("(?s)value=\"confirmed\".*value=\"failed\".*value=\"expired\".*<details")
+        .containsPattern("(?s)<details class=\"more\">.*value=\"duplicate\".*</details>");
   }
 }

@@ -4,12 +4,26 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The page follows its payment without being loaded again. */
 final class LiveStatusBrowserTest extends PageInBrowser {
+  private static final String REMEMBER_STEPS =
+      """
+      () => {
+        const wallet = document.getElementById('wallet');
+        window.walked = [];
+        new MutationObserver(() => {
+          if (window.walked.at(-1) !== wallet.dataset.step) {
+            window.walked.push(wallet.dataset.step);
+          }
+        }).observe(wallet, { attributeFilter: ['data-step'] });
+      }
+      """;
+
   @ParameterizedTest
   @CsvSource({
     "Seen on the network, Your payment is on its way",
@@ -21,9 +35,11 @@ final class LiveStatusBrowserTest extends PageInBrowser {
   void a_simulated_outcome_is_shown_and_said(String button, String heading) {
     Page page = open(phone(), new NewLink(service).create());
     page.evaluate("() => { window.same = true; }");
+    page.getByText("More ways to end it").click();
     button(page, button).click();
     assertThat(page.locator("h2")).hasText(heading);
     assertThat(page.locator("#news")).hasText(heading);
+    assertThat(page.locator(".more")).hasAttribute("open", "");
     assertThat(page.evaluate("() => window.same")).isEqualTo(true); // never loaded again
   }
 
@@ -46,11 +62,24 @@ final class LiveStatusBrowserTest extends PageInBrowser {
   void a_reload_midway_goes_on_where_the_payment_is() {
     Link link = new NewLink(service).create();
     Page page = open(phone(), link);
+    page.getByText("More ways to end it").click();
     button(page, "Seen on the network").click();
     assertThat(page.locator("h2")).hasText("Your payment is on its way");
     page.reload();
     assertThat(page.locator("h2")).hasText("Your payment is on its way");
     service.callback().report("payment.confirmed", link.id()).expect(200);
+    assertThat(page.locator("h2")).hasText("Payment received");
+  }
+
+  @Test
+  void the_simulated_wallet_walks_through_the_steps_of_a_real_one() {
+    Page page = open(phone(), new NewLink(service).create());
+    page.evaluate(REMEMBER_STEPS);
+    button(page, "Pay with the simulated wallet").click();
+    assertThat(page.locator("h2")).hasText("Your payment is on its way");
+    assertThat(page.evaluate("() => window.walked"))
+        .isEqualTo(List.of("connect", "check", "approve", "approving", "pay", "sent"));
+    service.calls().post("/sandbox/clock", "{\"advanceSeconds\":30}").expect(200);
     assertThat(page.locator("h2")).hasText("Payment received");
   }
 

@@ -54,6 +54,18 @@ final class OpenAmountTest extends PageTest {
     assertThat(link.amounts(service)).containsExactly("12.50", "null");
   }
 
+  /** A sandbox's clock is set forward; open pages wait for another time of the last change. */
+  @Test
+  void a_choice_is_a_later_change_even_where_the_clock_was_ahead() {
+    Link link = new NewLink(service).openAmount().create();
+    stored.change(
+        "update payment set updated_at = now() + interval '1 hour' where id = ?",
+        Stored.payment(link.id()));
+    String before = service.calls().status(link.id()).text("updatedAt");
+    choose(link, "3").expect(303);
+    assertThat(service.calls().status(link.id()).text("updatedAt")).isGreaterThan(before);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "USD, en, 0.01, 0.01",

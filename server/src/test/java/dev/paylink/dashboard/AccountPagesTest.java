@@ -70,6 +70,24 @@ final class AccountPagesTest extends DashboardTest {
   }
 
   @Test
+  void an_owner_tells_payers_how_to_reach_the_merchant() {
+    Guest owner = owner();
+    String path = "/dashboard/settings/payers";
+    owner.post(path, "contact", "help@shop.example", "privacyUrl", "").expect(303);
+    assertThat(owner.get("/dashboard/settings").body()).contains("value=\"help@shop.example\"");
+    assertThat(
+            owner.post(path, "contact", "", "privacyUrl", "http://shop.example").expect(400).body())
+        .contains("aria-invalid=\"true\"", "value=\"http://shop.example\"");
+    assertThat(owner.get("/dashboard/settings").body()).contains("value=\"help@shop.example\"");
+    owner.post(path, "contact", "", "privacyUrl", "https://shop.example/p").expect(303);
+    assertThat(owner.get("/dashboard/settings").body())
+        .contains("value=\"https://shop.example/p\"")
+        .doesNotContain("help@shop.example");
+    assertThat(owner.get("/dashboard/audit").body())
+        .contains("Contact for payers changed", "Privacy policy for payers changed");
+  }
+
+  @Test
   void an_owner_sets_how_sure_a_payment_must_be() {
     Guest owner = owner();
     String path = "/dashboard/settings/rules";

@@ -39,7 +39,7 @@ final class RegistrationTest {
             "pendingDepositAddress":null,"pendingDepositAddressFrom":null,\
             "pendingUserDepositAddress":null,"pendingUserDepositAddressFrom":null,\
             "depositAddressWarning":null,"userDepositAddressWarning":null,"sendInvoices":true,\
-            "role":"owner"}"""
+            "contact":null,"privacyUrl":null,"role":"owner"}"""
                 .formatted(id));
     assertThat(SERVICE.stored().audit(id))
         .containsExactly(

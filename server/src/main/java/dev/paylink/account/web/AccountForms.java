@@ -171,10 +171,15 @@ public final class AccountForms {
 
   public static @Nullable String email(Fields fields) {
     String email = fields.requiredText("email", MAX_EMAIL);
-    if (email != null && !EMAIL.matcher(email).matches()) {
+    if (email != null && !isEmail(email)) {
       fields.fault("email", Message.of("field.email"));
     }
     return email;
+  }
+
+  /** Tells whether the text is an e-mail address. */
+  public static boolean isEmail(String text) {
+    return text.length() <= MAX_EMAIL && EMAIL.matcher(text).matches();
   }
 
   public static @Nullable String newPassword(Fields fields, String name) {

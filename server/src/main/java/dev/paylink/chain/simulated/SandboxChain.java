@@ -116,6 +116,11 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
     return config;
   }
 
+  /** Returns the chain with the tokens in which payments are made on it. */
+  public ChainConfig offered() {
+    return offered;
+  }
+
   public ChainSource source() {
     return chain;
   }

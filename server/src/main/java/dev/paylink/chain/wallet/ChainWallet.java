@@ -239,7 +239,7 @@ public final class ChainWallet implements WalletPayments {
         .orElse(null);
   }
 
-  private static WalletOption option(Payable payable) {
+  static WalletOption option(Payable payable) {
     ChainConfig chain = payable.chain();
     Token token = payable.token();
     return new WalletOption(

@@ -14,6 +14,11 @@ import org.jspecify.annotations.Nullable;
  * payment cannot be made, methods return null.
  */
 public interface WalletPayments {
+  /** Tells whether the page brings the wallet along: nothing is paid on a real chain. */
+  default boolean isSimulated() {
+    return false;
+  }
+
   /**
    * Returns the chains and tokens in which this payment can be made: one, once it was signed or
    * sent. Its amount must be known.

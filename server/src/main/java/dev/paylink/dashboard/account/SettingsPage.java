@@ -29,6 +29,7 @@ public record SettingsPage(DashboardDoor door, Accounts accounts, AddressWarning
             DashboardPaths.SETTINGS, visit -> Answer.html(draw(visit, SettingsView.of(visit)))),
         door.unprovenForm(Role.owner, Guard.NONE, DashboardPaths.PROFILE, this::rename),
         door.unprovenForm(Role.owner, Guard.NONE, DashboardPaths.LETTERS, this::letters),
+        door.unprovenForm(Role.owner, Guard.NONE, DashboardPaths.PAYER_INFO, this::payerInfo),
         door.unprovenForm(Role.owner, Guard.NONE, DashboardPaths.KYB, this::submitKyb),
         door.unprovenForm(
             Role.owner,
@@ -55,7 +56,10 @@ public record SettingsPage(DashboardDoor door, Accounts accounts, AddressWarning
   private Answer rename(MerchantVisit visit) {
     boolean waited = visit.merchant().pendingName() != null;
     return change(
-        visit, "businessName", SettingsView::withProfile, merchant -> renamed(merchant, waited));
+        visit,
+        List.of("businessName"),
+        SettingsView::withProfile,
+        merchant -> renamed(merchant, waited));
   }
 
   private static DashboardNotice renamed(Merchant merchant, boolean waited) {
@@ -73,17 +77,25 @@ public record SettingsPage(DashboardDoor door, Accounts accounts, AddressWarning
         .on(DashboardSection.SETTINGS);
   }
 
+  private Answer payerInfo(MerchantVisit visit) {
+    return change(
+        visit,
+        List.of("contact", "privacyUrl"),
+        SettingsView::withPayerInfo,
+        merchant -> DashboardNotice.PAYER_INFO);
+  }
+
   private Answer address(
       MerchantVisit visit, String field, BiFunction<SettingsView, Form, SettingsView> again) {
-    return change(visit, field, again, merchant -> said(merchant, field));
+    return change(visit, List.of(field), again, merchant -> said(merchant, field));
   }
 
   private Answer change(
       MerchantVisit visit,
-      String field,
+      List<String> fields,
       BiFunction<SettingsView, Form, SettingsView> again,
       Function<Merchant, DashboardNotice> done) {
-    Form form = Form.of(visit.request(), field);
+    Form form = Form.EMPTY.with(visit.request(), fields);
     return form.attempt(
         () -> {
           Merchant after =

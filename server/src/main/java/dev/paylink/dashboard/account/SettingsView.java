@@ -4,6 +4,7 @@ import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.merchant.profile.Merchant;
+import dev.paylink.merchant.profile.PayerInfo;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.platform.web.Form;
@@ -19,6 +20,7 @@ public record SettingsView(
     boolean mayChange,
     @Nullable String news,
     Form profile,
+    Form payerInfo,
     Form kyb,
     Form address,
     Form userAddress,
@@ -34,6 +36,7 @@ public record SettingsView(
         visit.may(Role.owner),
         visit.news(),
         Form.filled(Map.of("businessName", wishedName(merchant))),
+        payerInfo(merchant.payerInfo()),
         kyb(merchant.kyb()),
         address("depositAddress", merchant.depositAddress()),
         address("userDepositAddress", merchant.userDepositAddress()),
@@ -43,23 +46,40 @@ public record SettingsView(
   }
 
   SettingsView withProfile(Form form) {
-    return new SettingsView(
-        panel, merchant, mayChange, null, form, kyb, address, userAddress, frozen, null, null);
+    return with(form, payerInfo, kyb, address, userAddress);
+  }
+
+  SettingsView withPayerInfo(Form form) {
+    return with(profile, form, kyb, address, userAddress);
   }
 
   SettingsView withKyb(Form form) {
-    return new SettingsView(
-        panel, merchant, mayChange, null, profile, form, address, userAddress, frozen, null, null);
+    return with(profile, payerInfo, form, address, userAddress);
   }
 
   SettingsView withAddress(Form form) {
-    return new SettingsView(
-        panel, merchant, mayChange, null, profile, kyb, form, userAddress, frozen, null, null);
+    return with(profile, payerInfo, kyb, form, userAddress);
   }
 
   SettingsView withUserAddress(Form form) {
+    return with(profile, payerInfo, kyb, address, form);
+  }
+
+  private SettingsView with(
+      Form newProfile, Form newPayerInfo, Form newKyb, Form newAddress, Form newUserAddress) {
     return new SettingsView(
-        panel, merchant, mayChange, null, profile, kyb, address, form, frozen, null, null);
+        panel,
+        merchant,
+        mayChange,
+        null,
+        newProfile,
+        newPayerInfo,
+        newKyb,
+        newAddress,
+        newUserAddress,
+        frozen,
+        null,
+        null);
   }
 
   /** Adds what speaks against the addresses; this may ask the chains. */
@@ -70,6 +90,7 @@ public record SettingsView(
         mayChange,
         news,
         profile,
+        payerInfo,
         kyb,
         address,
         userAddress,
@@ -115,6 +136,13 @@ public record SettingsView(
   /** Saving the form unchanged leaves a request as it is. */
   private static String wishedName(Merchant merchant) {
     return merchant.pendingName() == null ? merchant.businessName() : merchant.pendingName().name();
+  }
+
+  private static Form payerInfo(PayerInfo info) {
+    return Form.filled(
+        Map.of(
+            "contact", Objects.toString(info.contact(), ""),
+            "privacyUrl", Objects.toString(info.privacyUrl(), "")));
   }
 
   private static Form kyb(Merchant.@Nullable Kyb kyb) {

@@ -42,6 +42,8 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
           DashboardPaths.PASSKEY_NEW.to(),
           DashboardPaths.PASSKEYS.to());
 
+  private static final String LANGUAGE_COOKIE = "paylink_language";
+
   private final MerchantSessions sessions;
   private final MerchantCalls calls;
   private final Profile profile;
@@ -73,7 +75,12 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
                 Checkout.class,
                 List.of("wallet-pay.js", "wallet-trouble.js"))),
         new LanguageChoice(
-            texts, DashboardPaths.OWN, DashboardPaths.HOME, DashboardPaths.LANGUAGE, secure),
+            LANGUAGE_COOKIE,
+            texts,
+            DashboardPaths.OWN,
+            DashboardPaths.HOME,
+            DashboardPaths.LANGUAGE,
+            secure),
         accounts,
         vault,
         testMode);

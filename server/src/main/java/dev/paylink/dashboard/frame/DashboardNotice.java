@@ -8,6 +8,7 @@ public enum DashboardNotice implements PageNotice {
   PROFILE,
   LETTERS_ON,
   LETTERS_OFF,
+  PAYER_INFO,
   RULES,
   NAME_REQUESTED,
   NAME_WITHDRAWN,

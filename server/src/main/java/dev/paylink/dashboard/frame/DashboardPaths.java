@@ -106,6 +106,7 @@ public final class DashboardPaths {
   public static final PagePath SETTINGS = HOME.below("/settings");
   public static final PagePath PROFILE = SETTINGS.below("/profile");
   public static final PagePath LETTERS = SETTINGS.below("/letters");
+  public static final PagePath PAYER_INFO = SETTINGS.below("/payers");
   public static final PagePath KYB = SETTINGS.below("/kyb");
   public static final PagePath RULES = SETTINGS.below("/rules");
   public static final PagePath DEPOSIT_ADDRESS = SETTINGS.below("/deposit-address");

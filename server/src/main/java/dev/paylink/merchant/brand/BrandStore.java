@@ -17,7 +17,8 @@ public final class BrandStore {
       """;
   private static final String LOOK =
       """
-      select brand_color, logo_hash, verification <> 'KybVerified' as plain
+      select brand_color, logo_hash, contact, privacy_url,
+             verification <> 'KybVerified' as plain
         from merchant where id = :merchant
       """;
   // Weaker than "for update": payments and keys that refer to the merchant do not wait for it.
@@ -63,7 +64,9 @@ public final class BrandStore {
                     merchant,
                     row.getColumn("plain", Boolean.class),
                     row.getColumn("brand_color", String.class),
-                    row.getColumn("logo_hash", byte[].class)))
+                    row.getColumn("logo_hash", byte[].class),
+                    row.getColumn("contact", String.class),
+                    row.getColumn("privacy_url", String.class)))
         .findOne()
         .orElse(Look.PLAIN);
   }

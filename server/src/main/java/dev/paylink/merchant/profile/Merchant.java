@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * submission.
  *
  * @param sendInvoices whether its customers get letters, where a payment does not say
+ * @param payerInfo what its pages tell payers about it
  */
 public record Merchant(
     MerchantId id,
@@ -27,7 +28,8 @@ public record Merchant(
     Instant createdAt,
     @Nullable Kyb kyb,
     Standing standing,
-    boolean sendInvoices) {
+    boolean sendInvoices,
+    PayerInfo payerInfo) {
 
   /** What was submitted, and when. */
   public record Kyb(@Nested KybDetails details, Instant submittedAt) {}
@@ -111,7 +113,8 @@ public record Merchant(
         createdAt,
         kyb,
         standing,
-        sendInvoices);
+        sendInvoices,
+        payerInfo);
   }
 
   /**
@@ -144,7 +147,8 @@ public record Merchant(
         createdAt,
         kyb,
         standing,
-        sendInvoices);
+        sendInvoices,
+        payerInfo);
   }
 
   /** Returns the merchant with another choice about letters to its customers. */
@@ -160,6 +164,24 @@ public record Merchant(
         createdAt,
         kyb,
         standing,
-        choice);
+        choice,
+        payerInfo);
+  }
+
+  /** Returns the merchant with other words for its payers. */
+  Merchant telling(PayerInfo info) {
+    return new Merchant(
+        id,
+        email,
+        businessName,
+        pendingName,
+        verification,
+        formAddress,
+        userAddress,
+        createdAt,
+        kyb,
+        standing,
+        sendInvoices,
+        info);
   }
 }

@@ -35,6 +35,7 @@ public final class MerchantStore {
                   then m.pending_user_deposit_address end as user_pending,
              m.pending_user_deposit_address_from as user_from,
              m.verification_since, m.verification_reason, m.suspended_from, m.send_invoices,
+             m.contact, m.privacy_url,
              k.legal_name, k.country, k.registration_number, k.submitted_at
         from merchant m
         join lateral (select email from account_user
@@ -59,7 +60,9 @@ public final class MerchantStore {
              user_deposit_address = :user,
              pending_user_deposit_address = :userPending,
              pending_user_deposit_address_from = cast(:userFrom as timestamptz),
-             send_invoices = :sendInvoices
+             send_invoices = :sendInvoices,
+             contact = :contact,
+             privacy_url = :privacyUrl
         from (select now() as at) t
        where id = :id
          and business_name = :nameBefore
@@ -216,6 +219,8 @@ public final class MerchantStore {
             .bind("userFrom", pendingFrom(after.userAddress()))
             .bind("userBefore", Objects.toString(before.userDepositAddress(), null))
             .bind("sendInvoices", after.sendInvoices())
+            .bind("contact", after.payerInfo().contact())
+            .bind("privacyUrl", after.payerInfo().privacyUrl())
             .execute()
         == 1;
   }
@@ -271,7 +276,9 @@ public final class MerchantStore {
         row.getColumn("created_at", Instant.class),
         kyb(row),
         standing(row),
-        row.getColumn("send_invoices", Boolean.class));
+        row.getColumn("send_invoices", Boolean.class),
+        new PayerInfo(
+            row.getColumn("contact", String.class), row.getColumn("privacy_url", String.class)));
   }
 
   private static @Nullable PendingName pendingName(RowView row) {

@@ -109,6 +109,18 @@ public final class Profile {
         after.businessName());
     audit.recordIfChanged(
         handle, signedIn, "merchant.letters_changed", letters(before), letters(after));
+    audit.recordIfChanged(
+        handle,
+        signedIn,
+        "merchant.contact_changed",
+        before.payerInfo().contact(),
+        after.payerInfo().contact());
+    audit.recordIfChanged(
+        handle,
+        signedIn,
+        "merchant.privacy_url_changed",
+        before.payerInfo().privacyUrl(),
+        after.payerInfo().privacyUrl());
     recordRequest(handle, signedIn, before, after);
     record(handle, signedIn, "merchant.deposit_address", before.formAddress(), after.formAddress());
     record(handle, signedIn, "user.deposit_address", before.userAddress(), after.userAddress());

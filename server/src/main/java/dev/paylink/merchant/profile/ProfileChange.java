@@ -5,15 +5,25 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What a merchant wants changed about itself; null leaves a value as it is. */
+/**
+ * What a merchant wants changed about itself; null leaves a value as it is. An empty {@code
+ * contact} or {@code privacyUrl} removes it.
+ */
 public record ProfileChange(
     @Nullable String businessName,
     @Nullable DepositAddress depositAddress,
     @Nullable DepositAddress userDepositAddress,
-    @Nullable Boolean sendInvoices) {
+    @Nullable Boolean sendInvoices,
+    @Nullable String contact,
+    @Nullable String privacyUrl) {
   /** Changes only whether customers get letters. */
   public static ProfileChange ofLetters(boolean sendInvoices) {
-    return new ProfileChange(null, null, null, sendInvoices);
+    return new ProfileChange(null, null, null, sendInvoices, null, null);
+  }
+
+  /** Changes only the deposit address. */
+  public static ProfileChange ofAddress(DepositAddress depositAddress) {
+    return new ProfileChange(null, depositAddress, null, null, null, null);
   }
 
   /** Tells whether it concerns where money goes. */
@@ -35,9 +45,12 @@ public record ProfileChange(
     boolean userWaits = anyWaits || (!delay.isZero() && merchant.userDepositAddress() != null);
     Merchant named = businessName == null ? merchant : merchant.named(businessName, now);
     Merchant writing = sendInvoices == null ? named : named.sendingInvoices(sendInvoices);
-    return writing.with(
-        placed(merchant.formAddress(), depositAddress, formWaits ? from : null),
-        placed(merchant.userAddress(), userDepositAddress, userWaits ? from : null));
+    PayerInfo info = merchant.payerInfo().changed(contact, privacyUrl);
+    return writing
+        .telling(info)
+        .with(
+            placed(merchant.formAddress(), depositAddress, formWaits ? from : null),
+            placed(merchant.userAddress(), userDepositAddress, userWaits ? from : null));
   }
 
   private static PlannedAddress placed(

@@ -85,7 +85,7 @@ final class PaymentQueries {
       byIds(
           COLUMNS
               + ", m.business_name, m.verification = 'Suspended' as suspended, p.payee, p.locale, p.success_url,"
-              + " p.cancel_url, m.brand_color, m.logo_hash,"
+              + " p.cancel_url, m.brand_color, m.logo_hash, m.contact, m.privacy_url,"
               + " (select true from transfer_address d"
               + " where d.payment_id = p.id and d.merchant_id = p.merchant_id limit 1) as has_address",
           "join merchant m on m.id = p.merchant_id\n");
@@ -216,7 +216,9 @@ final class PaymentQueries {
             payment.merchantId(),
             suspended,
             row.getString("brand_color"),
-            row.getBytes("logo_hash")),
+            row.getBytes("logo_hash"),
+            row.getString("contact"),
+            row.getString("privacy_url")),
         row.getBoolean("has_address"));
   }
 

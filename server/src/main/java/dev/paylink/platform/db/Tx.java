@@ -30,7 +30,7 @@ public record Tx(Connection connection, Shards shards) {
     void bind(PreparedStatement statement, int before) throws SQLException;
   }
 
-  /** Is told how many rows a statement has changed. */
+  /** Takes the number of rows that a statement has changed. */
   @FunctionalInterface
   public interface Count {
     void changed(int rows) throws SQLException;

@@ -12,16 +12,17 @@ import dev.paylink.platform.language.Words;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The language of the pages: the one that the reader chose, which a cookie keeps; else the
  * browser's; else English.
  */
 public final class LanguageChoice {
-  private static final String COOKIE = "paylink_language";
   private static final String FIELD = "language";
   private static final Duration KEPT = Duration.ofDays(365);
 
+  private final String cookie;
   private final Map<Language, Words> words;
   private final LocalPath ownPath;
   private final String form;
@@ -30,12 +31,19 @@ public final class LanguageChoice {
   /**
    * Prepares the choice.
    *
+   * @param cookie holds the language and nothing else, so it tells nobody apart
    * @param ownPath the pages that it leads back to
    * @param home the cookie is sent to this path and those below
    * @param form the path of the form that makes the choice
    */
   public LanguageChoice(
-      Map<Language, Texts> texts, LocalPath ownPath, PagePath home, PagePath form, boolean secure) {
+      String cookie,
+      Map<Language, Texts> texts,
+      LocalPath ownPath,
+      PagePath home,
+      PagePath form,
+      boolean secure) {
+    this.cookie = cookie;
     this.words = Words.all(texts);
     this.ownPath = ownPath;
     this.form = form.to();
@@ -46,13 +54,24 @@ public final class LanguageChoice {
 
   Words words(Request request) {
     String accepted = request.header(Headers.ACCEPT_LANGUAGE);
-    return Objects.requireNonNull(words.get(Language.choose(request.cookie(COOKIE), accepted)));
+    return Objects.requireNonNull(words.get(Language.choose(request.cookie(cookie), accepted)));
+  }
+
+  /** Returns the language that the reader chose; null if there was no choice. */
+  public @Nullable Language chosen(Request request) {
+    String kept = request.cookie(cookie);
+    return kept == null ? null : Language.of(kept);
   }
 
   /** Returns the form on a page; after a choice the page is shown again, if a link leads to it. */
   Panel.Languages offer(Request request) {
     boolean linked = request.method().equals("GET");
-    return new Panel.Languages(form, ownPath.orHome(linked ? request.target() : null));
+    return offer(linked ? request.target() : "");
+  }
+
+  /** Returns the form that leads back to this page. */
+  public Panel.Languages offer(String here) {
+    return new Panel.Languages(form, ownPath.orHome(here));
   }
 
   /** Keeps the choice, and leads back to the page where it was made. */
@@ -62,6 +81,6 @@ public final class LanguageChoice {
       throw new Refused(Problem.badRequest("INVALID_REQUEST", Message.of("language")));
     }
     return Answer.seeOther(ownPath.orHome(FormBody.field(request, LocalPath.NEXT)))
-        .with(Headers.SET_COOKIE, COOKIE + '=' + chosen.tag() + attributes);
+        .with(Headers.SET_COOKIE, cookie + '=' + chosen.tag() + attributes);
   }
 }

@@ -3,7 +3,9 @@ package dev.paylink.platform.web;
 import dev.paylink.platform.http.Request;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Chooses the page after signing in: the requested one, and never another site. */
@@ -25,6 +27,16 @@ public final class LocalPath {
     this.home = home;
     this.signIn = signIn;
     this.ours = Pattern.compile(Pattern.quote(folder) + PATH_AND_QUERY);
+  }
+
+  /** Accepts the pages below these folders. */
+  public LocalPath(String home, List<String> folders) {
+    this.home = home;
+    this.signIn = home;
+    this.ours =
+        Pattern.compile(
+            folders.stream().map(Pattern::quote).collect(Collectors.joining("|", "(?:", ")"))
+                + PATH_AND_QUERY);
   }
 
   /** Returns the requested page if it is ours, otherwise the home page. */

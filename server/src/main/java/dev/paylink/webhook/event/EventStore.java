@@ -144,7 +144,7 @@ public final class EventStore {
     handle.createUpdate(INSERT_COUNTER).bind("merchant", merchant).execute();
   }
 
-  /** Locks the counters; they are told to {@code locked} in any order. */
+  /** Locks the counters; {@code locked} gets them in any order. */
   void lock(Tx.Together together, Collection<MerchantId> merchants, Consumer<Locked> locked) {
     for (Object[] some : together.tx().shards().together(Id.values(merchants))) {
       together.query(

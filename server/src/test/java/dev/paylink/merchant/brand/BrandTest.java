@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The colour and logo of a merchant, from its own calls to the pages of its payers. */
@@ -34,6 +35,60 @@ final class BrandTest {
   void plain() {
     OWNER.put("/merchant/brand", "{}").expect(200);
     OWNER.delete("/merchant/brand/logo").expect(200);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "help+pay@shop.example, mailto:help%2Bpay@shop.example, help+pay@shop.example",
+    "a?bcc=b@shop.example,  mailto:a%3Fbcc%3Db@shop.example, a?bcc=b@shop.example",
+    "https://shop.example/help?a=1, https://shop.example/help?a=1, shop.example",
+  })
+  void payers_see_how_to_reach_the_merchant_and_its_privacy_policy(
+      String contact, String link, String text) {
+    payerInfo(contact, "https://shop.example/privacy").expect(200);
+    try {
+      Reply created = payment();
+      String shown =
+          "href=\"" + link + "\" target=\"_blank\" rel=\"noopener noreferrer\"><bdi>" + text;
+      String privacy = "href=\"https://shop.example/privacy\"";
+      assertThat(page(created)).contains(shown, privacy);
+      SERVICE.callback().report("payment.confirmed", created.text("paymentId")).expect(200);
+      assertThat(SERVICE.browser().get(path(created) + "/receipt").body()).contains(shown, privacy);
+      payerInfo("", "").expect(200);
+      assertThat(page(created)).doesNotContain(shown, privacy);
+    } finally {
+      payerInfo("", "").expect(200);
+    }
+    assertThat(SERVICE.stored().audit(SERVICE.merchant().merchantId()))
+        .anyMatch(entry -> entry.contains("merchant.contact_changed") && entry.contains(contact));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "javascript:alert(1)",
+        "http://shop.example",
+        "HTTPS://shop.example",
+        "https://user@shop.example",
+        "https:///help",
+        "https://shop.example/a b",
+        "shop.example",
+        "mailto:help@shop.example",
+        "help@shop.example\\nbcc:x@y.example",
+        " ",
+      })
+  void nothing_but_https_and_e_mail_addresses_is_shown_to_payers(String text) {
+    payerInfo(text, "").expectProblem(400, "INVALID_REQUEST");
+    payerInfo("", text).expectProblem(400, "INVALID_REQUEST");
+    payerInfo("", "help@shop.example").expectProblem(400, "INVALID_REQUEST");
+    assertThat(OWNER.get("/merchant/profile").body())
+        .contains("\"contact\":null,\"privacyUrl\":null");
+  }
+
+  private static Reply payerInfo(String contact, String privacyUrl) {
+    return OWNER.put(
+        "/merchant/profile",
+        "{\"contact\":\"%s\",\"privacyUrl\":\"%s\"}".formatted(contact, privacyUrl));
   }
 
   @Test

@@ -124,6 +124,15 @@ final class RefundAddressTest extends SandboxRefunds {
   }
 
   @Test
+  void page_says_that_the_money_goes_to_the_customer() {
+    assertThat(payer().get(path(request(paidByTransfer()).expect(200))).expect(200).body())
+        .contains("The merchant sends the money directly to your address.")
+        .doesNotContain("own address.</p>");
+    assertThat(payer().get("/refund/x").expect(404).body())
+        .doesNotContain("The money goes directly");
+  }
+
+  @Test
   void form_that_another_site_sends_is_refused() {
     Reply refund = request(paidByTransfer()).expect(200);
     payer()
