@@ -334,6 +334,7 @@ public final class Service implements AutoCloseable {
               links.own(),
               invoices,
               chain.collectable(),
+              config.chains().collected(),
               settlements,
               shortPayments,
               refunds.own(),

@@ -3,10 +3,9 @@ package dev.paylink.chain;
 import dev.paylink.chain.collect.CollectRoutes;
 import dev.paylink.chain.collect.TransferCollection;
 import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.rpc.JsonRpcSource;
+import dev.paylink.chain.rpc.ChainNodes;
 import dev.paylink.chain.simulated.SandboxChain;
 import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.source.ChainNode;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.wallet.AskedNodes;
 import dev.paylink.chain.wallet.ChainRefunds;
@@ -67,7 +66,7 @@ public final class ChainComponent implements AutoCloseable {
   private final Map<Deployment, Quorum> sources = new LinkedHashMap<>();
   private final AskedNodes asked = new AskedNodes(sources);
   private final List<ChainConfig> watched = new ArrayList<>();
-  private final List<JsonRpcSource> nodes = new ArrayList<>();
+  private final List<ChainNodes> nodes = new ArrayList<>();
   private final List<ChainWatcher> watchers = new ArrayList<>();
   private final Currencies currencies;
   private final SuspendedTokens suspended;
@@ -91,7 +90,9 @@ public final class ChainComponent implements AutoCloseable {
     this.database = database;
     this.currencies = currencies;
     for (ChainConfig chain : chains) {
-      sources.put(chain.deployment(), quorum(chain));
+      ChainNodes configured = new ChainNodes(chain);
+      nodes.add(configured);
+      sources.put(chain.deployment(), configured.quorum());
       watched.add(chain);
     }
     checked = checked();
@@ -134,22 +135,9 @@ public final class ChainComponent implements AutoCloseable {
     try {
       return new CheckedChains(chains, sources);
     } catch (IllegalStateException e) {
-      nodes.forEach(JsonRpcSource::close);
+      nodes.forEach(ChainNodes::close);
       throw e;
     }
-  }
-
-  private Quorum quorum(ChainConfig chain) {
-    List<ChainNode> all = new ArrayList<>();
-    for (URI url : chain.rpc()) {
-      JsonRpcSource source = new JsonRpcSource(chain, url);
-      nodes.add(source);
-      // Not the whole address, which may contain a key.
-      String name = url.getPort() < 0 ? url.getHost() : url.getHost() + ":" + url.getPort();
-      boolean taken = all.stream().anyMatch(node -> node.name().equals(name));
-      all.add(new ChainNode(taken ? name + "#" + (all.size() + 1) : name, source));
-    }
-    return new Quorum(chain.name(), chain.agreeing(), all);
   }
 
   private static void warnOfTrust(ChainConfig chain) {
@@ -288,6 +276,6 @@ public final class ChainComponent implements AutoCloseable {
   public void close() {
     checked.close();
     watchers.forEach(ChainWatcher::close);
-    nodes.forEach(JsonRpcSource::close);
+    nodes.forEach(ChainNodes::close);
   }
 }

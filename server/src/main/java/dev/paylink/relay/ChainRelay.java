@@ -1,8 +1,11 @@
 package dev.paylink.relay;
 
+import dev.paylink.chain.collect.TransferCollection;
+import dev.paylink.chain.rpc.ChainNodes;
 import dev.paylink.chain.rpc.SendingNode.Fees;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.queue.Loop;
+import dev.paylink.relay.RelayOrder.Purpose;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -13,16 +16,21 @@ import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * The relay of one chain: looks at its account, follows what it has sent, sends what waits. Any
- * number of them may have one key; whatever one leaves undone, another does.
+ * The relay of one chain: looks at its account, follows what it has sent, sends what waits, and
+ * orders what it collects. Any number of them may have one key; whatever one leaves undone, another
+ * does.
  */
 final class ChainRelay implements AutoCloseable {
   private static final Logger LOG = System.getLogger(ChainRelay.class.getName());
   private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  /** Payers wait meanwhile. */
+  private static final Duration COLLECT_PATIENCE = Duration.ofSeconds(2);
 
   private final Jdbi jdbi;
   private final RelayConfig config;
@@ -32,6 +40,8 @@ final class ChainRelay implements AutoCloseable {
   private final RelayMetrics metrics;
   private final SendOrders send;
   private final FollowOrders follow;
+  private final ChainNodes quorum;
+  private final CollectTransfers collect;
   private final Loop loop;
   private final RelayStore store = new RelayStore();
   private final RelayQueries queries = new RelayQueries();
@@ -43,9 +53,20 @@ final class ChainRelay implements AutoCloseable {
     this.clock = clock;
     this.nodes = new RelayNodes(config.chain());
     this.metrics = new RelayMetrics(config.chain().name(), registry);
-    OrderCalls calls = new OrderCalls(config);
+    OrderCalls calls = new OrderCalls(config, nodes);
     this.send = new SendOrders(jdbi, config, key, nodes, calls, clock, metrics);
     this.follow = new FollowOrders(jdbi, config, key, nodes, calls, clock, metrics);
+    this.quorum = new ChainNodes(config.chain());
+    this.collect =
+        new CollectTransfers(
+            jdbi,
+            config,
+            new TransferCollection(
+                jdbi,
+                List.of(config.chain()),
+                Map.of(config.chain().deployment(), quorum.quorum()),
+                COLLECT_PATIENCE),
+            clock);
     this.loop = new Loop("relay-" + config.chain().name(), PAUSE, this::round).meter(registry);
   }
 
@@ -81,6 +102,9 @@ final class ChainRelay implements AutoCloseable {
     List<RelayOrder> underWay = sent(chain);
     tell(chain, balance, underWay, inBlocks, now);
     send.round(underWay, balance);
+    if (config.collects()) {
+      collect.round(underWay, fees.base().add(fees.tip()));
+    }
   }
 
   private List<RelayOrder> sent(long chain) {
@@ -92,10 +116,12 @@ final class ChainRelay implements AutoCloseable {
       long chain, BigInteger balance, List<RelayOrder> underWay, long inBlocks, Instant now) {
     jdbi.useHandle(
         handle -> {
-          RelayQueries.Day day =
-              queries.day(
-                  handle, chain, LocalDate.ofInstant(now, ZoneOffset.UTC), RelayDayStore.ALL);
-          metrics.saw(balance, day.used(), config.budget(), underWay.size());
+          LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
+          for (Purpose purpose : Purpose.values()) {
+            RelayQueries.Day day = queries.day(handle, chain, today, RelayDayStore.ALL, purpose);
+            metrics.used(purpose, day.used(), config.limit(purpose).budget());
+          }
+          metrics.saw(balance, underWay.size());
           metrics.oldest(
               underWay.stream()
                   .filter(order -> Objects.requireNonNull(order.nonce()) >= inBlocks)
@@ -110,5 +136,6 @@ final class ChainRelay implements AutoCloseable {
   public void close() {
     loop.close();
     nodes.close();
+    quorum.close();
   }
 }

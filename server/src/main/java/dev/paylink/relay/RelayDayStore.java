@@ -15,20 +15,21 @@ import org.jdbi.v3.core.Handle;
 final class RelayDayStore {
   private static final String USE =
       """
-      insert into relay_day (chain_id, day, merchant_id, used) values (:chain, :day, :merchant, :wei)
-      on conflict (chain_id, day, merchant_id)
+      insert into relay_day (chain_id, day, merchant_id, purpose, used)
+      values (:chain, :day, :merchant, :purpose, :wei)
+      on conflict (chain_id, day, merchant_id, purpose)
       do update set used = relay_day.used + excluded.used
        where relay_day.used + excluded.used <= :budget and relay_day.lost < :loss
       """;
   private static final String SETTLE =
       """
       update relay_day set used = used - :reserved + :spent, lost = lost + :lost
-       where chain_id = :chain and day = :day and merchant_id = :merchant
+       where chain_id = :chain and day = :day and merchant_id = :merchant and purpose = :purpose
       """;
   private static final String DELETE_OLD =
       """
-      delete from relay_day where (chain_id, day, merchant_id) in (
-        select chain_id, day, merchant_id from relay_day where day < :day order by day limit :most)
+      delete from relay_day where (chain_id, day, merchant_id, purpose) in (
+        select chain_id, day, merchant_id, purpose from relay_day where day < :day order by day limit :most)
       """;
 
   /** Whose row of a day is that of all merchants. */
@@ -40,18 +41,19 @@ final class RelayDayStore {
       long chain,
       LocalDate day,
       MerchantId merchant,
+      RelayOrder.Purpose purpose,
       BigInteger wei,
-      BigInteger budget,
-      BigInteger loss) {
-    return wei.compareTo(budget) <= 0
+      RelayConfig.Limit limit) {
+    return wei.compareTo(limit.budget()) <= 0
         && handle
                 .createUpdate(USE)
                 .bind("chain", chain)
                 .bind("day", day)
                 .bind("merchant", merchant)
+                .bind("purpose", purpose.name())
                 .bind("wei", new BigDecimal(wei))
-                .bind("budget", new BigDecimal(budget))
-                .bind("loss", new BigDecimal(loss))
+                .bind("budget", new BigDecimal(limit.budget()))
+                .bind("loss", new BigDecimal(limit.loss()))
                 .execute()
             == 1;
   }
@@ -64,6 +66,7 @@ final class RelayDayStore {
           .bind("chain", order.chainId())
           .bind("day", order.day())
           .bind("merchant", merchant)
+          .bind("purpose", order.kind().purpose().name())
           .bind("reserved", order.reserved())
           .bind("spent", new BigDecimal(spent))
           .bind("lost", new BigDecimal(lost))

@@ -20,7 +20,8 @@ final class RelayQueries {
   private static final String OF_PAYMENT =
       """
       select o.* from relay_order o
-       where o.payment_id = :payment and o.merchant_id = :merchant order by o.created_at desc limit 1
+       where o.payment_id = :payment and o.merchant_id = :merchant and o.kind <> 'sweep'
+       order by o.created_at desc limit 1
       """;
   private static final String FIND =
       "select o.* from relay_order o where o.id = :id and o.merchant_id = :merchant";
@@ -47,7 +48,8 @@ final class RelayQueries {
       """;
   private static final String DAY =
       """
-      select used, lost from relay_day where chain_id = :chain and day = :day and merchant_id = :merchant
+      select used, lost from relay_day
+       where chain_id = :chain and day = :day and merchant_id = :merchant and purpose = :purpose
       """;
   private static final String STATE =
       """
@@ -156,14 +158,22 @@ final class RelayQueries {
   /** What a day has cost so far, with what is reserved, in wei. */
   record Day(BigDecimal used, BigDecimal lost) {
     static final Day NEW = new Day(BigDecimal.ZERO, BigDecimal.ZERO);
+
+    /** Tells whether so many more wei may be reserved on it. */
+    boolean hasRoom(BigInteger wei, RelayConfig.Limit limit) {
+      return used.toBigInteger().add(wei).compareTo(limit.budget()) <= 0
+          && lost.toBigInteger().compareTo(limit.loss()) < 0;
+    }
   }
 
-  Day day(Handle handle, long chain, LocalDate day, MerchantId merchant) {
+  Day day(
+      Handle handle, long chain, LocalDate day, MerchantId merchant, RelayOrder.Purpose purpose) {
     return handle
         .createQuery(DAY)
         .bind("chain", chain)
         .bind("day", day)
         .bind("merchant", merchant)
+        .bind("purpose", purpose.name())
         .mapTo(Day.class)
         .findOne()
         .orElse(Day.NEW);

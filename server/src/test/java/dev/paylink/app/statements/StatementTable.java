@@ -39,6 +39,7 @@ final class StatementTable {
       \\x01 account given signature raw
       \\x06 payer
       1 nonce balance fee tip wei budget loss gas ceiling reserved spent lost attempt final after
+      payment purpose
       $only only
       $merchant*32 merchants
       $payment*32 payments
@@ -368,6 +369,8 @@ final class StatementTable {
           wasNumber=1000000, wasHash=\\x02
       100+rows/10 OverdueStore HELD_UP : before=1000000000
       400+rows/20 OverdueStore OVERDUE : here=2100-01-01, after=1970-01-01, afterId=$nil
+      1 SweepQueries NEXT_MERCHANT ADDRESS
+      1 SweepQueries SINCE : since=2020-01-01, token=USDC
       100 RelayQueries FROM_NONCE : nonce=$rows-10
       100 RelayQueries LOSSES : since=2020-01-01
       1 RelayQueries WALLET_PAYS IN_OTHER_HANDS : now=1
