@@ -13,6 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,6 +82,47 @@ final class RelayTest {
     assertThat(world.handIn(payment, signature).join().expect(200).text("hash"))
         .isEqualTo(first.join().text("hash"));
     world.isSound(relay, before);
+  }
+
+  /** Two relays on two connections: the second learns its nonce when the first has decided. */
+  @Test
+  void a_nonce_is_taken_by_one_relay_at_a_time_and_given_back_by_one_that_refuses() {
+    long next = world.nonce();
+    for (boolean isUsed : List.of(false, true)) {
+      try (Handle first = world.service.jdbi().open()) {
+        first.begin();
+        assertThat(nonce(first)).isEqualTo(next);
+        CompletableFuture<Long> second = inBackground(RelayTest::takenAndGivenBack);
+        world.awaitBlocked("relay_account");
+        if (isUsed) {
+          first.commit();
+        } else {
+          first.rollback();
+        }
+        assertThat(second.join()).isEqualTo(isUsed ? next + 1 : next);
+      }
+    }
+    world.service.stored().change("update relay_account set next_nonce = " + next);
+  }
+
+  private static Long takenAndGivenBack() {
+    return world
+        .service
+        .jdbi()
+        .inTransaction(
+            handle -> {
+              long nonce = nonce(handle);
+              handle.rollback();
+              return nonce;
+            });
+  }
+
+  private static long nonce(Handle handle) {
+    return new RelayStore().takeNonce(handle, world.chain.chainId(), world.key.account());
+  }
+
+  private static <T> CompletableFuture<T> inBackground(Supplier<T> work) {
+    return CompletableFuture.supplyAsync(work, Executors.newVirtualThreadPerTaskExecutor());
   }
 
   /** The node says that it has taken it, and has not; the process that sent it is gone. */

@@ -209,6 +209,20 @@ final class RelayWorld implements AutoCloseable {
     Await.until("orders wait", () -> count("state = 'waiting'") == orders);
   }
 
+  /** Waits until a statement that names this table waits for a lock. */
+  void awaitBlocked(String table) {
+    Await.until(
+        "a statement waits for a lock",
+        () ->
+            number(
+                        "select count(*) from pg_stat_activity where wait_event_type = 'Lock'"
+                            + " and datname = current_database() and query like '%"
+                            + table
+                            + "%'")
+                    .signum()
+                > 0);
+  }
+
   int count(String condition) {
     return number("select count(*) from relay_order where " + condition).intValue();
   }
