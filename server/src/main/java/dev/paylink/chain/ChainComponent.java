@@ -19,6 +19,7 @@ import dev.paylink.chain.watch.ChainOperatorRoutes;
 import dev.paylink.chain.watch.ChainWatcher;
 import dev.paylink.chain.watch.WatchRound;
 import dev.paylink.checkout.wallet.CollectableMoney;
+import dev.paylink.checkout.wallet.SignedTransfers;
 import dev.paylink.checkout.wallet.Suspensions;
 import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.merchant.signin.MerchantCalls;
@@ -255,6 +256,11 @@ public final class ChainComponent implements AutoCloseable {
 
   /** Returns the simulated chain as it pays refunds, or null outside a sandbox. */
   public @Nullable SimulatedRefunds simulatedRefunds() {
+    return sandboxChain;
+  }
+
+  /** Returns the simulated chain as software pays on it, or null outside a sandbox. */
+  public @Nullable SignedTransfers simulatedTransfers() {
     return sandboxChain;
   }
 

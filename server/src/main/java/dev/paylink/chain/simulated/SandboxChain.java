@@ -17,6 +17,9 @@ import dev.paylink.chain.wallet.RefQueries;
 import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.chain.watch.ChainReports;
 import dev.paylink.chain.watch.WatchedRefQueries;
+import dev.paylink.checkout.wallet.RelayedPayments.Result;
+import dev.paylink.checkout.wallet.SignedTransfers;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
@@ -45,7 +48,8 @@ import org.jspecify.annotations.Nullable;
  * A sandbox's simulated chain, with a block every two seconds by the business clock and finality
  * after three. The watcher of real chains watches it, less often while nobody uses it.
  */
-public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
+public final class SandboxChain
+    implements SimulatedNetwork, SimulatedRefunds, SignedTransfers {
   private static final long CHAIN_ID = 31_337; // the usual id of local test chains
   private static final int FINAL_AFTER = 3;
   private static final int EARLY_AFTER = 1;
@@ -175,27 +179,79 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
     if (payable == null) {
       return false;
     }
-    EvmAddress address =
-        TransferAddresses.of(
-            FACTORY, payable.terms().payee(), TransferAddresses.refOf(payment.id()));
+    EvmAddress address = addressOf(payable, payment);
     Instant deadline =
         share == Share.late ? earlier(payment.expiresAt(), clock.instant()) : payment.expiresAt();
-    BigDecimal missing =
-        jdbi.inTransaction(
-            handle -> {
-              addresses.storeLate(
-                  handle,
-                  List.of(payable.offered()),
-                  address,
-                  deadline,
-                  payable.chain().startBlock());
-              return new TransferAddressQueries().missing(handle, payable.offered());
-            });
+    BigDecimal missing = offer(payable, address, deadline);
     BigDecimal amount = amount(payable.amount(), missing, share);
     BigInteger units = Objects.requireNonNull(payable.token().units(amount));
     chain.transfer(payable.token().address(), address, units, PAYER);
     used();
     return true;
+  }
+
+  private static EvmAddress addressOf(Payable payable, Payment payment) {
+    return TransferAddresses.of(
+        FACTORY, payable.terms().payee(), TransferAddresses.refOf(payment.id()));
+  }
+
+  /** Stores the payment's address, and returns what is missing there. */
+  private BigDecimal offer(Payable payable, EvmAddress address, Instant deadline) {
+    return jdbi.inTransaction(
+        handle -> {
+          addresses.storeLate(
+              handle, List.of(payable.offered()), address, deadline, payable.chain().startBlock());
+          return new TransferAddressQueries().missing(handle, payable.offered());
+        });
+  }
+
+  @Override
+  public List<Offer> offers(HostedPayment hosted) {
+    Payment payment = hosted.payment();
+    Payable payable = payable(payment);
+    if (payable == null || (payment.received() != null && payment.received().signum() > 0)) {
+      return List.of();
+    }
+    EvmAddress address = addressOf(payable, payment);
+    offer(payable, address, payment.expiresAt());
+    String symbol = payable.token().symbol();
+    return List.of(
+        new Offer(
+            CHAIN_ID,
+            symbol,
+            payable.token().address(),
+            address,
+            payable.terms().amount(),
+            "Simulated " + symbol,
+            "1"));
+  }
+
+  @Override
+  public boolean isReady(HostedPayment hosted, Offer offer) {
+    return true;
+  }
+
+  @Override
+  public Result pay(HostedPayment hosted, Offer offer, Authorization authorization) {
+    Bytes32 sent =
+        chain.transferSigned(
+            offer.asset(),
+            offer.payTo(),
+            offer.units(),
+            authorization.from(),
+            authorization.nonce());
+    used();
+    return sent.equals(SimulatedChain.transactionOf(authorization.from(), authorization.nonce()))
+        ? new Result.Sent(sent)
+        : new Result.Refused("other");
+  }
+
+  @Override
+  public @Nullable UnderWay underWay(HostedPayment hosted) {
+    Payable payable = payable(hosted.payment());
+    Bytes32 hash =
+        payable == null ? null : chain.signedTransfer(addressOf(payable, hosted.payment()));
+    return hash == null ? null : new UnderWay(CHAIN_ID, hash);
   }
 
   private static BigDecimal amount(BigDecimal whole, BigDecimal missing, Share share) {
