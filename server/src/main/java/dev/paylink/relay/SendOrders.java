@@ -29,9 +29,9 @@ import org.jdbi.v3.core.Jdbi;
  *       FollowOrders} of any relay sends it.
  *   <li>One payment, one order: {@code relay_order_one}. One signature pays once, by the contract
  *       or the token. One sweep of an address is under way: {@code relay_order_sweep}.
- *   <li>A nonce is taken by the update that locks the account's row, in the transaction that
- *       stores what uses it, and is free again if that is rolled back: none is left out, none is
- *       used twice, however many relays have the key.
+ *   <li>A nonce is taken by the update that locks the account's row, in the transaction that stores
+ *       what uses it, and is free again if that is rolled back: none is left out, none is used
+ *       twice, however many relays have the key.
  *   <li>The most that a nonce can cost is reserved before it is used, on the day's row of all
  *       merchants and of this one, which refuse what is above the budget. Payments and sweeps have
  *       a budget each.

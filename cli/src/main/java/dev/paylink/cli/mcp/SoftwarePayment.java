@@ -10,8 +10,9 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Pays a sandbox's payment as software does (x402): reads what is required, authorizes one transfer,
- * hands it in. It has no key. So it pays on the simulated chain alone, which looks at no signature.
+ * Pays a sandbox's payment as software does (x402): reads what is required, authorizes one
+ * transfer, hands it in. It has no key. So it pays on the simulated chain alone, which looks at no
+ * signature.
  */
 final class SoftwarePayment {
   private static final String SIMULATED = "Simulated ";
@@ -47,8 +48,7 @@ final class SoftwarePayment {
   private String signed(Json accepted) {
     byte[] nonce = new byte[NONCE_BYTES];
     random.nextBytes(nonce);
-    long now =
-        Instant.parse(api.get("/sandbox/clock").json().text("now", "")).getEpochSecond();
+    long now = Instant.parse(api.get("/sandbox/clock").json().text("now", "")).getEpochSecond();
     Json authorization =
         Json.of(
             "from", PAYER,
@@ -63,8 +63,10 @@ final class SoftwarePayment {
             "accepted", accepted,
             "payload",
                 Json.of(
-                    "signature", "0x" + "00".repeat(SIGNATURE_BYTES),
-                    "authorization", authorization));
+                    "signature",
+                    "0x" + "00".repeat(SIGNATURE_BYTES),
+                    "authorization",
+                    authorization));
     return Base64.getEncoder().encodeToString(payment.bytes());
   }
 }

@@ -48,8 +48,7 @@ import org.jspecify.annotations.Nullable;
  * A sandbox's simulated chain, with a block every two seconds by the business clock and finality
  * after three. The watcher of real chains watches it, less often while nobody uses it.
  */
-public final class SandboxChain
-    implements SimulatedNetwork, SimulatedRefunds, SignedTransfers {
+public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds, SignedTransfers {
   private static final long CHAIN_ID = 31_337; // the usual id of local test chains
   private static final int FINAL_AFTER = 3;
   private static final int EARLY_AFTER = 1;
