@@ -261,7 +261,7 @@ public final class ChainComponent implements AutoCloseable {
 
   /** Returns the simulated chain as software pays on it, or null outside a sandbox. */
   public @Nullable SignedTransfers simulatedTransfers() {
-    return sandboxChain;
+    return sandboxChain == null ? null : sandboxChain.signedTransfers();
   }
 
   /** Returns how far each chain is read, the simulated one included. */

@@ -1,7 +1,5 @@
 package dev.paylink.relay;
 
-import dev.paylink.chain.collect.TransferCollection;
-import dev.paylink.chain.rpc.ChainNodes;
 import dev.paylink.chain.rpc.SendingNode.Fees;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.queue.Loop;
@@ -16,9 +14,9 @@ import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The relay of one chain: looks at its account, follows what it has sent, sends what waits, and
@@ -29,9 +27,6 @@ final class ChainRelay implements AutoCloseable {
   private static final Logger LOG = System.getLogger(ChainRelay.class.getName());
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
-  /** Payers wait meanwhile. */
-  private static final Duration COLLECT_PATIENCE = Duration.ofSeconds(2);
-
   private final Jdbi jdbi;
   private final RelayConfig config;
   private final RelayKey key;
@@ -40,11 +35,11 @@ final class ChainRelay implements AutoCloseable {
   private final RelayMetrics metrics;
   private final SendOrders send;
   private final FollowOrders follow;
-  private final ChainNodes quorum;
-  private final CollectTransfers collect;
+  private final @Nullable CollectTransfers collect;
   private final Loop loop;
   private final RelayStore store = new RelayStore();
   private final RelayQueries queries = new RelayQueries();
+  private final RelayDayStore days = new RelayDayStore();
 
   ChainRelay(Jdbi jdbi, RelayConfig config, InstantSource clock, MeterRegistry registry) {
     this.jdbi = jdbi;
@@ -56,17 +51,7 @@ final class ChainRelay implements AutoCloseable {
     OrderCalls calls = new OrderCalls(config, nodes);
     this.send = new SendOrders(jdbi, config, key, nodes, calls, clock, metrics);
     this.follow = new FollowOrders(jdbi, config, key, nodes, calls, clock, metrics);
-    this.quorum = new ChainNodes(config.chain());
-    this.collect =
-        new CollectTransfers(
-            jdbi,
-            config,
-            new TransferCollection(
-                jdbi,
-                List.of(config.chain()),
-                Map.of(config.chain().deployment(), quorum.quorum()),
-                COLLECT_PATIENCE),
-            clock);
+    this.collect = config.collects() ? new CollectTransfers(jdbi, config, clock) : null;
     this.loop = new Loop("relay-" + config.chain().name(), PAUSE, this::round).meter(registry);
   }
 
@@ -102,7 +87,7 @@ final class ChainRelay implements AutoCloseable {
     List<RelayOrder> underWay = sent(chain);
     tell(chain, balance, underWay, inBlocks, now);
     send.round(underWay, balance);
-    if (config.collects()) {
+    if (collect != null) {
       collect.round(underWay, fees.base().add(fees.tip()));
     }
   }
@@ -118,7 +103,7 @@ final class ChainRelay implements AutoCloseable {
         handle -> {
           LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
           for (Purpose purpose : Purpose.values()) {
-            RelayQueries.Day day = queries.day(handle, chain, today, RelayDayStore.ALL, purpose);
+            RelayDayStore.Day day = days.day(handle, chain, today, RelayDayStore.ALL, purpose);
             metrics.used(purpose, day.used(), config.limit(purpose).budget());
           }
           metrics.saw(balance, underWay.size());
@@ -136,6 +121,8 @@ final class ChainRelay implements AutoCloseable {
   public void close() {
     loop.close();
     nodes.close();
-    quorum.close();
+    if (collect != null) {
+      collect.close();
+    }
   }
 }

@@ -1,6 +1,8 @@
 package dev.paylink.relay;
 
+import dev.paylink.chain.collect.TransferCollection;
 import dev.paylink.chain.evm.TransferAddresses;
+import dev.paylink.chain.rpc.ChainNodes;
 import dev.paylink.checkout.wallet.CollectableMoney;
 import dev.paylink.checkout.wallet.CollectableMoney.Cursor;
 import dev.paylink.checkout.wallet.CollectableMoney.Item;
@@ -17,6 +19,7 @@ import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -33,11 +36,14 @@ import org.jspecify.annotations.Nullable;
  *   <li>Few are under way at a time: payers, who wait, have the rest.
  * </ul>
  */
-final class CollectTransfers {
+final class CollectTransfers implements AutoCloseable {
   /** Sweeps of an account that no final block has. */
   static final int MAX_SWEEPS = 8;
 
   private static final Duration PAUSE = Duration.ofSeconds(15);
+
+  /** For the nodes' answers; payers wait meanwhile. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   /** Merchants of one look whose money lies on other chains. */
   private static final int MAX_MERCHANTS = 100;
@@ -52,20 +58,28 @@ final class CollectTransfers {
 
   private final Jdbi jdbi;
   private final RelayConfig config;
+  private final ChainNodes nodes;
   private final CollectableMoney money;
   private final InstantSource clock;
   private final RelayStore store = new RelayStore();
   private final RelayQueries queries = new RelayQueries();
+  private final RelayDayStore days = new RelayDayStore();
   private final SweepQueries sweeps = new SweepQueries();
   private Instant next = Instant.MIN;
   private MerchantId merchant = RelayDayStore.ALL;
   private @Nullable Cursor after;
 
-  CollectTransfers(Jdbi jdbi, RelayConfig config, CollectableMoney money, InstantSource clock) {
+  CollectTransfers(Jdbi jdbi, RelayConfig config, InstantSource clock) {
     this.jdbi = jdbi;
     this.config = config;
-    this.money = money;
     this.clock = clock;
+    this.nodes = new ChainNodes(config.chain());
+    this.money =
+        new TransferCollection(
+            jdbi,
+            List.of(config.chain()),
+            Map.of(config.chain().deployment(), nodes.quorum()),
+            PATIENCE);
   }
 
   /**
@@ -157,15 +171,18 @@ final class CollectTransfers {
 
   private boolean hasRoom(Handle handle, LocalDate day, BigInteger wei) {
     Purpose purpose = Purpose.collection;
-    return queries
-            .day(handle, chainId(), day, RelayDayStore.ALL, purpose)
+    return days.day(handle, chainId(), day, RelayDayStore.ALL, purpose)
             .hasRoom(wei, config.limit(purpose))
-        && queries
-            .day(handle, chainId(), day, merchant, purpose)
+        && days.day(handle, chainId(), day, merchant, purpose)
             .hasRoom(wei, config.merchantLimit(purpose));
   }
 
   private long chainId() {
     return config.chain().deployment().chainId();
+  }
+
+  @Override
+  public void close() {
+    nodes.close();
   }
 }

@@ -21,6 +21,11 @@ final class RelayDayStore {
       do update set used = relay_day.used + excluded.used
        where relay_day.used + excluded.used <= :budget and relay_day.lost < :loss
       """;
+  private static final String DAY =
+      """
+      select used, lost from relay_day
+       where chain_id = :chain and day = :day and merchant_id = :merchant and purpose = :purpose
+      """;
   private static final String SETTLE =
       """
       update relay_day set used = used - :reserved + :spent, lost = lost + :lost
@@ -34,6 +39,30 @@ final class RelayDayStore {
 
   /** Whose row of a day is that of all merchants. */
   static final MerchantId ALL = new MerchantId(UuidV7.FIRST);
+
+  /** What a day has cost so far, with what is reserved, in wei. */
+  record Day(BigDecimal used, BigDecimal lost) {
+    static final Day NEW = new Day(BigDecimal.ZERO, BigDecimal.ZERO);
+
+    /** Tells whether so many more wei may be reserved on it. */
+    boolean hasRoom(BigInteger wei, RelayConfig.Limit limit) {
+      return used.toBigInteger().add(wei).compareTo(limit.budget()) <= 0
+          && lost.toBigInteger().compareTo(limit.loss()) < 0;
+    }
+  }
+
+  Day day(
+      Handle handle, long chain, LocalDate day, MerchantId merchant, RelayOrder.Purpose purpose) {
+    return handle
+        .createQuery(DAY)
+        .bind("chain", chain)
+        .bind("day", day)
+        .bind("merchant", merchant)
+        .bind("purpose", purpose.name())
+        .mapTo(Day.class)
+        .findOne()
+        .orElse(Day.NEW);
+  }
 
   /** Reserves the cost of an order on its day; returns false if that would be above a budget. */
   boolean use(

@@ -10,7 +10,6 @@ import dev.paylink.payment.PaymentStatus;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -45,11 +44,6 @@ final class RelayQueries {
       select distinct on (nonce) raw from relay_attempt
        where chain_id = :chain and account = :account and nonce >= :nonce
        order by nonce, attempt desc limit :most
-      """;
-  private static final String DAY =
-      """
-      select used, lost from relay_day
-       where chain_id = :chain and day = :day and merchant_id = :merchant and purpose = :purpose
       """;
   private static final String STATE =
       """
@@ -153,30 +147,6 @@ final class RelayQueries {
         .bind("most", most)
         .mapTo(byte[].class)
         .list();
-  }
-
-  /** What a day has cost so far, with what is reserved, in wei. */
-  record Day(BigDecimal used, BigDecimal lost) {
-    static final Day NEW = new Day(BigDecimal.ZERO, BigDecimal.ZERO);
-
-    /** Tells whether so many more wei may be reserved on it. */
-    boolean hasRoom(BigInteger wei, RelayConfig.Limit limit) {
-      return used.toBigInteger().add(wei).compareTo(limit.budget()) <= 0
-          && lost.toBigInteger().compareTo(limit.loss()) < 0;
-    }
-  }
-
-  Day day(
-      Handle handle, long chain, LocalDate day, MerchantId merchant, RelayOrder.Purpose purpose) {
-    return handle
-        .createQuery(DAY)
-        .bind("chain", chain)
-        .bind("day", day)
-        .bind("merchant", merchant)
-        .bind("purpose", purpose.name())
-        .mapTo(Day.class)
-        .findOne()
-        .orElse(Day.NEW);
   }
 
   /** An account of a relay as it was last seen. */

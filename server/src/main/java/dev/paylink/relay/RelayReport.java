@@ -25,6 +25,7 @@ final class RelayReport {
   private final List<RelayConfig> relays;
   private final InstantSource clock;
   private final RelayQueries queries = new RelayQueries();
+  private final RelayDayStore days = new RelayDayStore();
 
   RelayReport(Jdbi jdbi, List<RelayConfig> relays, InstantSource clock) {
     this.jdbi = jdbi;
@@ -64,7 +65,7 @@ final class RelayReport {
   }
 
   private RelayState.Day day(Handle handle, long chain, LocalDate today, Purpose purpose) {
-    RelayQueries.Day day = queries.day(handle, chain, today, RelayDayStore.ALL, purpose);
+    RelayDayStore.Day day = days.day(handle, chain, today, RelayDayStore.ALL, purpose);
     return new RelayState.Day(RelayConfig.coins(day.used()), RelayConfig.coins(day.lost()));
   }
 

@@ -49,6 +49,7 @@ final class TakeOrders {
   private final Runnable wake;
   private final RelayStore store = new RelayStore();
   private final RelayQueries queries = new RelayQueries();
+  private final RelayDayStore days = new RelayDayStore();
 
   /**
    * @param relays by the ids of their chains
@@ -82,9 +83,8 @@ final class TakeOrders {
           BigInteger fee = account.fee().toBigInteger();
           BigInteger reserved = Plan.about(USUAL_GAS, fee, config.highestFee());
           LocalDate day = LocalDate.ofInstant(now, ZoneOffset.UTC);
-          RelayQueries.Day all =
-              queries.day(handle, chain, day, RelayDayStore.ALL, Purpose.payment);
-          RelayQueries.Day own = queries.day(handle, chain, day, merchant, Purpose.payment);
+          RelayDayStore.Day all = days.day(handle, chain, day, RelayDayStore.ALL, Purpose.payment);
+          RelayDayStore.Day own = days.day(handle, chain, day, merchant, Purpose.payment);
           return fee.compareTo(config.highestFee()) <= 0
               && !config.isTooDear(fee.multiply(USUAL_GAS), amount)
               && account.balance().toBigInteger().compareTo(reserved) >= 0

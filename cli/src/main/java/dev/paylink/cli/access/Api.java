@@ -114,7 +114,10 @@ public final class Api {
     }
     HttpRequest asked = request.GET().build();
     HttpResponse<byte[]> answer = answer(asked);
-    return answer.statusCode() == PAYMENT_REQUIRED ? said(asked, answer) : send(asked, answer);
+    if (answer.statusCode() != PAYMENT_REQUIRED) {
+      refuse(asked.uri(), answer);
+    }
+    return said(asked, answer);
   }
 
   /** Returns the path behind the address of the service, wherever the service says that it is. */
@@ -203,10 +206,7 @@ public final class Api {
   }
 
   private Said send(HttpRequest request) {
-    return send(request, answer(request));
-  }
-
-  private Said send(HttpRequest request, HttpResponse<byte[]> answer) {
+    HttpResponse<byte[]> answer = answer(request);
     refuse(request.uri(), answer);
     return said(request, answer);
   }

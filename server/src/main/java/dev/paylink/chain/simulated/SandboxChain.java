@@ -17,7 +17,6 @@ import dev.paylink.chain.wallet.RefQueries;
 import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.chain.watch.ChainReports;
 import dev.paylink.chain.watch.WatchedRefQueries;
-import dev.paylink.checkout.wallet.RelayedPayments.Result;
 import dev.paylink.checkout.wallet.SignedTransfers;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.Currencies;
@@ -48,8 +47,8 @@ import org.jspecify.annotations.Nullable;
  * A sandbox's simulated chain, with a block every two seconds by the business clock and finality
  * after three. The watcher of real chains watches it, less often while nobody uses it.
  */
-public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds, SignedTransfers {
-  private static final long CHAIN_ID = 31_337; // the usual id of local test chains
+public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
+  static final long CHAIN_ID = 31_337; // the usual id of local test chains
   private static final int FINAL_AFTER = 3;
   private static final int EARLY_AFTER = 1;
   private static final int SILENT_BLOCKS = 5;
@@ -189,13 +188,13 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds, S
     return true;
   }
 
-  private static EvmAddress addressOf(Payable payable, Payment payment) {
+  static EvmAddress addressOf(Payable payable, Payment payment) {
     return TransferAddresses.of(
         FACTORY, payable.terms().payee(), TransferAddresses.refOf(payment.id()));
   }
 
   /** Stores the payment's address, and returns what is missing there. */
-  private BigDecimal offer(Payable payable, EvmAddress address, Instant deadline) {
+  BigDecimal offer(Payable payable, EvmAddress address, Instant deadline) {
     return jdbi.inTransaction(
         handle -> {
           addresses.storeLate(
@@ -204,53 +203,19 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds, S
         });
   }
 
-  @Override
-  public List<Offer> offers(HostedPayment hosted) {
-    Payment payment = hosted.payment();
-    Payable payable = payable(payment);
-    if (payable == null || (payment.received() != null && payment.received().signum() > 0)) {
-      return List.of();
-    }
-    EvmAddress address = addressOf(payable, payment);
-    offer(payable, address, payment.expiresAt());
-    String symbol = payable.token().symbol();
-    return List.of(
-        new Offer(
-            CHAIN_ID,
-            symbol,
-            payable.token().address(),
-            address,
-            payable.terms().amount(),
-            "Simulated " + symbol,
-            "1"));
-  }
-
-  @Override
-  public boolean isReady(HostedPayment hosted, Offer offer) {
-    return true;
-  }
-
-  @Override
-  public Result pay(HostedPayment hosted, Offer offer, Authorization authorization) {
-    Bytes32 sent =
-        chain.transferSigned(
-            offer.asset(),
-            offer.payTo(),
-            offer.units(),
-            authorization.from(),
-            authorization.nonce());
+  /** Puts a signed transfer into the next block; returns the one that has come to its address. */
+  Bytes32 transferSigned(SignedTransfers.Offer offer, EvmAddress from, Bytes32 nonce) {
     used();
-    return sent.equals(SimulatedChain.transactionOf(authorization.from(), authorization.nonce()))
-        ? new Result.Sent(sent)
-        : new Result.Refused("other");
+    return chain.transferSigned(offer.asset(), offer.payTo(), offer.units(), from, nonce);
   }
 
-  @Override
-  public @Nullable UnderWay underWay(HostedPayment hosted) {
-    Payable payable = payable(hosted.payment());
-    Bytes32 hash =
-        payable == null ? null : chain.signedTransfer(addressOf(payable, hosted.payment()));
-    return hash == null ? null : new UnderWay(CHAIN_ID, hash);
+  @Nullable Bytes32 signedTransfer(EvmAddress address) {
+    return chain.signedTransfer(address);
+  }
+
+  /** Returns this chain as software pays on it. */
+  public SignedTransfers signedTransfers() {
+    return new SimulatedTransfers(this);
   }
 
   private static BigDecimal amount(BigDecimal whole, BigDecimal missing, Share share) {
@@ -316,7 +281,7 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds, S
    * Returns the payment in the first token of its currency, or null if its amount is not known. The
    * simulated contract keeps any amount.
    */
-  private @Nullable Payable payable(Payment payment) {
+  @Nullable Payable payable(Payment payment) {
     Currency currency = currencies.find(payment.currency());
     BigDecimal amount = payment.amount();
     if (currency == null || amount == null) {

@@ -159,7 +159,8 @@ final class StatementTable {
       0 RedeliveryQueries LOCK_EVENT LISTENING
       1 RedeliveryQueries IS_ABOUT_TO_BE_SENT
       1 RefQueries FINAL_AFTER
-      0 RelayQueries OF_PAYMENT FIND ATTEMPTS DAY LOCK_PAYMENT OPEN_PAYMENT REF
+      0 RelayDayStore DAY
+      0 RelayQueries OF_PAYMENT FIND ATTEMPTS LOCK_PAYMENT OPEN_PAYMENT REF
       1 RelayQueries STATE
       100 RelayQueries WAITING SENT
       1 RelayStore TAKE_NONCE LOCK_WAITING REFUSE REQUEUE OPEN_ACCOUNT
