@@ -459,11 +459,11 @@ final class RelayTest {
     relay.round();
     assertThat(world.count("true")).isZero();
     relay.close();
-    relay = world.collecting(BigInteger.TEN.pow(15), 2); // a thousandth of a coin
+    relay = world.collecting(BigInteger.TEN.pow(15), 3); // a thousandth of a coin
     relay.round();
     assertThat(world.count("true")).isZero();
     relay.close();
-    relay = world.collecting(RelayWorld.BUDGET, 2);
+    relay = world.collecting(RelayWorld.BUDGET, 3);
     world.mineAt(10);
     relay.round();
     world.mineAt(10);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.paylink.testing.Reply;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +67,7 @@ final class X402ClientsTest {
     world.awaitStatus(payment, "success");
     String received =
         world.service.calls().status(payment.text("paymentId")).text("receivedAmount");
-    assertThat(received).isEqualTo(payment.text("amount"));
+    assertThat(new BigDecimal(received)).isEqualByComparingTo(payment.text("amount"));
   }
 
   private static void install() throws Exception {

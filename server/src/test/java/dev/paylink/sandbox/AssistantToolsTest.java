@@ -13,6 +13,7 @@ import dev.paylink.testing.TestService;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -218,7 +219,8 @@ final class AssistantToolsTest {
     JsonNode paid = json(done("pay_sandbox_payment", Map.of("paymentId", id)));
     assertThat(paid.path("status").asString()).isEqualTo("success");
     assertThat(paid.path("transactionHash")).isEqualTo(sent.path("transactionHash"));
-    assertThat(service.calls().status(id).text("receivedAmount")).isEqualTo("10.00");
+    assertThat(new BigDecimal(service.calls().status(id).text("receivedAmount")))
+        .isEqualByComparingTo("10.00");
   }
 
   @Test
