@@ -65,7 +65,7 @@ record RelayOrder(
     collection
   }
 
-  /** How far it is. */
+  /** The state of an order. */
   enum State {
     /** Taken, and in no transaction. */
     waiting,

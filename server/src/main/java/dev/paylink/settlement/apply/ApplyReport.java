@@ -44,8 +44,8 @@ import org.jspecify.annotations.Nullable;
  *       the merchant's counter lock, and a primary key backs it.
  *   <li>A transfer settles one payment, whatever races: it is looked up first, and a primary key
  *       backs it. A batch that collides with another node there is redone.
- *   <li>Listeners are told of new events after the commit, never before, and so are webhooks sent.
- *       If the process dies in between, another look finds the events and the queue the webhooks.
+ *   <li>Listeners are called, and webhooks sent, after the commit, never before. If the process
+ *       dies in between, another look finds the events and the queue the webhooks.
  * </ul>
  */
 public final class ApplyReport implements AutoCloseable {
@@ -100,7 +100,7 @@ public final class ApplyReport implements AutoCloseable {
                     this::applyAll));
   }
 
-  /** Hears what was committed on this node. */
+  /** Called with what was committed on this node. */
   public interface Listener {
     /**
      * Tells of a commit.
@@ -229,7 +229,7 @@ public final class ApplyReport implements AutoCloseable {
 
   /**
    * Takes money off whose blocks are gone, in the caller's transaction. The payments keep their
-   * status: the operator is told of them, and the chain is read again.
+   * status: the operator gets their ids, and the chain is read again.
    *
    * @param payments all that are concerned: their merchants are locked first, before anything of
    *     the chain, as everybody does
@@ -256,7 +256,7 @@ public final class ApplyReport implements AutoCloseable {
         () -> {
           CreditedTransfers.remove(ledger, gone);
           CreditedTransfers.removeSettled(ledger, settled);
-          return ledger.store();
+          return ledger.store(together -> {});
         });
   }
 
@@ -354,7 +354,6 @@ public final class ApplyReport implements AutoCloseable {
       receipts.post(handle, batch.confirmations());
     }
     flags.post(handle, batch.flagged());
-    return new Applied(
-        batch.results(), haveNews, alert.find(handle.getConnection(), batch.confirmations()));
+    return new Applied(batch.results(), haveNews, batch.ofSuspended());
   }
 }

@@ -22,7 +22,7 @@ final class RedeliveryQueries {
       """;
   private static final String LISTENING =
       "select scope, events from webhook where merchant_id = :merchant and active";
-  // The first run, once it has a claim, is being sent: whoever asks may have just received it. A
+  // The first run, once it has a claim, is being sent: the caller may have just received it. A
   // later one was asked for, and is not doubled by somebody impatient.
   private static final String IS_ABOUT_TO_BE_SENT =
       """
