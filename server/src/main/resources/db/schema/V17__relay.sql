@@ -10,16 +10,16 @@ create table relay_account (
   primary key (chain_id, account)
 );
 
--- What a payer has signed and a relay is to send. A payment has one that is waiting, sent or done, on any chain: what is
--- in the way of paying it twice.
+-- What a relay is to send. A payment has one that a payer has signed and that is waiting, sent or done, on any chain: what
+-- is in the way of paying it twice. A sweep, which nobody signs, moves what lies at a transfer address to its payee.
 create table relay_order (
   id             uuid        not null,
   merchant_id    uuid        not null,
   payment_id     uuid        not null,
   chain_id       bigint      not null,
-  kind           text        not null check (kind in ('authorization', 'permit2', 'transfer')),
+  kind           text        not null check (kind in ('authorization', 'permit2', 'transfer', 'sweep')),
   token          text        not null,              -- as the currency lists it
-  payer          bytea       not null,
+  payer          bytea       not null,              -- whose money it moves; of a sweep, the transfer address
   given          bytea       not null,              -- what the signature can be used for once: the ref, or its own nonce
   valid_after    bigint      not null,              -- Unix seconds
   valid_before   bigint      not null,
@@ -38,7 +38,10 @@ create table relay_order (
   primary key (id, merchant_id)
 );
 
-create unique index relay_order_one on relay_order (payment_id, merchant_id) where state in ('waiting', 'sent', 'done');
+create unique index relay_order_one on relay_order (payment_id, merchant_id)
+ where kind <> 'sweep' and state in ('waiting', 'sent', 'done');
+create unique index relay_order_sweep on relay_order (payment_id, merchant_id, chain_id, token)
+ where kind = 'sweep' and state in ('waiting', 'sent');
 create index relay_order_payment on relay_order (payment_id, created_at);
 create index relay_order_waiting on relay_order (chain_id, created_at) where state = 'waiting';
 create unique index relay_order_sent on relay_order (chain_id, account, nonce) where state = 'sent';
@@ -60,14 +63,16 @@ create table relay_attempt (
   primary key (chain_id, account, nonce, attempt)
 );
 
--- What a day has cost, with what is reserved; of one merchant, and of all (the zero id).
+-- What a day has cost, with what is reserved; of one merchant, and of all (the zero id). Payments and the collecting of
+-- transfers have a budget each.
 create table relay_day (
   chain_id       bigint      not null,
   day            date        not null,
   merchant_id    uuid        not null,
+  purpose        text        not null default 'payment' check (purpose in ('payment', 'collection')),
   used           numeric     not null default 0,    -- wei
   lost           numeric     not null default 0,    -- wei, for transactions that paid nothing
-  primary key (chain_id, day, merchant_id)
+  primary key (chain_id, day, merchant_id, purpose)
 );
 
 create index relay_day_old on relay_day (day);

@@ -44,7 +44,8 @@ final class BoundsTest {
       connection pool = Database.POOL_SIZE, 2/3 Database.USUAL_PATIENCE, Database.STALLED
       `chain-…` = WatchRound.MAX_CHUNKS, FollowedPayments.MAX_SLICE, JsonRpc.PATIENCE, \
           JsonRpc.MAX_ANSWER_BYTES
-      `relay-…` = ChainRelay.PAUSE, SendOrders.MAX_A_ROUND, SendOrders.MAX_UNDER_WAY, TakeOrders.PATIENCE
+      `relay-…` = ChainRelay.PAUSE, SendOrders.MAX_A_ROUND, SendOrders.MAX_UNDER_WAY, TakeOrders.PATIENCE, \
+          CollectTransfers.PAUSE, CollectTransfers.MAX_SWEEPS
       `webhook-dispatcher`, `attempt-recorder` = Dispatcher.MAX_PER_CLAIM, \
           Dispatcher.LOOK_AGAIN, Dispatcher.LEASE, AttemptRecorder.MAX_BATCH, \
           AttemptRecorder.PATIENCE

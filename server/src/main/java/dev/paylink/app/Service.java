@@ -190,7 +190,7 @@ public final class Service implements AutoCloseable {
                   node.currencies(),
                   baseUrl,
                   testMode,
-                  !config.chains().relays().isEmpty(),
+                  testMode || !config.chains().relays().isEmpty(),
                   letters.invoices(),
                   registry));
       Links links =
@@ -310,7 +310,7 @@ public final class Service implements AutoCloseable {
               database.clock(),
               wallet == null ? chain.simulatedWallet() : wallet,
               relays == null ? RelayedPayments.NONE : relays.payments(),
-              relays == null ? null : relays.transfers(),
+              relays == null ? chain.simulatedTransfers() : relays.transfers(),
               config.chains().apps(),
               transfers,
               chain.suspensions(),
@@ -334,6 +334,7 @@ public final class Service implements AutoCloseable {
               links.own(),
               invoices,
               chain.collectable(),
+              config.chains().collected(),
               settlements,
               shortPayments,
               refunds.own(),

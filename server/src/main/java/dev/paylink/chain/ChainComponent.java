@@ -3,10 +3,9 @@ package dev.paylink.chain;
 import dev.paylink.chain.collect.CollectRoutes;
 import dev.paylink.chain.collect.TransferCollection;
 import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.rpc.JsonRpcSource;
+import dev.paylink.chain.rpc.ChainNodes;
 import dev.paylink.chain.simulated.SandboxChain;
 import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.source.ChainNode;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.wallet.AskedNodes;
 import dev.paylink.chain.wallet.ChainRefunds;
@@ -21,6 +20,7 @@ import dev.paylink.chain.watch.ChainOperatorRoutes;
 import dev.paylink.chain.watch.ChainWatcher;
 import dev.paylink.chain.watch.WatchRound;
 import dev.paylink.checkout.wallet.CollectableMoney;
+import dev.paylink.checkout.wallet.SignedTransfers;
 import dev.paylink.checkout.wallet.Suspensions;
 import dev.paylink.checkout.wallet.WalletPayments;
 import dev.paylink.merchant.profile.AddressWarnings;
@@ -69,7 +69,7 @@ public final class ChainComponent implements AutoCloseable {
   private final Map<Deployment, Quorum> sources = new LinkedHashMap<>();
   private final AskedNodes asked = new AskedNodes(sources);
   private final List<ChainConfig> watched = new ArrayList<>();
-  private final List<JsonRpcSource> nodes = new ArrayList<>();
+  private final List<ChainNodes> nodes = new ArrayList<>();
   private final List<ChainWatcher> watchers = new ArrayList<>();
   private final Currencies currencies;
   private final SuspendedTokens suspended;
@@ -93,7 +93,9 @@ public final class ChainComponent implements AutoCloseable {
     this.database = database;
     this.currencies = currencies;
     for (ChainConfig chain : chains) {
-      sources.put(chain.deployment(), quorum(chain));
+      ChainNodes configured = new ChainNodes(chain);
+      nodes.add(configured);
+      sources.put(chain.deployment(), configured.quorum());
       watched.add(chain);
     }
     checked = checked();
@@ -136,22 +138,9 @@ public final class ChainComponent implements AutoCloseable {
     try {
       return new CheckedChains(chains, sources);
     } catch (IllegalStateException e) {
-      nodes.forEach(JsonRpcSource::close);
+      nodes.forEach(ChainNodes::close);
       throw e;
     }
-  }
-
-  private Quorum quorum(ChainConfig chain) {
-    List<ChainNode> all = new ArrayList<>();
-    for (URI url : chain.rpc()) {
-      JsonRpcSource source = new JsonRpcSource(chain, url);
-      nodes.add(source);
-      // Not the whole address, which may contain a key.
-      String name = url.getPort() < 0 ? url.getHost() : url.getHost() + ":" + url.getPort();
-      boolean taken = all.stream().anyMatch(node -> node.name().equals(name));
-      all.add(new ChainNode(taken ? name + "#" + (all.size() + 1) : name, source));
-    }
-    return new Quorum(chain.name(), chain.agreeing(), all);
   }
 
   private static void warnOfTrust(ChainConfig chain) {
@@ -279,6 +268,11 @@ public final class ChainComponent implements AutoCloseable {
     return sandboxChain;
   }
 
+  /** Returns the simulated chain as software pays on it, or null outside a sandbox. */
+  public @Nullable SignedTransfers simulatedTransfers() {
+    return sandboxChain == null ? null : sandboxChain.signedTransfers();
+  }
+
   /** Returns how far each chain is read, the simulated one included. */
   public List<ChainOperatorRoutes.Position> positions() {
     return ChainOperatorRoutes.positions(database.jdbi(), watched);
@@ -297,6 +291,6 @@ public final class ChainComponent implements AutoCloseable {
   public void close() {
     checked.close();
     watchers.forEach(ChainWatcher::close);
-    nodes.forEach(JsonRpcSource::close);
+    nodes.forEach(ChainNodes::close);
   }
 }

@@ -98,6 +98,7 @@ public final class Dashboard {
       MerchantLinks links,
       MerchantInvoices ownInvoices,
       CollectableMoney collectable,
+      List<String> collectedChains,
       Settlements settlements,
       ShortPayments shortPayments,
       MerchantRefunds refunds,
@@ -172,7 +173,7 @@ public final class Dashboard {
     routes.addAll(new PayoutPages(door, payouts).routes());
     routes.addAll(new InvoicePages(door, invoices, ownInvoices, payments.list()).routes());
     routes.addAll(new StatementsPage(door, settlements.statements()).routes());
-    routes.addAll(new CollectPage(door, collectable).routes());
+    routes.addAll(new CollectPage(door, collectable, collectedChains).routes());
     routes.addAll(new EventPages(door, webhooks.events(), redelivery).routes());
     routes.addAll(new NewLinkPage(door, payments.createLink(), payments.currencies()).routes());
     routes.addAll(new ReusableLinksPage(door, links, payments.currencies()).routes());

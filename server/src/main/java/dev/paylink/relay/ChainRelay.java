@@ -3,6 +3,7 @@ package dev.paylink.relay;
 import dev.paylink.chain.rpc.SendingNode.Fees;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.queue.Loop;
+import dev.paylink.relay.RelayOrder.Purpose;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -15,10 +16,12 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The relay of one chain: looks at its account, follows what it has sent, sends what waits. Any
- * number of them may have one key; whatever one leaves undone, another does.
+ * The relay of one chain: looks at its account, follows what it has sent, sends what waits, and
+ * orders what it collects. Any number of them may have one key; whatever one leaves undone, another
+ * does.
  */
 final class ChainRelay implements AutoCloseable {
   private static final Logger LOG = System.getLogger(ChainRelay.class.getName());
@@ -32,9 +35,11 @@ final class ChainRelay implements AutoCloseable {
   private final RelayMetrics metrics;
   private final SendOrders send;
   private final FollowOrders follow;
+  private final @Nullable CollectTransfers collect;
   private final Loop loop;
   private final RelayStore store = new RelayStore();
   private final RelayQueries queries = new RelayQueries();
+  private final RelayDayStore days = new RelayDayStore();
 
   ChainRelay(Jdbi jdbi, RelayConfig config, InstantSource clock, MeterRegistry registry) {
     this.jdbi = jdbi;
@@ -43,9 +48,10 @@ final class ChainRelay implements AutoCloseable {
     this.clock = clock;
     this.nodes = new RelayNodes(config.chain());
     this.metrics = new RelayMetrics(config.chain().name(), registry);
-    OrderCalls calls = new OrderCalls(config);
+    OrderCalls calls = new OrderCalls(config, nodes);
     this.send = new SendOrders(jdbi, config, key, nodes, calls, clock, metrics);
     this.follow = new FollowOrders(jdbi, config, key, nodes, calls, clock, metrics);
+    this.collect = config.collects() ? new CollectTransfers(jdbi, config, clock) : null;
     this.loop = new Loop("relay-" + config.chain().name(), PAUSE, this::round).meter(registry);
   }
 
@@ -81,6 +87,9 @@ final class ChainRelay implements AutoCloseable {
     List<RelayOrder> underWay = sent(chain);
     tell(chain, balance, underWay, inBlocks, now);
     send.round(underWay, balance);
+    if (collect != null) {
+      collect.round(underWay, fees.base().add(fees.tip()));
+    }
   }
 
   private List<RelayOrder> sent(long chain) {
@@ -92,10 +101,12 @@ final class ChainRelay implements AutoCloseable {
       long chain, BigInteger balance, List<RelayOrder> underWay, long inBlocks, Instant now) {
     jdbi.useHandle(
         handle -> {
-          RelayQueries.Day day =
-              queries.day(
-                  handle, chain, LocalDate.ofInstant(now, ZoneOffset.UTC), RelayDayStore.ALL);
-          metrics.saw(balance, day.used(), config.budget(), underWay.size());
+          LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
+          for (Purpose purpose : Purpose.values()) {
+            RelayDayStore.Day day = days.day(handle, chain, today, RelayDayStore.ALL, purpose);
+            metrics.used(purpose, day.used(), config.limit(purpose).budget());
+          }
+          metrics.saw(balance, underWay.size());
           metrics.oldest(
               underWay.stream()
                   .filter(order -> Objects.requireNonNull(order.nonce()) >= inBlocks)
@@ -110,5 +121,8 @@ final class ChainRelay implements AutoCloseable {
   public void close() {
     loop.close();
     nodes.close();
+    if (collect != null) {
+      collect.close();
+    }
   }
 }

@@ -1,29 +1,39 @@
 package dev.paylink.relay;
 
+import dev.paylink.chain.evm.FactoryCalls.Place;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.checkout.wallet.WalletPayments;
 import dev.paylink.money.EvmAddress;
+import dev.paylink.relay.RelayOrder.Kind;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the calls of orders from what is stored of their payments: the ref, or the transfer
- * address, the payee, the token and the amount. Only the signature is the payer's.
+ * address, the payee, the token and the amount. Only the signature is the payer's; a sweep has
+ * none.
  */
 final class OrderCalls {
   private final RelayConfig config;
+  private final RelayNodes nodes;
   private final RelayQueries queries = new RelayQueries();
+  private final SweepQueries sweeps = new SweepQueries();
 
-  OrderCalls(RelayConfig config) {
+  OrderCalls(RelayConfig config, RelayNodes nodes) {
     this.config = config;
+    this.nodes = nodes;
   }
 
   /** Returns the call of an order; null if its payment or its ref is not open any more. */
   @Nullable RelayedCall call(Handle handle, RelayOrder order) {
-    EvmAddress payee = queries.payee(handle, order);
+    EvmAddress payee =
+        order.kind() == Kind.sweep
+            ? sweeps.payee(handle, order, config.chain().factory())
+            : queries.payee(handle, order);
     Token token =
         config.chain().tokens().stream()
             .filter(it -> it.symbol().equals(order.token()) && !it.isCoin())
@@ -36,6 +46,10 @@ final class OrderCalls {
       case authorization -> settle(handle, order, payee, token, WalletPayments.Kind.authorization);
       case permit2 -> settle(handle, order, payee, token, WalletPayments.Kind.permit2);
       case transfer -> transfer(handle, order, token);
+      case sweep ->
+          new RelayedCall.Sweep(
+              Objects.requireNonNull(config.chain().factory()),
+              new Place(payee, order.givenHash(), token.address()));
     };
   }
 
@@ -63,12 +77,13 @@ final class OrderCalls {
             order.signature());
   }
 
-  /** Returns what a call pays, in the currency of its payment. */
+  /** Returns what a call pays, in the currency of its payment; of a sweep, what lies there now. */
   BigDecimal amount(RelayedCall call, RelayOrder order) {
     BigInteger units =
         switch (call) {
           case RelayedCall.Settle settle -> settle.terms().amount();
           case RelayedCall.Transfer transfer -> transfer.units();
+          case RelayedCall.Sweep sweep -> nodes.held(sweep);
           case RelayedCall.Nothing nothing -> BigInteger.ZERO;
         };
     int decimals =

@@ -51,6 +51,14 @@ record Plan(
         .add(other);
   }
 
+  /** Returns about what is reserved for so much gas, before a node is asked. */
+  static BigInteger about(BigInteger gas, BigInteger fee, BigInteger highest) {
+    return fee.multiply(MOST_RAISES)
+        .min(highest)
+        .multiply(gas)
+        .max(highest.multiply(BigInteger.valueOf(NOTHING)));
+  }
+
   /** Returns a fee that nodes take in place of another one. */
   static BigInteger above(BigInteger fee) {
     return fee.multiply(RAISE_PERCENT).divide(HUNDRED).add(BigInteger.ONE);

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     payment may cost any share of itself
  * @param sharePercent the most of a payment that its fee may be worth
  * @param patience how long a transaction waits for a block before its fee is raised
+ * @param collectBudget the most wei a day for sweeping transfer addresses; zero if it does not
  */
 public record RelayConfig(
     ChainConfig chain,
@@ -29,22 +30,35 @@ public record RelayConfig(
     BigDecimal smallest,
     @Nullable BigDecimal coinPrice,
     BigDecimal sharePercent,
-    Duration patience) {
+    Duration patience,
+    BigInteger collectBudget) {
   private static final int COIN_DECIMALS = 18;
   private static final int LOSS_PART = 4;
 
-  /** Returns how much may be lost a day, in wei: then nothing more is sent until the next one. */
-  BigInteger loss() {
-    return lossOf(budget);
+  /** The most wei of a day. */
+  record Limit(BigInteger budget) {
+    /** Returns how much may be lost, in wei: then nothing more is sent until the next day. */
+    BigInteger loss() {
+      return budget.divide(BigInteger.valueOf(LOSS_PART)).max(BigInteger.ONE);
+    }
   }
 
-  /** Returns the same for the payments of one merchant. */
-  BigInteger merchantLoss() {
-    return lossOf(merchantBudget);
+  Limit limit(RelayOrder.Purpose purpose) {
+    return new Limit(
+        switch (purpose) {
+          case payment -> budget;
+          case collection -> collectBudget;
+        });
   }
 
-  private static BigInteger lossOf(BigInteger budget) {
-    return budget.divide(BigInteger.valueOf(LOSS_PART)).max(BigInteger.ONE);
+  /** Returns the same for one merchant. */
+  Limit merchantLimit(RelayOrder.Purpose purpose) {
+    return new Limit(merchantBudget.min(limit(purpose).budget));
+  }
+
+  /** Tells whether it sweeps transfer addresses for merchants. */
+  public boolean collects() {
+    return collectBudget.signum() > 0;
   }
 
   /** Tells whether a fee of so many wei is too much for this amount. */

@@ -1,10 +1,13 @@
 package dev.paylink.relay;
 
+import dev.paylink.relay.RelayOrder.Purpose;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 
 /** The metrics of a relay, for the operator. Coins are whole coins of the chain. */
@@ -12,8 +15,8 @@ final class RelayMetrics {
   private final String chain;
   private final MeterRegistry registry;
   private volatile double balance;
-  private volatile double used;
-  private volatile double budget;
+  private final Map<Purpose, Double> used = new ConcurrentHashMap<>();
+  private final Map<Purpose, Double> budget = new ConcurrentHashMap<>();
   private volatile int underWay;
   private volatile double oldestSeconds;
 
@@ -21,8 +24,20 @@ final class RelayMetrics {
     this.chain = chain;
     this.registry = registry;
     gauge("paylink.relay.balance", "coins of the relay's account", m -> m.balance);
-    gauge("paylink.relay.used", "coins of today's budget that are spent or reserved", m -> m.used);
-    gauge("paylink.relay.budget", "coins that a day may cost", m -> m.budget);
+    gauge(
+        "paylink.relay.used",
+        "coins of today's budget that are spent or reserved",
+        m -> coins(m.used, Purpose.payment));
+    gauge(
+        "paylink.relay.budget", "coins that a day may cost", m -> coins(m.budget, Purpose.payment));
+    gauge(
+        "paylink.relay.collect.used",
+        "coins of today's budget for collecting that are spent or reserved",
+        m -> coins(m.used, Purpose.collection));
+    gauge(
+        "paylink.relay.collect.budget",
+        "coins that a day's collecting may cost",
+        m -> coins(m.budget, Purpose.collection));
     gauge("paylink.relay.under.way", "transactions that are not final", m -> m.underWay);
     gauge(
         "paylink.relay.oldest.seconds",
@@ -33,11 +48,18 @@ final class RelayMetrics {
     SendOrders.REASONS.forEach(this::refusal);
   }
 
-  void saw(BigInteger balanceWei, BigDecimal usedWei, BigInteger budgetWei, int sent) {
+  private static double coins(Map<Purpose, Double> all, Purpose purpose) {
+    return all.getOrDefault(purpose, 0.0);
+  }
+
+  void saw(BigInteger balanceWei, int sent) {
     balance = RelayConfig.coins(new BigDecimal(balanceWei)).doubleValue();
-    used = RelayConfig.coins(usedWei).doubleValue();
-    budget = RelayConfig.coins(new BigDecimal(budgetWei)).doubleValue();
     underWay = sent;
+  }
+
+  void used(Purpose purpose, BigDecimal usedWei, BigInteger budgetWei) {
+    used.put(purpose, RelayConfig.coins(usedWei).doubleValue());
+    budget.put(purpose, RelayConfig.coins(new BigDecimal(budgetWei)).doubleValue());
   }
 
   void oldest(double seconds) {

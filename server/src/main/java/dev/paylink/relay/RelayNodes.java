@@ -79,6 +79,13 @@ final class RelayNodes implements AutoCloseable {
     return new Works(most);
   }
 
+  /** Returns what lies at the address of a sweep: the least that a quorum of nodes says. */
+  BigInteger held(RelayedCall.Sweep sweep) {
+    return atLeast(chain.agreeing(), node -> node.held(sweep.factory(), sweep.place())).stream()
+        .min(Comparator.naturalOrder())
+        .orElseThrow();
+  }
+
   /** Returns the cost of the transaction on top of its gas: the highest that any node reports. */
   BigInteger otherFee(byte[] raw) {
     return atLeast(1, node -> node.otherFee(raw)).stream()

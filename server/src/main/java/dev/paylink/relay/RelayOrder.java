@@ -15,9 +15,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a payer has signed and a relay is to send, as it is stored.
+ * What a relay is to send, as it is stored: what a payer has signed, or the sweep of a transfer
+ * address, which nobody signs.
  *
- * @param given the ref that the signature is for, or its own nonce
+ * @param payer whose money it moves: of a sweep, the transfer address
+ * @param given the ref that the signature is for, or its own nonce; of a sweep, the address's ref
  * @param account whose nonce it has; both null until it was signed
  * @param ceiling the most wei per gas that it may be raised to
  * @param reserved the most wei that whatever is mined with its nonce costs
@@ -49,7 +51,18 @@ record RelayOrder(
   enum Kind {
     authorization,
     permit2,
-    transfer
+    transfer,
+    sweep;
+
+    Purpose purpose() {
+      return this == sweep ? Purpose.collection : Purpose.payment;
+    }
+  }
+
+  /** What a budget is for. */
+  enum Purpose {
+    payment,
+    collection
   }
 
   /** The state of an order. */

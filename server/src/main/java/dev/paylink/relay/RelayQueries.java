@@ -10,7 +10,6 @@ import dev.paylink.payment.PaymentStatus;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +19,8 @@ final class RelayQueries {
   private static final String OF_PAYMENT =
       """
       select o.* from relay_order o
-       where o.payment_id = :payment and o.merchant_id = :merchant order by o.created_at desc limit 1
+       where o.payment_id = :payment and o.merchant_id = :merchant and o.kind <> 'sweep'
+       order by o.created_at desc limit 1
       """;
   private static final String FIND =
       "select o.* from relay_order o where o.id = :id and o.merchant_id = :merchant";
@@ -44,10 +44,6 @@ final class RelayQueries {
       select distinct on (nonce) raw from relay_attempt
        where chain_id = :chain and account = :account and nonce >= :nonce
        order by nonce, attempt desc limit :most
-      """;
-  private static final String DAY =
-      """
-      select used, lost from relay_day where chain_id = :chain and day = :day and merchant_id = :merchant
       """;
   private static final String STATE =
       """
@@ -151,22 +147,6 @@ final class RelayQueries {
         .bind("most", most)
         .mapTo(byte[].class)
         .list();
-  }
-
-  /** What a day has cost so far, with what is reserved, in wei. */
-  record Day(BigDecimal used, BigDecimal lost) {
-    static final Day NEW = new Day(BigDecimal.ZERO, BigDecimal.ZERO);
-  }
-
-  Day day(Handle handle, long chain, LocalDate day, MerchantId merchant) {
-    return handle
-        .createQuery(DAY)
-        .bind("chain", chain)
-        .bind("day", day)
-        .bind("merchant", merchant)
-        .mapTo(Day.class)
-        .findOne()
-        .orElse(Day.NEW);
   }
 
   /** An account of a relay as it was last seen. */

@@ -3,6 +3,7 @@ package dev.paylink.relay;
 import dev.paylink.desk.system.RelayState;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.id.UuidV7;
+import dev.paylink.relay.RelayOrder.Purpose;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -24,6 +25,7 @@ final class RelayReport {
   private final List<RelayConfig> relays;
   private final InstantSource clock;
   private final RelayQueries queries = new RelayQueries();
+  private final RelayDayStore days = new RelayDayStore();
 
   RelayReport(Jdbi jdbi, List<RelayConfig> relays, InstantSource clock) {
     this.jdbi = jdbi;
@@ -39,7 +41,6 @@ final class RelayReport {
     long chain = relay.chain().deployment().chainId();
     LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
     RelayQueries.Account account = queries.account(handle, chain);
-    RelayQueries.Day day = queries.day(handle, chain, today, RelayDayStore.ALL);
     List<RelayState.UnderWay> underWay = new ArrayList<>();
     if (account != null) {
       queries
@@ -52,13 +53,20 @@ final class RelayReport {
     return new RelayState(
         relay.chain().name(),
         account == null ? null : account(account),
-        new RelayState.Day(RelayConfig.coins(day.used()), RelayConfig.coins(day.lost())),
+        day(handle, chain, today, Purpose.payment),
+        relay.collects() ? day(handle, chain, today, Purpose.collection) : null,
         new RelayState.Bounds(
             coins(relay.budget()),
             coins(relay.merchantBudget()),
-            coins(relay.loss()),
+            coins(relay.limit(Purpose.payment).loss()),
+            coins(relay.collectBudget()),
             new BigDecimal(relay.highestFee(), GWEI_DECIMALS)),
         underWay);
+  }
+
+  private RelayState.Day day(Handle handle, long chain, LocalDate today, Purpose purpose) {
+    RelayDayStore.Day day = days.day(handle, chain, today, RelayDayStore.ALL, purpose);
+    return new RelayState.Day(RelayConfig.coins(day.used()), RelayConfig.coins(day.lost()));
   }
 
   private static RelayState.Account account(RelayQueries.Account account) {
@@ -80,6 +88,7 @@ final class RelayReport {
         order.paymentId().toString(),
         order.merchantId().toString(),
         Instant.ofEpochMilli(UuidV7.millis(order.id())),
+        order.kind() == RelayOrder.Kind.sweep,
         order.nonce(),
         transaction,
         transactions);

@@ -32,12 +32,12 @@ final class RelayStore implements Retention.Removal {
       update relay_account set balance = :balance, fee = :fee, seen_at = :now
        where chain_id = :chain and account = :account
       """;
-  private static final String LOCK_ACCOUNT =
-      "select next_nonce from relay_account where chain_id = :chain and account = :account for update";
+  // The update is the lock: who takes the next one waits until this transaction ends, and sees
+  // then whether the nonce was used or given back.
   private static final String TAKE_NONCE =
       """
       update relay_account set next_nonce = next_nonce + 1
-       where chain_id = :chain and account = :account and next_nonce = :nonce
+       where chain_id = :chain and account = :account returning next_nonce - 1
       """;
   private static final String INSERT =
       """
@@ -120,9 +120,12 @@ final class RelayStore implements Retention.Removal {
         .execute();
   }
 
-  /** Lets no other relay sign with the account before the transaction ends; returns its nonce. */
-  long lock(Handle handle, long chain, EvmAddress account) {
-    return at(handle.createQuery(LOCK_ACCOUNT), chain, account).mapTo(Long.class).one();
+  /**
+   * Takes the account's next nonce. No other relay gets one before the transaction ends; if it is
+   * rolled back, the nonce is free again.
+   */
+  long takeNonce(Handle handle, long chain, EvmAddress account) {
+    return at(handle.createQuery(TAKE_NONCE), chain, account).mapTo(Long.class).one();
   }
 
   /** Stores an order; returns false if the payment has one that is waiting, sent or done. */
@@ -169,13 +172,9 @@ final class RelayStore implements Retention.Removal {
     }
   }
 
-  /** Stores the first transaction of an order, and takes its nonce. */
+  /** Gives an order its nonce, with what may be spent on it. */
   void markSent(
       Handle handle, RelayOrder order, EvmAddress account, long nonce, Plan plan, LocalDate day) {
-    int taken =
-        at(handle.createUpdate(TAKE_NONCE), order.chainId(), account)
-            .bind("nonce", nonce)
-            .execute();
     int marked =
         of(handle.createUpdate(MARK_SENT), order)
             .bind("account", account.bytes())
@@ -185,7 +184,7 @@ final class RelayStore implements Retention.Removal {
             .bind("reserved", new BigDecimal(plan.reserved()))
             .bind("day", day)
             .execute();
-    if (taken != 1 || marked != 1) {
+    if (marked != 1) {
       throw new IllegalStateException("order " + order.id() + " was changed under its lock");
     }
   }

@@ -1,6 +1,7 @@
 package dev.paylink.relay;
 
 import dev.paylink.chain.evm.ContractCalls;
+import dev.paylink.chain.evm.FactoryCalls;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.TokenCalls;
 import dev.paylink.checkout.wallet.WalletPayments.Kind;
@@ -9,9 +10,9 @@ import dev.paylink.money.EvmAddress;
 import java.math.BigInteger;
 
 /**
- * All that a relay's key can sign: a call that pays a payment with its payer's signature, or a
- * transaction that does nothing. None of them sends coin, and the call data is written here, from
- * terms and not from bytes that somebody handed in.
+ * All that a relay's key can sign: a call that pays a payment with its payer's signature, one that
+ * sweeps a transfer address to its payee, or a transaction that does nothing. None of them sends
+ * coin, and the call data is written here, from terms and not from bytes that somebody handed in.
  */
 sealed interface RelayedCall {
   EvmAddress to();
@@ -57,6 +58,19 @@ sealed interface RelayedCall {
     public String data() {
       return TokenCalls.transferWithAuthorization(
           payer, address, units, validAfter, validBefore, nonce, signature);
+    }
+  }
+
+  /** Has a transfer address pay its payee, whom the address itself names. */
+  record Sweep(EvmAddress factory, FactoryCalls.Place place) implements RelayedCall {
+    @Override
+    public EvmAddress to() {
+      return factory;
+    }
+
+    @Override
+    public String data() {
+      return FactoryCalls.sweep(place);
     }
   }
 

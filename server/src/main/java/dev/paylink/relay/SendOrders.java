@@ -28,13 +28,16 @@ import org.jdbi.v3.core.Jdbi;
  *   <li>A transaction is committed before it leaves. If the process dies in between, {@link
  *       FollowOrders} of any relay sends it.
  *   <li>One payment, one order: {@code relay_order_one}. One signature pays once, by the contract
- *       or the token.
- *   <li>Nonces are taken under the account's row lock, in the transaction that stores what uses
- *       them: none is left out, none is used twice, however many relays have the key.
+ *       or the token. One sweep of an address is under way: {@code relay_order_sweep}.
+ *   <li>A nonce is taken by the update that locks the account's row, in the transaction that stores
+ *       what uses it, and is free again if that is rolled back: none is left out, none is used
+ *       twice, however many relays have the key.
  *   <li>The most that a nonce can cost is reserved before it is used, on the day's row of all
- *       merchants and of this one, which refuse what is above the budget.
+ *       merchants and of this one, which refuse what is above the budget. Payments and sweeps have
+ *       a budget each.
  *   <li>What is signed is a {@link RelayedCall} made from a stored, open ref (or a stored transfer
- *       address of an open payment) with the amount that is stored there.
+ *       address of an open payment) with the amount that is stored there, or the sweep of a stored
+ *       transfer address.
  *   <li>A call that fails in the newest block is not sent.
  * </ul>
  */
@@ -131,7 +134,8 @@ final class SendOrders {
     if (call == null) {
       return new Result.Refused("closed");
     }
-    if (calls.amount(call, order).compareTo(config.smallest()) < 0) {
+    BigDecimal amount = calls.amount(call, order);
+    if (amount.compareTo(config.smallest()) < 0) {
       return new Result.Refused("small");
     }
     if (isOftenLost(order, now)) {
@@ -155,8 +159,7 @@ final class SendOrders {
       return new Result.Refused("fee");
     }
     Plan plan = Plan.first(gas, fees, config.highestFee(), nodes.otherFee(asLong(call)));
-    if (config.isTooDear(
-        price.multiply(BigInteger.valueOf(gas)).add(plan.other()), calls.amount(call, order))) {
+    if (config.isTooDear(price.multiply(BigInteger.valueOf(gas)).add(plan.other()), amount)) {
       return new Result.Refused("share");
     }
     if (left.compareTo(plan.reserved()) < 0) {
@@ -185,24 +188,21 @@ final class SendOrders {
 
   private Result commit(
       Handle handle, RelayOrder order, RelayedCall call, Plan plan, Instant now, byte[][] raw) {
-    long nonce = store.lock(handle, chainId(), key.account());
+    long nonce = store.takeNonce(handle, chainId(), key.account());
     if (!store.lockWaiting(handle, order)) {
       return new Result.Skipped();
     }
-    if (!queries.lockOpen(handle, order.merchantId(), order.paymentId())) {
+    RelayOrder.Purpose purpose = order.kind().purpose();
+    if (purpose == RelayOrder.Purpose.payment
+        && !queries.lockOpen(handle, order.merchantId(), order.paymentId())) {
       return new Result.Refused("closed");
     }
     LocalDate day = LocalDate.ofInstant(now, ZoneOffset.UTC);
     BigInteger wei = plan.reserved();
-    if (!days.use(handle, chainId(), day, RelayDayStore.ALL, wei, config.budget(), config.loss())
-        || !days.use(
-            handle,
-            chainId(),
-            day,
-            order.merchantId(),
-            wei,
-            config.merchantBudget(),
-            config.merchantLoss())) {
+    RelayConfig.Limit ofAll = config.limit(purpose);
+    RelayConfig.Limit ofOne = config.merchantLimit(purpose);
+    if (!days.use(handle, chainId(), day, RelayDayStore.ALL, purpose, wei, ofAll)
+        || !days.use(handle, chainId(), day, order.merchantId(), purpose, wei, ofOne)) {
       return new Result.Refused("budget");
     }
     Signed signed =

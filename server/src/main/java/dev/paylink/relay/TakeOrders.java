@@ -7,6 +7,7 @@ import dev.paylink.money.Bytes32;
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.payment.Payment;
 import dev.paylink.relay.RelayOrder.Kind;
+import dev.paylink.relay.RelayOrder.Purpose;
 import dev.paylink.relay.RelayOrder.State;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -42,14 +43,13 @@ final class TakeOrders {
   /** A usual payment, to tell in advance whether a budget has room for it. */
   private static final BigInteger USUAL_GAS = BigInteger.valueOf(200_000);
 
-  private static final BigInteger USUAL_RESERVE = BigInteger.valueOf(4);
-
   private final Jdbi jdbi;
   private final Map<Long, RelayConfig> relays;
   private final InstantSource clock;
   private final Runnable wake;
   private final RelayStore store = new RelayStore();
   private final RelayQueries queries = new RelayQueries();
+  private final RelayDayStore days = new RelayDayStore();
 
   /**
    * @param relays by the ids of their chains
@@ -81,26 +81,16 @@ final class TakeOrders {
             return false;
           }
           BigInteger fee = account.fee().toBigInteger();
-          BigInteger reserved =
-              fee.multiply(USUAL_RESERVE)
-                  .min(config.highestFee())
-                  .multiply(USUAL_GAS)
-                  .max(config.highestFee().multiply(BigInteger.valueOf(Plan.NOTHING)));
+          BigInteger reserved = Plan.about(USUAL_GAS, fee, config.highestFee());
           LocalDate day = LocalDate.ofInstant(now, ZoneOffset.UTC);
-          RelayQueries.Day all = queries.day(handle, chain, day, RelayDayStore.ALL);
-          RelayQueries.Day own = queries.day(handle, chain, day, merchant);
+          RelayDayStore.Day all = days.day(handle, chain, day, RelayDayStore.ALL, Purpose.payment);
+          RelayDayStore.Day own = days.day(handle, chain, day, merchant, Purpose.payment);
           return fee.compareTo(config.highestFee()) <= 0
               && !config.isTooDear(fee.multiply(USUAL_GAS), amount)
               && account.balance().toBigInteger().compareTo(reserved) >= 0
-              && hasRoom(all, reserved, config.budget(), config.loss())
-              && hasRoom(own, reserved, config.merchantBudget(), config.merchantLoss());
+              && all.hasRoom(reserved, config.limit(Purpose.payment))
+              && own.hasRoom(reserved, config.merchantLimit(Purpose.payment));
         });
-  }
-
-  private static boolean hasRoom(
-      RelayQueries.Day day, BigInteger reserved, BigInteger budget, BigInteger loss) {
-    return day.used().toBigInteger().add(reserved).compareTo(budget) <= 0
-        && day.lost().toBigInteger().compareTo(loss) < 0;
   }
 
   /**

@@ -85,7 +85,8 @@ final class DeployFilesTest {
             BigDecimal.ZERO,
             null,
             BigDecimal.TEN,
-            Duration.ofSeconds(30));
+            Duration.ofSeconds(30),
+            BigInteger.ZERO);
     service = TestService.builder().mail(mail).chains(List.of(chain)).relays(relay).start();
   }
 

@@ -85,7 +85,8 @@ final class ChainShop implements AutoCloseable {
           BigDecimal.ZERO,
           null,
           BigDecimal.valueOf(100),
-          Duration.ofSeconds(30))
+          Duration.ofSeconds(30),
+          BigInteger.ZERO)
     };
   }
 

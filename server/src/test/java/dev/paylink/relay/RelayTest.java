@@ -13,6 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,6 +34,7 @@ final class RelayTest {
     for (String table : List.of("relay_order", "relay_day")) {
       world.service.stored().change("delete from " + table);
     }
+    world.service.stored().change("update incoming_transfer set collected = true");
     world.setClock();
     relay = world.relay();
     relay.round();
@@ -78,6 +82,47 @@ final class RelayTest {
     assertThat(world.handIn(payment, signature).join().expect(200).text("hash"))
         .isEqualTo(first.join().text("hash"));
     world.isSound(relay, before);
+  }
+
+  /** Two relays on two connections: the second learns its nonce when the first has decided. */
+  @Test
+  void a_nonce_is_taken_by_one_relay_at_a_time_and_given_back_by_one_that_refuses() {
+    long next = world.nonce();
+    for (boolean isUsed : List.of(false, true)) {
+      try (Handle first = world.service.jdbi().open()) {
+        first.begin();
+        assertThat(nonce(first)).isEqualTo(next);
+        CompletableFuture<Long> second = inBackground(RelayTest::takenAndGivenBack);
+        world.awaitBlocked("relay_account");
+        if (isUsed) {
+          first.commit();
+        } else {
+          first.rollback();
+        }
+        assertThat(second.join()).isEqualTo(isUsed ? next + 1 : next);
+      }
+    }
+    world.service.stored().change("update relay_account set next_nonce = " + next);
+  }
+
+  private static Long takenAndGivenBack() {
+    return world
+        .service
+        .jdbi()
+        .inTransaction(
+            handle -> {
+              long nonce = nonce(handle);
+              handle.rollback();
+              return nonce;
+            });
+  }
+
+  private static long nonce(Handle handle) {
+    return new RelayStore().takeNonce(handle, world.chain.chainId(), world.key.account());
+  }
+
+  private static <T> CompletableFuture<T> inBackground(Supplier<T> work) {
+    return CompletableFuture.supplyAsync(work, Executors.newVirtualThreadPerTaskExecutor());
   }
 
   /** The node says that it has taken it, and has not; the process that sent it is gone. */
@@ -369,6 +414,102 @@ final class RelayTest {
     world.loses = false;
     relay.round();
     world.isSound(relay, before);
+  }
+
+  /** The merchant signs nothing and has no coin. */
+  @Test
+  void what_came_by_transfer_is_collected_once_out_of_a_budget_of_its_own() {
+    Guest merchant =
+        new Guest(world.service.baseUrl()).withCookie(world.service.signedIn().cookie());
+    assertThat(merchant.get("/dashboard/collect").expect(200).body())
+        .contains("On Local chain the operator of this service collects for you");
+    SentTransfer transfer = new SentTransfer(world).ofAll();
+    BigInteger held = SentTransfer.held(world);
+    relay.round();
+    assertThat(world.count("true")).isZero(); // this one does not collect
+    relay.close();
+    relay = world.collecting(RelayWorld.BUDGET, 100);
+    relay.round();
+    assertThat(world.state()).isEqualTo("waiting");
+    world.loses = true;
+    relay.round();
+    assertThat(world.state()).isEqualTo("sent");
+    assertThat(relays(new Guest(world.service.internalUrl()).signInAtDesk()))
+        .contains(transfer.id(), "Collects for the merchant", "Collecting today", "of 0.1 coins");
+    relay.close();
+    world.loses = false;
+    relay = world.collecting(RelayWorld.BUDGET, 100);
+    relay.round();
+    assertThat(SentTransfer.held(world).subtract(held)).isEqualTo(12_500_000);
+    world.isSound(relay, before);
+    assertThat(world.state()).isEqualTo("done");
+    assertThat(world.number("select sum(used) from relay_day where purpose = 'payment'")).isNull();
+    later(relay);
+    assertThat(world.count("true")).isEqualTo(1);
+    assertThat(world.number("select count(*) from incoming_transfer where not collected")).isZero();
+  }
+
+  @Test
+  void what_is_not_worth_its_fee_is_left_and_what_may_still_grow() {
+    new SentTransfer(world).of(12_000_000); // too little: the payment is open
+    new SentTransfer(world).ofAll();
+    relay.close();
+    relay = world.collecting(RelayWorld.BUDGET, 1);
+    world.mineAt(10); // a sweep costs about 0.17 dollars
+    relay.round();
+    assertThat(world.count("true")).isZero();
+    relay.close();
+    relay = world.collecting(BigInteger.TEN.pow(15), 3); // a thousandth of a coin
+    relay.round();
+    assertThat(world.count("true")).isZero();
+    relay.close();
+    relay = world.collecting(RelayWorld.BUDGET, 3);
+    world.mineAt(10);
+    relay.round();
+    world.mineAt(10);
+    relay.round();
+    assertThat(world.count("state = 'sent'")).isEqualTo(1);
+    world.isSound(relay, before);
+    assertThat(world.number("select count(*) from relay_order where state = 'done'")).isOne();
+  }
+
+  /** Somebody who sends a little again and again, and collects first, costs little. */
+  @Test
+  void a_sweep_that_others_were_first_with_is_lost_to_its_own_budget_and_not_repeated() {
+    SentTransfer first = new SentTransfer(world).ofAll();
+    relay.close();
+    relay = world.collecting(RelayWorld.BUDGET, 100);
+    relay.round();
+    first.collect(world.chain.others().getFirst(), "0x2e90edd000");
+    relay.round();
+    assertThat(world.state()).isEqualTo("refused small");
+    SentTransfer second = new SentTransfer(world).ofAll();
+    later(relay);
+    assertThat(world.count("state = 'waiting'")).isEqualTo(1);
+    world.chain.inOneBlock(
+        () -> {
+          second.collect(world.chain.others().getFirst(), "0x2e90edd000");
+          relay.round();
+        });
+    world.isSound(relay, before);
+    assertThat(world.state()).isEqualTo("failed reverted");
+    assertThat(world.number("select sum(lost) from relay_day where purpose = 'collection'"))
+        .isPositive();
+    second.of(12_500_000);
+    later(relay);
+    assertThat(world.count("true")).isEqualTo(2);
+    world.service.stored().change("update relay_order set created_at = now() - interval '7 hours'");
+    later(relay);
+    relay.round();
+    world.isSound(relay, before);
+    assertThat(world.count("true")).isEqualTo(3);
+    assertThat(world.count("state = 'done'")).isEqualTo(1);
+  }
+
+  /** Has the relay look again at what lies there. */
+  private static void later(ChainRelay relay) {
+    world.clock.forward(Duration.ofSeconds(16));
+    relay.round();
   }
 
   private static String relays(Guest operator) {

@@ -57,7 +57,7 @@ final class RelayWorld implements AutoCloseable {
     service =
         TestService.builder()
             .testDollarOn(chainConfig())
-            .relays(config(BUDGET, inside ? key : null))
+            .relays(inside ? config(BUDGET, key) : collecting(config(BUDGET, null), BUDGET, 100))
             .start();
   }
 
@@ -82,7 +82,28 @@ final class RelayWorld implements AutoCloseable {
         BigDecimal.ONE,
         null,
         BigDecimal.valueOf(100),
-        PATIENCE);
+        PATIENCE,
+        BigInteger.ZERO);
+  }
+
+  /** The same with a budget to collect, and a coin that is worth 100 dollars. */
+  private static RelayConfig collecting(RelayConfig config, BigInteger budget, int percent) {
+    return new RelayConfig(
+        config.chain(),
+        config.key(),
+        config.budget(),
+        config.merchantBudget(),
+        config.highestFee(),
+        config.smallest(),
+        BigDecimal.valueOf(100),
+        BigDecimal.valueOf(percent),
+        config.patience(),
+        budget);
+  }
+
+  /** A relay that collects for merchants what is worth so many percent of it. */
+  ChainRelay collecting(BigInteger budget, int percent) {
+    return relay(collecting(config(BUDGET, key), budget, percent));
   }
 
   ChainRelay relay() {
@@ -107,7 +128,8 @@ final class RelayWorld implements AutoCloseable {
             all.smallest(),
             all.coinPrice(),
             all.sharePercent(),
-            all.patience()));
+            all.patience(),
+            all.collectBudget()));
   }
 
   private ChainRelay relay(RelayConfig config) {
@@ -185,6 +207,20 @@ final class RelayWorld implements AutoCloseable {
 
   void awaitWaiting(int orders) {
     Await.until("orders wait", () -> count("state = 'waiting'") == orders);
+  }
+
+  /** Waits until a statement that names this table waits for a lock. */
+  void awaitBlocked(String table) {
+    Await.until(
+        "a statement waits for a lock",
+        () ->
+            number(
+                        "select count(*) from pg_stat_activity where wait_event_type = 'Lock'"
+                            + " and datname = current_database() and query like '%"
+                            + table
+                            + "%'")
+                    .signum()
+                > 0);
   }
 
   int count(String condition) {

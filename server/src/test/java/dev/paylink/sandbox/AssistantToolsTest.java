@@ -13,6 +13,7 @@ import dev.paylink.testing.TestService;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -81,6 +82,7 @@ final class AssistantToolsTest {
             "explain_error",
             "create_sandbox_payment",
             "complete_sandbox_payment",
+            "pay_sandbox_payment",
             "accept_sandbox_payment",
             "read_payment",
             "list_payments",
@@ -203,6 +205,25 @@ final class AssistantToolsTest {
   }
 
   @Test
+  void link_is_paid_as_software_pays_it_once_however_often_that_is_asked() throws IOException {
+    String id =
+        json(done("create_sandbox_payment", Map.of("amount", "10.00")))
+            .path("paymentId")
+            .asString();
+    JsonNode sent = json(done("pay_sandbox_payment", Map.of("paymentId", id)));
+    assertThat(sent.path("transactionHash").asString()).startsWith("0x");
+    assertThat(json(done("pay_sandbox_payment", Map.of("paymentId", id))).path("transactionHash"))
+        .isEqualTo(sent.path("transactionHash"));
+    service.calls().advance(30).expect(200);
+    Await.until("it is final", () -> service.calls().status(id).text("status").equals("success"));
+    JsonNode paid = json(done("pay_sandbox_payment", Map.of("paymentId", id)));
+    assertThat(paid.path("status").asString()).isEqualTo("success");
+    assertThat(paid.path("transactionHash")).isEqualTo(sent.path("transactionHash"));
+    assertThat(new BigDecimal(service.calls().status(id).text("receivedAmount")))
+        .isEqualByComparingTo("10.00");
+  }
+
+  @Test
   void short_payment_is_accepted() throws IOException {
     String id =
         json(done("create_sandbox_payment", Map.of("amount", "10.00")))
@@ -257,6 +278,8 @@ final class AssistantToolsTest {
                   "accept_sandbox_payment", Map.of("paymentId", "pay_1", "receivedAmount", "1")))
           .contains("is not a sandbox");
       assertThat(refused("complete_sandbox_payment", Map.of("paymentId", "pay_1")))
+          .contains("is not a sandbox");
+      assertThat(refused("pay_sandbox_payment", Map.of("paymentId", "pay_1")))
           .contains("is not a sandbox");
       Await.until("it is logged", () -> live.logged().contains("\"GET\",\"path\":\"/sandbox…\""));
       assertThat(live.logged())

@@ -28,6 +28,7 @@ public final class Api {
   private static final Duration ANSWER = Duration.ofSeconds(40); // more than the longest poll
   private static final byte[] NO_BODY = {};
   private static final int MOVED = 301;
+  private static final int PAYMENT_REQUIRED = 402;
   private static final int NOT_FOUND = 404;
 
   private final Access access;
@@ -100,6 +101,29 @@ public final class Api {
     }
     refuse(request.uri(), answer);
     return new String(answer.body(), StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Asks where software pays a payment (x402), with what was signed or without. Returns what is to
+   * be paid, or how far the payment is.
+   */
+  public Said payable(String url, @Nullable String signature) {
+    HttpRequest.Builder request = request(ofThisService(url));
+    if (signature != null) {
+      request.setHeader("PAYMENT-SIGNATURE", signature);
+    }
+    HttpRequest asked = request.GET().build();
+    HttpResponse<byte[]> answer = answer(asked);
+    if (answer.statusCode() != PAYMENT_REQUIRED) {
+      refuse(asked.uri(), answer);
+    }
+    return said(asked, answer);
+  }
+
+  /** Returns the path behind the address of the service, wherever the service says that it is. */
+  private String ofThisService(String url) {
+    String base = access.url().getRawPath() == null ? "" : access.url().getRawPath();
+    return URI.create(url).getRawPath().substring(base.length());
   }
 
   /** Asks the service whether it is a sandbox: a live one has no clock to read. */
@@ -184,6 +208,10 @@ public final class Api {
   private Said send(HttpRequest request) {
     HttpResponse<byte[]> answer = answer(request);
     refuse(request.uri(), answer);
+    return said(request, answer);
+  }
+
+  private Said said(HttpRequest request, HttpResponse<byte[]> answer) {
     Json json = Json.read(answer.body());
     if (json == null) {
       throw new CliError(

@@ -67,6 +67,16 @@ final class PaymentTools implements ToolServer.Group {
                     "reorg")),
             this::complete),
         new Tool(
+            "pay_sandbox_payment",
+            "Pay a payment in a sandbox by x402",
+            Tool.Kind.CREATES,
+            "Pay the payment at its x402Url as software does: read what is required (402), authorize"
+                + " one transfer, hand it in. Returns how far it is: a transaction, then success."
+                + " Call it again to see the payment become final; it is paid once. A live service"
+                + " is refused.",
+            List.of(Parameter.required("paymentId", "Its id, pay_…")),
+            this::pay),
+        new Tool(
             "accept_sandbox_payment",
             "Accept a short payment in a sandbox",
             Tool.Kind.CREATES,
@@ -159,6 +169,18 @@ final class PaymentTools implements ToolServer.Group {
         Json.of("outcome", arguments.find("outcome", "confirmed")),
         null);
     return api.get("/sdk/server/payments/" + payment).text();
+  }
+
+  private String pay(Arguments arguments) {
+    String payment = Api.id("a payment", "pay_", arguments.text("paymentId"));
+    Api api = sandbox();
+    String url = api.get("/sdk/server/payments/" + payment).json().text("x402Url");
+    if (url == null) {
+      throw new CliError(
+          api.address() + " takes no payments of software",
+          "It is an older sandbox. complete_sandbox_payment simulates a payer.");
+    }
+    return new SoftwarePayment(api).pay(url);
   }
 
   private String accept(Arguments arguments) {

@@ -195,6 +195,14 @@ public record Config(
    */
   public record Chains(
       List<ChainConfig> list, boolean watch, List<WalletApp> apps, List<RelayConfig> relays) {
+    /** Returns the names of the chains on which a relay collects transfers for merchants. */
+    public List<String> collected() {
+      return relays.stream()
+          .filter(RelayConfig::collects)
+          .map(relay -> relay.chain().label())
+          .toList();
+    }
+
     private boolean take(Currency currency) {
       return list.stream()
           .flatMap(chain -> chain.tokens().stream())

@@ -66,6 +66,14 @@ final class RelayReader {
       throw new ConfigError(
           prefix + "share and " + prefix + "coin-price are set together, or neither");
     }
+    BigInteger collect = wei(prefix + "collect", BigInteger.ZERO, COIN_DECIMALS);
+    if (collect.signum() > 0 && price == null) {
+      throw new ConfigError(
+          prefix + "collect needs " + prefix + "share and coin-price: what a fee may be worth");
+    }
+    if (collect.signum() > 0 && chain.factory() == null) {
+      throw new ConfigError(prefix + "collect needs chain." + chain.name() + ".deposits");
+    }
     return new RelayConfig(
         chain,
         key(prefix),
@@ -75,7 +83,8 @@ final class RelayReader {
         Objects.requireNonNull(decimal(prefix + "smallest", BigDecimal.ZERO)),
         price,
         share == null ? BigDecimal.valueOf(100) : share,
-        settings.duration(prefix + "patience", PATIENCE, Duration.ofSeconds(1), MOST_PATIENCE));
+        settings.duration(prefix + "patience", PATIENCE, Duration.ofSeconds(1), MOST_PATIENCE),
+        collect);
   }
 
   /** Returns the key, or null if another process holds it. */

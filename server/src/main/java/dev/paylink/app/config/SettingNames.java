@@ -137,7 +137,8 @@ final class SettingNames {
           "smallest",
           "coin-price",
           "share",
-          "patience");
+          "patience",
+          "collect");
 
   static final String TOKEN = "token.";
 

@@ -15,6 +15,7 @@ public final class FactoryCalls {
 
   static final String ADDRESS_OF = "0xe99718d8";
   static final String HELD = "0x778b1779";
+  static final String SWEEP = "0x34b217cc";
   static final String SWEEP_ALL = "0xcb5a0273";
 
   private static final long ONE_WORD = Bytes32.SIZE; // from the start to where the only list begins
@@ -39,6 +40,11 @@ public final class FactoryCalls {
   /** Queries the balance of each place. */
   public static String held(List<Place> places) {
     return Abi.call(HELD, encoded(places));
+  }
+
+  /** Pays the place's payee what lies there; fails if nothing does. Anyone may send it. */
+  public static String sweep(Place place) {
+    return Abi.call(SWEEP, place.encoded());
   }
 
   /** Pays the balance of each place to its payee. Anyone may send it. */

@@ -1,5 +1,6 @@
 package dev.paylink.chain.rpc;
 
+import dev.paylink.chain.evm.FactoryCalls.Place;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Finality;
@@ -8,6 +9,7 @@ import dev.paylink.money.EvmAddress;
 import java.math.BigInteger;
 import java.net.URI;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -106,6 +108,14 @@ public final class SendingNode implements AutoCloseable {
       }
       throw e;
     }
+  }
+
+  /** Returns what lies at a transfer address in the newest block; zero if the token is silent. */
+  public BigInteger held(EvmAddress factory, Place place) {
+    return new HeldQuestion(verified(), factory, null)
+        .ask(List.of(place))
+        .getFirst()
+        .orElse(BigInteger.ZERO);
   }
 
   /** Returns the cost of such a transaction on top of its gas; zero on most chains. */

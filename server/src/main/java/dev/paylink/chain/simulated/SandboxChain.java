@@ -17,6 +17,8 @@ import dev.paylink.chain.wallet.RefQueries;
 import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.chain.watch.ChainReports;
 import dev.paylink.chain.watch.WatchedRefQueries;
+import dev.paylink.checkout.wallet.SignedTransfers;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
@@ -46,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * after three. The watcher of real chains watches it, less often while nobody uses it.
  */
 public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
-  private static final long CHAIN_ID = 31_337; // the usual id of local test chains
+  static final long CHAIN_ID = 31_337; // the usual id of local test chains
   private static final int FINAL_AFTER = 3;
   private static final int EARLY_AFTER = 1;
   private static final int SILENT_BLOCKS = 5;
@@ -180,27 +182,45 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
     if (payable == null) {
       return false;
     }
-    EvmAddress address =
-        TransferAddresses.of(
-            FACTORY, payable.terms().payee(), TransferAddresses.refOf(payment.id()));
+    EvmAddress address = addressOf(payable, payment);
     Instant deadline =
         share == Share.late ? earlier(payment.expiresAt(), clock.instant()) : payment.expiresAt();
-    BigDecimal missing =
-        jdbi.inTransaction(
-            handle -> {
-              addresses.storeLate(
-                  handle,
-                  List.of(payable.offered()),
-                  address,
-                  deadline,
-                  payable.chain().startBlock());
-              return new TransferAddressQueries().missing(handle, payable.offered());
-            });
+    BigDecimal missing = offer(payable, address, deadline);
     BigDecimal amount = amount(payable.amount(), missing, share);
     BigInteger units = Objects.requireNonNull(payable.token().units(amount));
     chain.transfer(payable.token().address(), address, units, PAYER);
     used();
     return true;
+  }
+
+  static EvmAddress addressOf(Payable payable, Payment payment) {
+    return TransferAddresses.of(
+        FACTORY, payable.terms().payee(), TransferAddresses.refOf(payment.id()));
+  }
+
+  /** Stores the payment's address, and returns what is missing there. */
+  BigDecimal offer(Payable payable, EvmAddress address, Instant deadline) {
+    return jdbi.inTransaction(
+        handle -> {
+          addresses.storeLate(
+              handle, List.of(payable.offered()), address, deadline, payable.chain().startBlock());
+          return new TransferAddressQueries().missing(handle, payable.offered());
+        });
+  }
+
+  /** Puts a signed transfer into the next block; returns the one that has come to its address. */
+  Bytes32 transferSigned(SignedTransfers.Offer offer, EvmAddress from, Bytes32 nonce) {
+    used();
+    return chain.transferSigned(offer.asset(), offer.payTo(), offer.units(), from, nonce);
+  }
+
+  @Nullable Bytes32 signedTransfer(EvmAddress address) {
+    return chain.signedTransfer(address);
+  }
+
+  /** Returns this chain as software pays on it. */
+  public SignedTransfers signedTransfers() {
+    return new SimulatedTransfers(this);
   }
 
   private static BigDecimal amount(BigDecimal whole, BigDecimal missing, Share share) {
@@ -266,7 +286,7 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
    * Returns the payment in the first token of its currency, or null if its amount is not known. The
    * simulated contract keeps any amount.
    */
-  private @Nullable Payable payable(Payment payment) {
+  @Nullable Payable payable(Payment payment) {
     Currency currency = currencies.find(payment.currency());
     BigDecimal amount = payment.amount();
     if (currency == null || amount == null) {

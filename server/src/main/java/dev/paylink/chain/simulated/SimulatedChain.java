@@ -20,6 +20,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
@@ -134,6 +135,40 @@ public final class SimulatedChain implements ChainSource {
         new SimulatedEntry.Included(
             block, log(block, transaction, ref, NO_ID, to, token, units, from)));
     return ref;
+  }
+
+  /**
+   * Puts a signed transfer (ERC-3009) into the next block, and returns the transaction with which
+   * one has come to this address: an address takes one. Nobody has a key here, so signatures are
+   * not looked at.
+   */
+  synchronized Bytes32 transferSigned(
+      EvmAddress token, EvmAddress to, BigInteger units, EvmAddress from, Bytes32 nonce) {
+    catchUp();
+    if (signedTransfer(to) == null) {
+      Bytes32 ref = signedRef(to);
+      long block = headNumber.getAsLong() + 1;
+      Bytes32 transaction = transactionOf(from, nonce);
+      append(
+          new SimulatedEntry.Included(
+              block, log(block, transaction, ref, NO_ID, to, token, units, from)));
+    }
+    return Objects.requireNonNull(signedTransfer(to));
+  }
+
+  /** Returns the transaction of the signed transfer to this address; null if there is none. */
+  synchronized @Nullable Bytes32 signedTransfer(EvmAddress to) {
+    catchUp();
+    SettledLog log = standing(signedRef(to));
+    return log == null ? null : log.transaction();
+  }
+
+  static Bytes32 transactionOf(EvmAddress from, Bytes32 nonce) {
+    return Bytes32.of(Keccak.hash256(Abi.concat(from.bytes(), nonce.bytes())));
+  }
+
+  private static Bytes32 signedRef(EvmAddress to) {
+    return Bytes32.of(Keccak.hash256(to.bytes()));
   }
 
   /**

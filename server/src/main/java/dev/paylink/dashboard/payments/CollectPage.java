@@ -23,14 +23,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * Shows the balances of transfer addresses. Every user may collect them: the money can only go to
  * the merchant's payee, and the collecting wallet pays the gas.
+ *
+ * @param collectedChains the names of the chains on which the operator collects for merchants
  */
-public record CollectPage(DashboardDoor door, CollectableMoney money) {
-  /** {@code payment} is the one whose address was looked at; null if all that came is listed. */
+public record CollectPage(
+    DashboardDoor door, CollectableMoney money, List<String> collectedChains) {
+  /**
+   * What the page shows.
+   *
+   * @param payment the one whose address was looked at; null if all that came is listed
+   * @param collectedChains where the operator collects for the merchant
+   */
   public record View(
       Panel panel,
       List<Item> items,
       List<Batch> batches,
       @Nullable PaymentId payment,
+      List<String> collectedChains,
       Pager pager) {
 
     /** Returns the sums that a transaction collects, such as "12.50 USDC + 3 USDT". */
@@ -84,6 +93,7 @@ public record CollectPage(DashboardDoor door, CollectableMoney money) {
             page.items(),
             page.batches(),
             payment,
+            collectedChains,
             Pager.of(DashboardPaths.COLLECT.to(), "after", after, page.next())));
   }
 }

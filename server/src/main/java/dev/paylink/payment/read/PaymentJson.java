@@ -21,7 +21,7 @@ public final class PaymentJson {
   /**
    * Creates the writer.
    *
-   * @param relayed whether a relay sends what software signs, so that payments have an x402Url
+   * @param relayed whether what software signs is sent, so that payments have an x402Url
    */
   public PaymentJson(BaseUrl baseUrl, boolean testMode, boolean relayed) {
     this.links = new PaymentLinks(baseUrl);

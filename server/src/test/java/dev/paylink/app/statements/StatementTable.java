@@ -39,6 +39,7 @@ final class StatementTable {
       \\x01 account given signature raw
       \\x06 payer
       1 nonce balance fee tip wei budget loss gas ceiling reserved spent lost attempt final after
+      payment purpose
       $only only
       $merchant*32 merchants
       $payment*32 payments
@@ -158,10 +159,11 @@ final class StatementTable {
       0 RedeliveryQueries LOCK_EVENT LISTENING
       1 RedeliveryQueries IS_ABOUT_TO_BE_SENT
       1 RefQueries FINAL_AFTER
-      0 RelayQueries OF_PAYMENT FIND ATTEMPTS DAY LOCK_PAYMENT OPEN_PAYMENT REF
+      0 RelayDayStore DAY
+      0 RelayQueries OF_PAYMENT FIND ATTEMPTS LOCK_PAYMENT OPEN_PAYMENT REF
       1 RelayQueries STATE
       100 RelayQueries WAITING SENT
-      1 RelayStore LOCK_ACCOUNT TAKE_NONCE LOCK_WAITING REFUSE REQUEUE OPEN_ACCOUNT
+      1 RelayStore TAKE_NONCE LOCK_WAITING REFUSE REQUEUE OPEN_ACCOUNT
       1 RelayDayStore SETTLE USE
       100 RelayDayStore DELETE_OLD
       0 RefQueries ON_CHAIN OF_PAYMENT PAYEE
@@ -368,6 +370,8 @@ final class StatementTable {
           wasNumber=1000000, wasHash=\\x02
       100+rows/10 OverdueStore HELD_UP : before=1000000000
       400+rows/20 OverdueStore OVERDUE : here=2100-01-01, after=1970-01-01, afterId=$nil
+      1 SweepQueries NEXT_MERCHANT ADDRESS
+      1 SweepQueries SINCE : since=2020-01-01, token=USDC
       100 RelayQueries FROM_NONCE : nonce=$rows-10
       100 RelayQueries LOSSES : since=2020-01-01
       1 RelayQueries WALLET_PAYS IN_OTHER_HANDS : now=1

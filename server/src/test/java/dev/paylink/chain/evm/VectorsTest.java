@@ -207,6 +207,7 @@ final class VectorsTest {
     "PaymentSettlement, refund, " + ContractCalls.REFUND,
     "PaymentSettlement, refOf, " + ContractCalls.REF_OF,
     "PaymentSettlement, settled, " + ContractCalls.SETTLED,
+    "DepositAddresses, sweep, " + FactoryCalls.SWEEP,
     "TestDollar, balanceOf, " + TokenCalls.BALANCE_OF,
     "TestDollar, allowance, " + TokenCalls.ALLOWANCE,
     "TestDollar, approve, " + TokenCalls.APPROVE,
