@@ -190,7 +190,7 @@ public final class Service implements AutoCloseable {
                   node.currencies(),
                   baseUrl,
                   testMode,
-                  testMode || !config.chains().relays().isEmpty(),
+                  !config.chains().relays().isEmpty(),
                   letters.invoices(),
                   registry));
       Links links =

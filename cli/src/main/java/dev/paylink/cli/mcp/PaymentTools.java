@@ -70,7 +70,7 @@ final class PaymentTools implements ToolServer.Group {
             "pay_sandbox_payment",
             "Pay a payment in a sandbox by x402",
             Tool.Kind.CREATES,
-            "Pay the payment at its x402Url as software does: read what is required (402), authorize"
+            "Pay the payment as software does, below its page: read what is required (402), authorize"
                 + " one transfer, hand it in. Returns how far it is: a transaction, then success."
                 + " Call it again to see the payment become final; it is paid once. A live service"
                 + " is refused.",
@@ -174,13 +174,8 @@ final class PaymentTools implements ToolServer.Group {
   private String pay(Arguments arguments) {
     String payment = Api.id("a payment", "pay_", arguments.text("paymentId"));
     Api api = sandbox();
-    String url = api.get("/sdk/server/payments/" + payment).json().text("x402Url");
-    if (url == null) {
-      throw new CliError(
-          api.address() + " takes no payments of software",
-          "It is an older sandbox. complete_sandbox_payment simulates a payer.");
-    }
-    return new SoftwarePayment(api).pay(url);
+    String page = api.get("/sdk/server/payments/" + payment).json().text("paymentUrl");
+    return new SoftwarePayment(api).pay(page + "/x402"); // where x402Url would lead
   }
 
   private String accept(Arguments arguments) {
