@@ -114,6 +114,13 @@ final class SettlementLedger {
     return !known.contains(entry.ref(report));
   }
 
+  /** Returns the report by a name that its merchant has none of: it may have come true before. */
+  Report named(Report report, LedgerEntry entry) throws SQLException {
+    return isNew(report, entry) && store.known(tx, List.of(entry.ref(report))).isEmpty()
+        ? report
+        : report.again(openedAt());
+  }
+
   /**
    * Stores the report; its reference is known from now on, and its transfer settles its payment
    * alone.
