@@ -14,11 +14,9 @@ export const published = {
   Batch: "test/payees/Payees.sol",
 };
 
-/** Where the artifacts are. Whoever plants faults in the contracts names another folder. */
-const folder = process.env.CONTRACTS_ARTIFACTS ?? join(root, "artifact");
-
+/** Where the artifact is. Whoever plants faults in the contracts names another folder. */
 export function artifactPath(name) {
-  return join(folder, `${name}.json`);
+  return join(process.env.CONTRACTS_ARTIFACTS ?? join(root, "artifact"), `${name}.json`);
 }
 
 export function readArtifact(name) {

@@ -181,6 +181,16 @@ describe("a sweep", () => {
     await sweeps(what(address), 1n);
   });
 
+  it("comes twice in one transaction, by one call after the other", async () => {
+    const [one, other] = [await sent("TestDollar"), await sent("PlainToken", 3n)];
+    const batch = await deploy("Batch");
+    const data = (token) => factory.interface.encodeFunctionData("sweep", [what(token)]);
+    const calls = [one, other].map(({ address }) => ({ target: factoryAddress, value: 0n, data: data(address) }));
+    await (await batch.run(calls)).wait();
+    assert.equal(await one.token.balanceOf(payee.address), AMOUNT);
+    assert.equal(await other.token.balanceOf(payee.address), 3n);
+  });
+
   it("of all that a balance can hold", async () => {
     const { token, address } = await sent("TestDollar", MaxUint256);
     await sweeps(what(address), MaxUint256);
@@ -315,6 +325,14 @@ describe("a token that calls back", () => {
     await sweeps(what(address), AMOUNT);
     assert.deepEqual(sweepReason(await token.answer()), ["OnlyFactory"]);
     assert.equal(await dollars.token.balanceOf(depositOf()), AMOUNT);
+  });
+
+  it("brings more while it is swept: the event says by so much less, and the rest lies there", async () => {
+    const { token, address } = await sent("CallingToken");
+    await token.setCall(address, token.interface.encodeFunctionData("mint", [depositOf(), 5n]), true);
+    await sweeps(what(address), AMOUNT - 5n);
+    assert.equal(await token.balanceOf(payee.address), AMOUNT);
+    assert.equal(await token.balanceOf(depositOf()), 5n);
   });
 
   it("spoils its own sweep when it insists, and no other one of the batch", async () => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { id as hashOf } from "ethers";
 import { refundRefOf } from "../lib/payment.mjs";
+import { depositOf, factory, factoryAddress, sweeps, what } from "./deposits.mjs";
 import { AMOUNT, FUNDS, deploy, freshStatePerTest, payee, payer, reason, stranger } from "./world.mjs";
 import {
   args,
@@ -10,6 +11,7 @@ import {
   back,
   coinRequest,
   deployToken,
+  permit,
   permit2,
   ref,
   refunds,
@@ -37,6 +39,7 @@ describe("a token that calls the contract back", () => {
 
   const sign = {
     payToken: async () => [],
+    payTokenWithPermit: async (token, asked) => [await permit(token, asked)],
     payTokenWithAuthorization: async (token, asked) => [payer.address, await authorization(token, asked)],
     payTokenWithPermit2: async (_, asked) => [payer.address, await permit2(asked)],
   };
@@ -123,5 +126,53 @@ describe("a payee that calls the contract back", () => {
     const { calling, address } = await callingPayee("payNative", args(inner), false);
     await refunds(asked, back({ to: address, amount: AMOUNT }));
     assert.deepEqual(reason(await calling.answer()), ["Reentered"]);
+  });
+});
+
+describe("contract and factory, which do not know of each other", () => {
+  freshStatePerTest();
+
+  const FEE = AMOUNT / 100n;
+  /** What arrives of it, after a fee of one percent, is exactly the fee of the payment. */
+  const LAY_THERE = 1_267_676n;
+
+  /** A payment in a token that sweeps another address of the payee in the middle of each transfer. */
+  async function sweepingWithin(name) {
+    const token = await deployToken(name);
+    await token.mint(depositOf(), LAY_THERE);
+    const asked = await tokenRequest(token);
+    await token.setCall(factoryAddress, factory.interface.encodeFunctionData("sweep", [what(asked.price.token)]), false);
+    return { token, asked };
+  }
+
+  it("let a token with a fee and hooks pay its fee with what was the payee's: SECURITY.md warns of such tokens", async () => {
+    const { token, asked } = await sweepingWithin("FeeCallingToken");
+    await settles("payToken", asked);
+    assert.equal(await token.balanceOf(payer.address), FUNDS - AMOUNT);
+    assert.equal(await token.balanceOf(depositOf()), 0n);
+    // Two transfers, and what came of the second counted for the first: less than was asked by the fee, and no more.
+    const arrivedOfDeposit = LAY_THERE - LAY_THERE / 100n;
+    assert.equal(arrivedOfDeposit, FEE);
+    assert.equal(await token.balanceOf(payee.address), AMOUNT - FEE + arrivedOfDeposit);
+  });
+
+  it("refuse it when the sweep brings anything but exactly the fee", async () => {
+    const { token, asked } = await sweepingWithin("FeeCallingToken");
+    await token.mint(depositOf(), 1n);
+    await refuses("payToken", args(asked), ["InexactTransfer", payee.address, AMOUNT, AMOUNT + 1n]);
+  });
+
+  it("refuse a token with hooks alone: the sweep makes the payee's balance grow too much", async () => {
+    const { asked } = await sweepingWithin("CallingToken");
+    await refuses("payToken", args(asked), ["InexactTransfer", payee.address, AMOUNT, AMOUNT + LAY_THERE]);
+  });
+
+  it("are both exact when a token pays within a sweep", async () => {
+    const [token, inner] = [await deployToken("CallingToken"), await signedInner()];
+    await token.mint(depositOf(), LAY_THERE);
+    await token.setCall(settlementAddress, inner.data, true);
+    await sweeps(what(await token.getAddress()), LAY_THERE);
+    assert.equal(await token.balanceOf(payee.address), LAY_THERE);
+    assert.equal(await settlement.settled(ref(inner.asked)), true);
   });
 });

@@ -215,6 +215,11 @@ describe("the contract", () => {
     assert.equal(await settlement.isPaidWith(asked.payment, asked.price), false);
   });
 
+  it("does not take an open payment with a price of zero for one that was paid with it", async () => {
+    const asked = coinRequest({ amount: 0n });
+    assert.equal(await settlement.isPaidWith(asked.payment, asked.price), false);
+  });
+
   it("keeps the ways for coins and tokens apart", async () => {
     token = await deployToken("TestDollar");
     const inToken = await tokenRequest(token);

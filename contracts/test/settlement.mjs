@@ -22,7 +22,6 @@ import {
   domain,
   payee,
   payer,
-  place,
   reason,
   settlement,
 } from "./world.mjs";
@@ -34,8 +33,6 @@ export const VALID_BEFORE = DEADLINE - 3_600n;
 export const COIN = ZeroAddress;
 /** A token that nobody pays in, so that a payment has a tree and not only a leaf. */
 export const OTHER_PRICE = { token: "0x00000000000000000000000000000000000000aa", amount: AMOUNT };
-
-await place("StandInPermit2", PERMIT2);
 
 /** Further prices of a payment, in tokens that nobody pays in. */
 export function someOthers(count) {

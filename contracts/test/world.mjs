@@ -6,6 +6,7 @@ import { readArtifact } from "../lib/artifact.mjs";
 import { startChain } from "../lib/chain.mjs";
 import { compileOnce, readSources } from "../lib/compile.mjs";
 import { DEPLOYER, deploymentOf } from "../lib/deployer.mjs";
+import { PERMIT2 } from "../lib/payment.mjs";
 
 // A fixed date, so that signatures, and with them the gas of their zero bytes, are the same in every run.
 const START = "2030-01-01T00:00:00Z";
@@ -18,7 +19,7 @@ export const GAS_LIMIT = 3_000_000n;
 // Without a base fee a transaction can cost nothing, and then balances of coins say what payments moved.
 const chain = await startChain({ initialDate: START, blockGasLimit: 2 ** 24, initialBaseFeePerGas: 0 });
 const { "src/Permit2.sol": permit2 } = readSources("src");
-const compilation = compileOnce({ ...readSources("test"), "src/Permit2.sol": permit2 });
+const compilation = compileOnce({ ...readSources("test/payees", "test/tokens"), "src/Permit2.sol": permit2 });
 const compiled = Object.assign({}, ...Object.values(compilation.contracts));
 
 export const { provider } = chain;
@@ -30,6 +31,8 @@ export const { chainId } = await provider.getNetwork();
 await provider.send("hardhat_setCode", [DEPLOYER.address, DEPLOYER.code]);
 export const settlement = (await deployForAll("PaymentSettlement")).connect(payer);
 export const factory = await deployForAll("DepositAddresses");
+// Here, as no other module is finished before the first test of another one has begun, and goes back to what it found.
+await place("StandInPermit2", PERMIT2);
 
 /** Errors of the contract and of the test tokens, to read a refusal's reason. */
 const errors = new Interface(

@@ -107,7 +107,8 @@ export function faultsOf(text, ast) {
   return faults;
 }
 
-function visit(node, look) {
+/** Shows each node of a syntax tree. */
+export function visit(node, look) {
   if (Array.isArray(node)) {
     node.forEach((one) => visit(one, look));
   } else if (node !== null && typeof node === "object") {

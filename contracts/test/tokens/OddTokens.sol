@@ -121,7 +121,7 @@ contract CallingToken is TestDollar {
         (_target, _data, _insists) = (target, data, insists);
     }
 
-    function _move(address from, address to, uint256 amount) internal override {
+    function _move(address from, address to, uint256 amount) internal virtual override {
         if (_target != address(0)) {
             (called, answer) = _target.call(_data);
             if (_insists && !called) {
@@ -132,6 +132,14 @@ contract CallingToken is TestDollar {
             }
         }
         super._move(from, to, amount);
+    }
+}
+
+/// @notice Both at once: calls somebody in the middle of a transfer, and keeps one percent of it.
+contract FeeCallingToken is CallingToken {
+    function _move(address from, address to, uint256 amount) internal override {
+        super._move(from, to, amount - amount / 100);
+        PlainToken._move(from, address(0xfee), amount / 100);
     }
 }
 

@@ -8,12 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Phrases that readers stumbled over stay out of the pages, the settings, the contract and the
- * texts of people's pages. Each has words that say it better.
+ * Phrases that readers stumbled over stay out of the guides, the settings, the contract, the
+ * messages and the comments of the code. Each has words that say it better.
  */
 final class DocsWordsTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
@@ -79,19 +80,78 @@ final class DocsWordsTest {
           mend(s|ed|ing)?\\b                  => fix
           beside\\b                           => next to, in addition to, in parallel with
           (is|are|was|were|be) told\\b        => is notified, is reported, sees
+          (get|gets|our|by) (a )?letters?\\b  => e-mail
           (thread|connection|address|key|name|file|link|ref|session|event) of (its|their) own
                                               => its own thread, a separate thread
           """
               .replaceAll("\\n +=>", " =>"));
 
+  /** In messages, on pages and in letters. */
+  private static final List<Phrase> MESSAGES =
+      phrases(
+          """
+          whoever                             => anyone who, the person who
+          anew                                => again, new
+          beside\\b                           => next to, in addition to
+          (is|are|was|were|be) told\\b        => is notified, gets an e-mail
+          (our|a|the|no|get|send|by) letters?\\b => e-mail
+          call(ed)? off                       => canceled
+          what came\\b                        => what you received, the amount received
+          has named\\b                        => has entered
+          begun                               => started
+          are proven\\b                       => are verified
+          what lies                           => the balance
+          is not to be                        => cannot be
+          bring it back                       => restore it
+          some minutes                        => a few minutes
+          """);
+
+  /** In Javadoc and comments. */
+  private static final List<Phrase> COMMENTS =
+      phrases(
+          """
+          whoever                             => anyone who, the holder of
+          anew                                => again
+          became of                           => the status of, the outcome of
+          beside\\b                           => next to, in addition to, compared with
+          hears (that|how|what)               => Called when
+          call(s|ed)? off                     => cancels
+          stands in the path                  => as written in the path
+          (is|are|was|were|be) told\\b(?! apart)
+                                              => gets, sees, is called with
+          """
+              .replaceAll("\\n +=>", " =>"));
+
+  private static final Pattern COMMENT =
+      Pattern.compile("(?s)/\\*\\*.*?\\*/|(?m)(?:^|[;{}, ]) *// [^\n]*");
+
   @Test
   void no_text_has_a_phrase_that_was_replaced() {
     List<Path> texts = new ArrayList<>(guides());
     texts.addAll(List.of(ROOT.resolve("paylink.properties"), ROOT.resolve("api/openapi.yaml")));
-    texts.addAll(
-        SourceTree.files(ROOT.resolve("server/src/main/resources/dev/paylink"), "/en.properties"));
+    texts.addAll(messages());
     assertThat(texts).hasSizeGreaterThan(60);
     assertThat(texts.stream().flatMap(text -> found(text, EVERYWHERE))).isEmpty();
+  }
+
+  @Test
+  void no_message_has_a_word_that_needs_a_second_reading() {
+    assertThat(messages()).hasSizeGreaterThan(100);
+    assertThat(messages().stream().flatMap(text -> found(text, MESSAGES))).isEmpty();
+  }
+
+  @Test
+  void no_comment_has_a_word_that_needs_a_second_reading() {
+    List<String> found = new ArrayList<>();
+    int sources = 0;
+    for (String folder : List.of("server", "sdk", "cli", "bench")) {
+      for (Path source : SourceTree.files(ROOT.resolve(folder + "/src/main/java"), ".java")) {
+        found.addAll(found(ROOT.relativize(source).toString(), comments(source), COMMENTS));
+        sources++;
+      }
+    }
+    assertThat(sources).isGreaterThan(900);
+    assertThat(found).isEmpty();
   }
 
   @Test
@@ -123,6 +183,25 @@ final class DocsWordsTest {
             "a.md: \"mended\" => fix",
             "a.md: \"thread of its own\" => its own thread, a separate thread");
     assertThat(found("a.md", "Recommended: besides localhost, what we told you", GUIDES)).isEmpty();
+  }
+
+  /** The message tables and the templates, of which the desk's have their texts in them. */
+  private static List<Path> messages() {
+    List<Path> messages =
+        new ArrayList<>(
+            SourceTree.files(
+                ROOT.resolve("server/src/main/resources/dev/paylink"), "/en.properties"));
+    messages.addAll(SourceTree.files(ROOT.resolve("server/src/main/jte"), ".jte"));
+    return messages;
+  }
+
+  /** The comments of a source as one text, without the marks at the beginning of their lines. */
+  private static String comments(Path source) {
+    return COMMENT
+        .matcher(SourceTree.read(source))
+        .results()
+        .map(comment -> comment.group().replaceAll("\n *(\\*|//)", "\n"))
+        .collect(Collectors.joining("\n"));
   }
 
   private static List<Path> guides() {

@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code ./paylink bench NAME}: figures that mean something on any machine, because each is taken
- * beside a reference in the same run, interleaved, medians of the rounds.
+ * {@code ./paylink bench NAME}: figures that mean something on any machine, because each is
+ * measured with a reference in the same run, interleaved, medians of the rounds.
  */
 @Command(
     name = "bench",

@@ -10,8 +10,9 @@ import dev.paylink.bench.stage.BulkLoad;
 import dev.paylink.bench.stage.Stage;
 
 /**
- * Creates per second over HTTP, signed, each with a fresh idempotency key, beside pgbench inserting
- * the same rows into the same PostgreSQL; then again with millions of payments in the tables.
+ * Creates per second over HTTP, signed, each with a fresh idempotency key, compared with pgbench
+ * inserting the same rows into the same PostgreSQL; then again with millions of payments in the
+ * tables.
  */
 final class CreateBench {
   private static final int[] PGBENCH_CLIENTS = {16, 32};

@@ -15,8 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The hosted page of many open payments in all its languages, beside a constant handler; and the
- * polls that such pages make once they are open, each with a proof of its own.
+ * The hosted page of many open payments in all its languages, compared with a constant handler; and
+ * the polls that such pages make once they are open, each with a proof of its own.
  */
 final class PageBench {
   private static final int PAYMENTS = 5_000;

@@ -3,7 +3,7 @@ package dev.paylink.bench;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** What most benches can be told. */
+/** The options of most benches. */
 final class Rounds {
   @Option(names = "--rounds", description = "Rounds per figure (default: ${DEFAULT-VALUE}).")
   int count = 3;

@@ -12,7 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
 
-/** Status polls with key and secret over many payments, beside a constant handler. */
+/** Status polls with key and secret over many payments, compared with a constant handler. */
 final class StatusBench {
   private static final int POLLED = 10_000;
   static final String PATH = "/sdk/server/status/";

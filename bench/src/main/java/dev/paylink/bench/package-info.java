@@ -1,4 +1,4 @@
-/** Load on the service beside a reference, both taken in one run on one machine. */
+/** Load on the service compared with a reference, both measured in one run on one machine. */
 @NullMarked
 package dev.paylink.bench;
 

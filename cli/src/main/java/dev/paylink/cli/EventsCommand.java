@@ -66,7 +66,7 @@ final class EventsCommand extends CliCommand {
         "Examples:",
         "  paylink events redeliver evt_01m7f2afemeeh8hdrhwrjrh7xd",
         "  paylink events redeliver --from 2026-11-15T00:00:00Z --to 2026-11-16T00:00:00Z",
-        "  paylink events redeliver --from … --to … --state none   what came while there was no webhook"
+        "  paylink events redeliver --from … --to … --state none   events from when there was no webhook"
       })
   static final class Redeliver extends ServiceCommand {
     @Parameters(arity = "0..1", paramLabel = "EVENT", description = "Its id, evt_….")

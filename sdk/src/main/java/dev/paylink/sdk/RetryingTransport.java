@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 
 /**
  * Sends a request until the service gives its own answer, a bounded number of times and with
- * bounded waits in between. Each try is signed anew, so a wait can never make the timestamp too
- * old.
+ * bounded waits in between. Each attempt is signed again, so a wait can never make the timestamp
+ * too old.
  *
  * <p>Only for requests that may be repeated: reads, cancels, and creates under an idempotency key.
  */

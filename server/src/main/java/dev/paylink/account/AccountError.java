@@ -3,7 +3,7 @@ package dev.paylink.account;
 import dev.paylink.platform.error.ErrorCode;
 import dev.paylink.platform.error.Kind;
 
-/** What is refused about people, passwords, second factors, passkeys and invitations. */
+/** Error codes about people, passwords, second factors, passkeys and invitations. */
 public enum AccountError implements ErrorCode {
   ACCOUNT_FROZEN(Kind.FORBIDDEN),
   INVALID_CODE(Kind.INVALID),

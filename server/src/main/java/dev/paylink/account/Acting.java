@@ -4,11 +4,11 @@ import dev.paylink.ids.RealmId;
 import dev.paylink.ids.SessionId;
 import org.jspecify.annotations.Nullable;
 
-/** Who changes something in a realm: somebody who is signed in, or a program with a token. */
+/** The actor of a change in a realm: a signed-in person, or a program with a token. */
 public interface Acting {
   RealmId realm();
 
-  /** Returns who it is as logs name it. */
+  /** Returns the name for logs. */
   Actor actor();
 
   /** Returns the session of the request; null without one. */

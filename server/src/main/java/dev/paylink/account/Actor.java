@@ -1,8 +1,8 @@
 package dev.paylink.account;
 
-/** Who does something and from which address: what the log keeps of it. */
+/** The actor of a change and their address, as the log stores them. */
 public record Actor(String name, String source) {
-  /** The name of whoever holds the admin token. */
+  /** The name of the holder of the admin token. */
   public static final String TOKEN = "token";
 
   /** The beginning of an operator's name; the e-mail address follows. */
@@ -13,7 +13,7 @@ public record Actor(String name, String source) {
     return name.indexOf('@') >= 0 && !isOperator();
   }
 
-  /** Returns the name for a letter to the merchant, which is not about which operator it was. */
+  /** Returns the name for a letter to the merchant, which does not say which operator it was. */
   public String toldName() {
     return isOperator() ? "operator" : name;
   }

@@ -5,7 +5,7 @@ import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Pause;
 import java.util.function.Function;
 
-/** The result of checking who somebody is: what the work returned, or why it was not done. */
+/** The result of an identity check: the result of the work, or why it was not done. */
 public sealed interface Checked<T> {
   record Passed<T>(T value) implements Checked<T> {}
 
@@ -24,7 +24,7 @@ public sealed interface Checked<T> {
 
   record CoolingOff<T>(Pause pause) implements Checked<T> {}
 
-  /** Goes on with the next check, if this one is passed. */
+  /** Continues with the next check if this one passed. */
   default <U> Checked<U> then(Function<T, Checked<U>> next) {
     return switch (this) {
       case Passed<T> passed -> next.apply(passed.value);
@@ -34,7 +34,10 @@ public sealed interface Checked<T> {
     };
   }
 
-  /** Returns what the work returned; refuses the rest, what was wrong with 401 and these words. */
+  /**
+   * Returns the result of the work; otherwise refuses, with 401 and this message if the proof was
+   * wrong.
+   */
   default T require(Message wrong) {
     return switch (this) {
       case Passed<T> passed -> passed.value;

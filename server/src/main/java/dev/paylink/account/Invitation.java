@@ -4,7 +4,7 @@ import dev.paylink.ids.InvitationId;
 import dev.paylink.ids.RealmId;
 import java.time.Instant;
 
-/** Somebody who may join a realm and has not yet; its token is not here. */
+/** An open invitation to a realm, without its token. */
 public record Invitation(
     InvitationId id,
     RealmId realm,

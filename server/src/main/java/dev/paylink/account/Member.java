@@ -3,7 +3,7 @@ package dev.paylink.account;
 import dev.paylink.ids.RealmId;
 import dev.paylink.ids.SessionId;
 
-/** Somebody who is signed in, in whichever realm. */
+/** A signed-in person of any realm. */
 public interface Member extends Acting, Person {
   @Override
   RealmId realm();
@@ -17,8 +17,8 @@ public interface Member extends Acting, Person {
   String source();
 
   /**
-   * Tells whether an identity provider has vouched for this person a short while ago, whose word is
-   * enough for them: it never is for the highest role.
+   * Tells whether an identity provider vouched for this person recently and that counts as a proof;
+   * it never does for the highest role.
    */
   boolean vouchedFor();
 }

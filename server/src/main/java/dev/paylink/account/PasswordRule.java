@@ -9,8 +9,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what a new password must be: at registration, at a change, for an invited user and after a
- * loss. It must be long enough, and take more than 10^8 guesses; common ones take fewer.
+ * The rule for new passwords: at registration, at a change, for an invited user and after a reset.
+ * It must be long enough, and take more than 10^8 guesses; common ones take fewer.
  */
 public final class PasswordRule {
   static final int MIN_LENGTH = 10;
@@ -18,7 +18,7 @@ public final class PasswordRule {
 
   private static final int MIN_SCORE = 3; // of 4: 10^8 guesses
 
-  /** What is beyond makes a password no weaker, and takes time to look at. */
+  /** Longest part that is measured; the rest makes a password no weaker. */
   private static final int MEASURED_LENGTH = 32;
 
   /** The symbols that zxcvbn reads as letters, and the digits. */
@@ -26,13 +26,13 @@ public final class PasswordRule {
 
   private static final String LETTER_LIKE = LETTER_LIKE_SYMBOLS + "0123456789";
 
-  /** Its time grows exponentially with these; no word is written with so many. */
+  /** Most symbols that are measured: the time grows exponentially with them. */
   private static final int MAX_LETTER_LIKE = 5;
 
-  /** Of a text about the person. */
+  /** Most words of a text about the person that are compared. */
   private static final int MAX_OWN_WORDS = 5;
 
-  /** The first of as many characters that stand for nothing. */
+  /** The first of the private-use characters that replace symbols. */
   private static final char MEANINGLESS = '\uE000';
 
   private static final Zxcvbn METER = new Zxcvbn();

@@ -4,7 +4,7 @@ import dev.paylink.ids.RealmId;
 import dev.paylink.ids.UserId;
 import org.jdbi.v3.core.statement.SqlStatement;
 
-/** Somebody of a realm, by the key of all that is kept about them. */
+/** A person of a realm: the key of everything stored about them. */
 public interface Person {
   RealmId realm();
 

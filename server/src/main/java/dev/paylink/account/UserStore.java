@@ -316,12 +316,12 @@ public final class UserStore {
     return new PendingRole(role, from);
   }
 
-  /** Calls off what was announced about a user; false when nothing is, or it took effect. */
+  /** Cancels the scheduled change of a user; false when nothing is, or it took effect. */
   public boolean callOffRole(Handle handle, Person person) {
     return person.bindTo(handle.createUpdate(CALL_OFF_ROLE)).execute() == 1;
   }
 
-  /** Calls off all that was announced about users. */
+  /** Cancels all scheduled changes of users. */
   public void callOffRoles(Handle handle, RealmId realm) {
     handle.createUpdate(CALL_OFF_ROLES).bind("realm", realm).execute();
   }

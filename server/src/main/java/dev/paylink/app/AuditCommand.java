@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Checks the audit log of a database or an export. */
+/** Verifies the audit log of a database or an export. */
 @Command(
     name = "audit",
     mixinStandardHelpOptions = true,

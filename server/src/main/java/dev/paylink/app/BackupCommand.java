@@ -32,7 +32,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Backs the database up while the service runs, and reads what it wrote before it says so. */
+/**
+ * Backs up the database while the service runs, and verifies the file before it reports success.
+ */
 @Command(
     name = "backup",
     mixinStandardHelpOptions = true,
@@ -89,7 +91,7 @@ final class BackupCommand extends DataCommand {
 
   private record Written(Path file, BackupManifest.Checks checks) {}
 
-  /** Writes beside the final name, verifies, and only then moves it there. */
+  /** Writes to a temporary name, verifies the file, then renames it. */
   private static Written write(BackupWriter writer, Path folder, @Nullable BackupCipher cipher)
       throws Exception {
     PrivateFiles.createFolder(folder);
@@ -150,7 +152,8 @@ final class BackupCommand extends DataCommand {
       description = {
         "Check that the newest backup in a folder, or one file, is young enough and whole.",
         "The folder of backup.wal is checked from its newest base backup to its end.",
-        "Exits with 1 otherwise: for cron."
+        "For cron: exits with 1 if it is missing or too old, 3 if backup.key is not its key, 4 if it"
+            + " is damaged."
       })
   static final class Check extends DataCommand {
     @Option(
@@ -177,61 +180,69 @@ final class BackupCommand extends DataCommand {
 
     @Override
     public Integer call() throws Exception {
-      String trouble = check();
-      if (trouble == null) {
-        return 0;
-      }
-      warn(trouble);
-      return 1;
-    }
-
-    /** Reports a good backup; returns what is wrong with any other, or null. */
-    private @Nullable String check() throws Exception {
       if (ArchiveRestore.isArchive(where)) {
-        return checkArchive();
+        return checked(where, this::archive);
       }
       Path file = Files.isDirectory(where) ? newest(where) : where;
       if (file == null) {
-        return "no backup in " + where;
+        warn("no backup in " + where);
+        return 1;
       }
-      BackupManifest.Head head;
-      try {
-        head =
-            new BackupReader(
-                    BackupConfig.cipher(Main.settings(config)), PlainBackups.allowedIf(allowPlain))
-                .verify(Files.newInputStream(file));
-      } catch (IOException e) {
-        return file + ": " + FileFault.reason(e);
-      }
-      Duration age = Duration.between(head.createdAt(), Instant.now());
-      return report(
-          age, "%s: whole, of %s, %d hours old".formatted(file, head.createdAt(), age.toHours()));
+      return checked(file, () -> backup(file));
     }
 
-    private @Nullable String report(Duration age, String found) {
+    /**
+     * A backup that was read to its end and is whole.
+     *
+     * @param since the time whose data it has for certain
+     * @param state what else there is to say
+     */
+    private record Whole(Instant since, String state) {}
+
+    /** Reads a backup. */
+    @FunctionalInterface
+    private interface Reading {
+      Whole read() throws IOException, SQLException;
+    }
+
+    /** Reports a good backup, and what is wrong with any other; returns the exit code. */
+    private int checked(Path what, Reading reading) throws SQLException {
+      Whole whole;
+      try {
+        whole = reading.read();
+      } catch (IOException e) {
+        warn(what + ": " + FileFault.reason(e));
+        return StartFailure.exitCode(e);
+      }
+      String found = what + ": whole, " + whole.state;
+      Duration age = Duration.between(whole.since, Instant.now());
       if (age.compareTo(Duration.ofHours(maxAgeHours)) > 0) {
-        return found + ": too old";
+        warn(found + ": too old");
+        return 1;
       }
       tell("%s", found);
-      return null;
+      return 0;
     }
 
-    private @Nullable String checkArchive() {
-      ArchiveRestore.State state;
-      try {
-        state =
-            new ArchiveRestore(
-                    where,
-                    BackupConfig.cipher(Main.settings(config)),
-                    PlainBackups.allowedIf(allowPlain))
-                .verify();
-      } catch (IOException e) {
-        return where + ": " + FileFault.reason(e);
-      }
-      return report(
-          Duration.between(state.newestBase(), Instant.now()),
-          "%s: whole, base backup of %s, WAL until %s"
-              .formatted(where, state.newestBase(), state.until()));
+    private Whole backup(Path file) throws IOException, SQLException {
+      Instant created =
+          new BackupReader(cipher(), PlainBackups.allowedIf(allowPlain))
+              .verify(Files.newInputStream(file))
+              .createdAt();
+      long hours = Duration.between(created, Instant.now()).toHours();
+      return new Whole(created, "of %s, %d hours old".formatted(created, hours));
+    }
+
+    private Whole archive() throws IOException {
+      ArchiveRestore.State state =
+          new ArchiveRestore(where, cipher(), PlainBackups.allowedIf(allowPlain)).verify();
+      return new Whole(
+          state.newestBase(),
+          "base backup of %s, WAL until %s".formatted(state.newestBase(), state.until()));
+    }
+
+    private @Nullable BackupCipher cipher() {
+      return BackupConfig.cipher(Main.settings(config));
     }
 
     private static @Nullable Path newest(Path folder) throws IOException {

@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A command that works on the data, tells what it did, and ends. */
+/** A command that works on the data, prints the result, and exits. */
 abstract class DataCommand implements Callable<Integer> {
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it

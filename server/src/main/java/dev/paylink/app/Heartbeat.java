@@ -20,8 +20,8 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports this node to the others, for as long as it runs: that it is there, what it leads and what
- * troubles it. Once a day it notes the sizes of the tables. With each report it compares its clock
+ * Reports this node to the others for as long as it runs: that it is alive, what it leads, and its
+ * problems. Once a day it notes the sizes of the tables. With each report it compares its clock
  * with the database's.
  */
 final class Heartbeat implements AutoCloseable {
@@ -65,7 +65,7 @@ final class Heartbeat implements AutoCloseable {
     this.beating = new Loop("heartbeat", PAUSE, this::beat).start();
   }
 
-  /** Says that the node ends because it was told to. */
+  /** Reports that the node is stopping on purpose. */
   @Override
   public void close() {
     closing = true;

@@ -14,9 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Everything that is deleted when it is old enough. Payments, invoices and audit logs never are.
- */
+/** The data with a retention time. Payments, invoices and audit logs are never deleted. */
 final class KeptData {
   private KeptData() {}
 

@@ -22,9 +22,7 @@ import dev.paylink.webhook.delivery.ExhaustedAlarm;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The parts of this node that write letters. They write none while no mail server is configured.
- */
+/** The parts of this node that write letters. Without a configured mail server they write none. */
 final class Letters implements AutoCloseable {
   private final Database database;
   private final BaseUrl baseUrl;

@@ -60,7 +60,7 @@ public final class Main {
   /** Reports a wrong setting or an unreachable database in one line, without a stack trace. */
   private static int fail(Exception e, CommandLine command, CommandLine.ParseResult result) {
     System.err.println("paylink: " + StartFailure.lines(e));
-    return 1;
+    return StartFailure.exitCode(e);
   }
 
   /** Reads the file, or the standard one if it exists, and the environment. */

@@ -68,6 +68,7 @@ final class Node implements AutoCloseable {
   private final @Nullable Traces traces;
   private final ClockOffset clockOffset;
   private final NodeGauges gauges;
+  private final ArchiveMeters archive;
 
   /**
    * @param machine the clock of this machine
@@ -78,6 +79,7 @@ final class Node implements AutoCloseable {
     this.currencies = new Currencies(config.currencies(), config.payable());
     this.clockOffset = new ClockOffset(machine).meter(registry);
     this.gauges = new NodeGauges(registry);
+    this.archive = new ArchiveMeters(registry);
     gauges.disk(config.dataFolder());
     try {
       this.traces = openTraces();
@@ -114,6 +116,11 @@ final class Node implements AutoCloseable {
 
   NodeGauges gauges() {
     return gauges;
+  }
+
+  /** Returns how far the archive of the embedded database is. */
+  ArchiveMeters archive() {
+    return archive;
   }
 
   /** Returns how far this machine's clock is from the database's. */
@@ -221,7 +228,6 @@ final class Node implements AutoCloseable {
    */
   private Database openDatabase() {
     Config.Storage storage = config.storage();
-    ArchiveMeters meters = new ArchiveMeters(registry);
     String url = storage.databaseUrl();
     if (url != null && !storage.migrate()) {
       return Database.openMigrated(url, storage.patience(), new IdPlugin());
@@ -232,8 +238,8 @@ final class Node implements AutoCloseable {
           url, ownerUrl == null ? url : ownerUrl, storage.patience(), new IdPlugin());
     }
     EmbeddedPostgresOptions options = EmbeddedPostgresOptions.defaults();
-    WalArchive.Options archive = storage.archive();
-    if (archive == null) {
+    WalArchive.Options archiving = storage.archive();
+    if (archiving == null) {
       EmbeddedPostgres postgres = add(EmbeddedPostgres.start(config.dataFolder(), options));
       WalArchive.end(postgres, config.dataFolder());
       return open(postgres);
@@ -243,7 +249,7 @@ final class Node implements AutoCloseable {
             EmbeddedPostgres.start(
                 config.dataFolder(),
                 options.withSetting("max_slot_wal_keep_size", WalArchive.MAX_WAITING)));
-    add(new WalArchive(postgres, config.dataFolder(), archive, meters));
+    add(new WalArchive(postgres, config.dataFolder(), archiving, archive));
     return open(postgres);
   }
 

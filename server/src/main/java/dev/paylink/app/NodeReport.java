@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
-/** Tells, from this node's own metrics, what it leads and what troubles it. */
+/** Reports what this node leads and its problems, from its own metrics. */
 final class NodeReport {
   private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
   private static final Duration RECENT = Duration.ofHours(1);

@@ -143,7 +143,7 @@ final class RestoreCommand extends DataCommand {
   private Exception failed(Exception e) throws IOException {
     if (url != null && hasTables) {
       return new IOException(
-          "%s; make the database and %s anew and restore again"
+          "%s; recreate the database and %s and restore again"
               .formatted(StartFailure.oneLine(e), data),
           e);
     }

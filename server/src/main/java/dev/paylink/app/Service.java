@@ -352,6 +352,7 @@ public final class Service implements AutoCloseable {
                   new ReadSystem.Options(
                       !testMode,
                       !rules.isEmpty(),
+                      node.archive()::state,
                       () -> NodeReport.chains(chain),
                       () -> relays == null ? List.of() : relays.states())),
               templates,

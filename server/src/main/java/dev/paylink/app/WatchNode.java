@@ -14,9 +14,9 @@ import dev.paylink.webhook.delivery.Dispatcher;
 import java.time.InstantSource;
 
 /**
- * A node that only watches the chains, beside other nodes that serve requests. It listens on the
- * internal address for health and metrics only. The other nodes send the webhooks: this one tells
- * them that there are new events. All nodes send letters.
+ * A node that only watches the chains, while other nodes serve requests. It listens on the internal
+ * address for health and metrics only. The other nodes send the webhooks: this one tells them that
+ * there are new events. All nodes send letters.
  */
 final class WatchNode implements AutoCloseable {
   private final Node node;

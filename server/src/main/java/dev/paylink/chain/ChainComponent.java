@@ -209,7 +209,7 @@ public final class ChainComponent implements AutoCloseable {
         (chain, token) -> suspended.contains(chain.deployment().chainId(), token.symbol()));
   }
 
-  /** Returns what payers are told about suspended tokens. */
+  /** Returns what payers see about suspended tokens. */
   public Suspensions suspensions() {
     return new ChainSuspensions(suspended, payables());
   }
@@ -245,7 +245,7 @@ public final class ChainComponent implements AutoCloseable {
     };
   }
 
-  /** Returns what lies at transfer addresses. */
+  /** Returns the balances of transfer addresses. */
   public CollectableMoney collectable() {
     return collectable;
   }

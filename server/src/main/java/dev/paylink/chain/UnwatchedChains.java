@@ -12,8 +12,8 @@ import java.util.List;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * Tells at the start what no entry of the configuration watches although payers can still pay
- * there: those payments are neither confirmed nor expired.
+ * Warns at the start of chains that payers can still pay on but no setting watches: their payments
+ * are neither confirmed nor expired.
  */
 final class UnwatchedChains {
   private static final Logger LOG = System.getLogger(UnwatchedChains.class.getName());

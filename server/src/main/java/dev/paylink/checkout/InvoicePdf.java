@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An invoice as PDF, in a language of the customer, with the proof of each payment that paid it. It
- * has no payment link: whoever gets the file cannot open the payment's page with it.
+ * has no payment link, so a reader of the file cannot open the payment's page.
  */
 public final class InvoicePdf {
   private final Texts texts;

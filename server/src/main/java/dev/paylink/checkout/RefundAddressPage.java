@@ -17,8 +17,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The page on which a customer names the address of a refund. It can be corrected until the
- * merchant has confirmed it; from then on the page tells what became of the refund.
+ * The page on which a customer enters the address for a refund. The customer can correct it until
+ * the merchant has confirmed it; after that the page shows the status of the refund.
  */
 final class RefundAddressPage {
   private static final int MAX_LENGTH = 64;

@@ -32,7 +32,7 @@ record TransferView(
       Frame frame, Stage stage, HostedPayment hosted, TransferPayments transfers) {
     List<Address> shown = stage == Stage.AMOUNT ? List.of() : transfers.shown(hosted);
     BigDecimal amount = hosted.payment().amount();
-    // Whoever has sent all of it is not asked for it again.
+    // A payer who has sent everything is not asked for it again.
     boolean isAskedFor =
         stage == Stage.WAITING
             && shown.stream().noneMatch(it -> it.hasNews() && it.missing().signum() == 0);

@@ -40,7 +40,7 @@ final class BusyMerchants {
     }
   }
 
-  /** Shows the busiest since the last time, and begins to count anew. */
+  /** Publishes the busiest merchants since the last call, and resets the counts. */
   void show() {
     Map<MerchantId, LongAdder> ended = counts;
     counts = new ConcurrentHashMap<>();

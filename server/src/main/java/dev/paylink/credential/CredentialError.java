@@ -3,7 +3,7 @@ package dev.paylink.credential;
 import dev.paylink.platform.error.ErrorCode;
 import dev.paylink.platform.error.Kind;
 
-/** What is refused about API keys and signed calls. */
+/** Error codes about API keys and signed calls. */
 public enum CredentialError implements ErrorCode {
   API_KEY_MISMATCH(Kind.UNAUTHENTICATED),
   INVALID_API_KEY(Kind.UNAUTHENTICATED),

@@ -22,7 +22,7 @@ public enum KeyScope {
   INVOICES_READ("invoices:read"),
   STATEMENTS_READ("statements:read"),
   WEBHOOKS_READ("webhooks:read"),
-  /** Only for a key that lists it: whoever has such a key decides who is told of payments. */
+  /** Only for a key that lists it: the holder of such a key decides where payment events go. */
   WEBHOOKS_WRITE("webhooks:write", false);
 
   private final String text;

@@ -137,7 +137,10 @@ record Checklist(List<Step> steps) {
         DashboardPaths.KEYS.to());
   }
 
-  /** Returns what an active webhook is told; one that gives up after seconds is asked for more. */
+  /**
+   * Returns the text for an active webhook; it recommends longer retries where they last only
+   * seconds.
+   */
   private static String told(@Nullable Webhook webhook) {
     return webhook != null && webhook.retry() == Retry.standard
         ? "step.webhook.standard"

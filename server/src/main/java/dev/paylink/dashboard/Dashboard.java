@@ -72,7 +72,7 @@ public final class Dashboard {
   /** The path of the dashboard. */
   public static final String PATH = DashboardPaths.HOME.to();
 
-  /** All texts of the dashboard, each part's beside its pages. */
+  /** All texts of the dashboard; each part has its own file. */
   static final Map<Language, Texts> TEXTS =
       Texts.all(
           Panel.class,
@@ -123,6 +123,8 @@ public final class Dashboard {
                 keys.own(),
                 webhooks.settings(),
                 settlements.figures(),
+                payments.list(),
+                refunds,
                 accounts.signUp().confirmEmail(),
                 accounts.review().changeVerification(),
                 testMode)

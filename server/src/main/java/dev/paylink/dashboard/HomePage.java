@@ -6,6 +6,7 @@ import dev.paylink.dashboard.frame.DashboardNotice;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.dashboard.payments.PaymentsQuery;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.operator.ChangeVerification;
 import dev.paylink.merchant.operator.VerificationDecision;
@@ -13,28 +14,49 @@ import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.merchant.signin.ConfirmEmail;
 import dev.paylink.merchant.user.Role;
+import dev.paylink.payment.Payment;
+import dev.paylink.payment.read.ListPayments;
+import dev.paylink.payment.read.PaymentFilter;
+import dev.paylink.payment.read.PaymentFilter.Window;
+import dev.paylink.payment.read.PaymentSearch;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.settlement.figures.DailyFigures;
+import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.webhook.settings.Webhook;
 import dev.paylink.webhook.settings.WebhookHealth;
 import dev.paylink.webhook.settings.WebhookScope;
 import dev.paylink.webhook.settings.WebhookSettings;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The first page: the checklist, until every step is done, and the last thirty days. */
+/**
+ * The first page: what needs attention, the checklist until every step is done, the newest payments
+ * and the last thirty days.
+ */
 record HomePage(
     DashboardDoor door,
     MerchantApiKeys keys,
     WebhookSettings webhooks,
     DailyFigures figures,
+    ListPayments payments,
+    MerchantRefunds refunds,
     ConfirmEmail confirmEmail,
     ChangeVerification verification,
     boolean testMode) {
+  private static final int MAX_RECENT = 5;
+  private static final int MAX_COUNTED = 20;
+  private static final PaymentFilter EVERYTHING =
+      new PaymentFilter(new PaymentSearch.Everything(), null, null, null);
+  private static final PaymentFilter PARTLY_PAID =
+      new PaymentFilter(new PaymentSearch.PartlyPaid(), null, null, null);
+
   /**
    * @param failing the webhooks whose deliveries fail
+   * @param attention what else waits for somebody
+   * @param recent the newest payments
    * @param unproven the e-mail address that is still to be confirmed; null if none is
    * @param news about the last form; null if there is none
    */
@@ -44,10 +66,16 @@ record HomePage(
       Checklist checklist,
       FiguresChart chart,
       List<FailingWebhook> failing,
+      List<Attention> attention,
+      List<Payment> recent,
       @Nullable String unproven,
       @Nullable String news) {
     boolean may(Checklist.Step step) {
       return role.includes(step.needed());
+    }
+
+    boolean mayCreate() {
+      return role.includes(Role.developer);
     }
 
     /** Tells whether this is the one step that the page highlights. */
@@ -60,6 +88,14 @@ record HomePage(
   record FailingWebhook(WebhookScope scope, WebhookHealth health) {
     String path() {
       return DashboardPaths.WEBHOOKS.to() + "#scope-" + scope;
+    }
+  }
+
+  /** Something that waits for somebody, how often, and the page that shows it. */
+  record Attention(String key, long count, String path) {
+    /** Returns the count; more than we care to count are "20+". */
+    String number() {
+      return count > MAX_COUNTED ? MAX_COUNTED + "+" : Long.toString(count);
     }
   }
 
@@ -98,9 +134,36 @@ record HomePage(
             checklist,
             chart,
             failing(visit.merchantId()),
+            attention(visit, chart),
+            payments.page(visit.merchantId(), EVERYTHING, Window.first(MAX_RECENT)).payments(),
             confirmEmail.isConfirmed(visit.signedIn()) ? null : visit.signedIn().email(),
             visit.news());
     return Answer.html(visit.draw("home", view));
+  }
+
+  private List<Attention> attention(MerchantVisit visit, FiguresChart chart) {
+    MerchantId merchant = visit.merchantId();
+    int partly =
+        payments.page(merchant, PARTLY_PAID, Window.first(MAX_COUNTED + 1)).payments().size();
+    return Stream.of(
+            new Attention(
+                "home.tosend",
+                refunds.toSend(merchant, MAX_COUNTED + 1).size(),
+                DashboardPaths.REFUNDS.to()),
+            new Attention(
+                "home.noaddress",
+                refunds.withoutAddress(merchant, MAX_COUNTED + 1).size(),
+                DashboardPaths.REFUNDS.to()),
+            new Attention(
+                "home.partly",
+                partly,
+                DashboardPaths.PAYMENTS.to() + "?status=" + PaymentsQuery.PARTLY_PAID),
+            new Attention(
+                "home.givenup",
+                chart.attempts().exhausted(),
+                DashboardPaths.EVENTS.to() + "?state=exhausted"))
+        .filter(each -> each.count > 0)
+        .toList();
   }
 
   private List<FailingWebhook> failing(MerchantId merchant) {

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The door to the desk: it admits operators with a session, to what their role has the permission
- * for, and to what matters only after a proof that is young. Whoever still has to set up a second
- * factor is led to it from every page.
+ * for, and to what matters only after a proof that is young. An operator who still has to set up a
+ * second factor is sent there from every page.
  */
 final class DeskDoor extends PanelDoor<OperatorVisit> {
   private final DeskSessions sessions;
@@ -85,7 +85,7 @@ final class DeskDoor extends PanelDoor<OperatorVisit> {
 
   /**
    * Returns the route of a form with which an operator with this permission changes something that
-   * matters: whoever was not proven a short while ago is asked for a proof first.
+   * matters: an operator without a recent proof is asked for one first.
    */
   Route provenForm(Permission permission, PagePath path, Function<OperatorVisit, Answer> room) {
     return form(permission, path, visit -> proof.admit(visit, room));

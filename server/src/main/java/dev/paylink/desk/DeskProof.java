@@ -18,8 +18,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks an operator whose last proof is too old for the password or a passkey, and whoever signed in
- * with the admin token for that token.
+ * Asks an operator whose last proof is too old for the password or a passkey, and someone who
+ * signed in with the admin token for that token.
  */
 final class DeskProof {
   private static final String TOKEN = "token";

@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operator's own password, second factor, passkeys and sessions, for every role. Whoever holds
+ * An operator's own password, second factor, passkeys and sessions, for every role. The holder of
  * the admin token sees the sessions that it opened.
  */
 record MyAccountPage(DeskDoor door, Operators operators)

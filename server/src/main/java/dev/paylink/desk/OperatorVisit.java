@@ -56,9 +56,10 @@ record OperatorVisit(Request request, OperatorSessions.Session session, PanelPag
             part,
             words()),
         new Panel.Person(
+            account == null ? "Admin token" : account.name(),
             "%s until %s"
                 .formatted(operator().role(), TimeFormat.of(words()).timeOfDay(session.until())),
-            account == null ? "Admin token" : account.name(),
+            null,
             DeskPaths.SIGN_OUT.to()));
   }
 

@@ -48,8 +48,8 @@ public final class InvoiceBook {
 
   /**
    * Returns the time by the business clock, read from the database once the lock is held, so that
-   * creation times never run backwards. Hence the CTE: beside {@code for update} the time would be
-   * read before the wait.
+   * creation times never run backwards. Hence the CTE: in the same select as {@code for update},
+   * the time would be read before the wait.
    */
   public Instant openedAt() {
     return Objects.requireNonNull(openedAt, "no merchant of this batch has a counter");

@@ -157,28 +157,33 @@ public final class InvoiceStore {
   }
 
   /** Updates the status of invoices: an invoice is paid while any of its payments is a success. */
-  public void update(Tx tx, List<Successes> changes, Instant at) throws SQLException {
+  public void update(Tx.Together together, List<Successes> changes, Instant at) {
     if (changes.isEmpty()) {
       return;
     }
-    try (PreparedStatement update = tx.connection().prepareStatement(UPDATE_SUCCESSES)) {
-      update.setObject(1, at.atOffset(ZoneOffset.UTC));
-      ColumnArrays<Successes> columns = new ColumnArrays<>(tx.connection(), update, changes);
-      columns.set(2, "uuid", change -> change.merchantId.value());
-      columns.set(3, "uuid", change -> change.id.value());
-      columns.set(4, "integer", change -> change.before);
-      columns.set(5, "integer", change -> change.after);
-      columns.set(6, "text", change -> InvoiceStatus.of(change.after).name());
-      Shards.bind(
-          update,
-          7,
-          8,
-          tx.shards().only(changes.stream().map(change -> change.merchantId.value()).toList()));
-      int updated = update.executeUpdate();
-      if (updated != changes.size()) {
-        throw new IllegalStateException(
-            updated + " of " + changes.size() + " invoices were as they had been read");
-      }
-    }
+    Tx tx = together.tx();
+    together.update(
+        UPDATE_SUCCESSES,
+        (update, before) -> {
+          update.setObject(before + 1, at.atOffset(ZoneOffset.UTC));
+          ColumnArrays<Successes> columns =
+              new ColumnArrays<>(tx.connection(), update, before, changes);
+          columns.set(2, "uuid", change -> change.merchantId.value());
+          columns.set(3, "uuid", change -> change.id.value());
+          columns.set(4, "integer", change -> change.before);
+          columns.set(5, "integer", change -> change.after);
+          columns.set(6, "text", change -> InvoiceStatus.of(change.after).name());
+          Shards.bind(
+              update,
+              before + 7,
+              before + 8,
+              tx.shards().only(changes.stream().map(change -> change.merchantId.value()).toList()));
+        },
+        updated -> {
+          if (updated != changes.size()) {
+            throw new IllegalStateException(
+                updated + " of " + changes.size() + " invoices were as they had been read");
+          }
+        });
   }
 }

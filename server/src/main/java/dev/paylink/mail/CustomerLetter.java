@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a merchant's customer is told about a payment or a refund.
+ * A letter to a merchant's customer about a payment or a refund.
  *
  * @param amount null if the customer chooses it, or if it is not known
  * @param time until when the customer can answer, or when the money was confirmed

@@ -3,8 +3,8 @@ package dev.paylink.mail;
 import java.time.Duration;
 
 /**
- * The letters of which one address gets only so many within 24 hours, whoever causes them: the
- * first ones at once, further ones an hour apart, and then none.
+ * Kinds of letters with a limit per address and 24 hours, no matter who causes them: the first ones
+ * are sent at once, further ones an hour apart, then none.
  */
 public enum LetterKind {
   /** Asks whether an address is its reader's. Nobody has agreed to it yet. */

@@ -33,7 +33,7 @@ record LetterView(Letter letter, Texts texts, String sender, boolean testMode, b
     return letter.paragraphs().stream().map(LetterView::oneLine).toList();
   }
 
-  /** Returns the text that a mailbox shows beside the subject. */
+  /** Returns the preview text that a mailbox shows next to the subject. */
   String preview() {
     return letter.paragraphs().isEmpty() ? heading() : oneLine(letter.paragraphs().getLast());
   }

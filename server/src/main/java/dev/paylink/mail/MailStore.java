@@ -101,7 +101,7 @@ final class MailStore {
       delete from mail where id in (
         select id from mail where ended_at < ? order by ended_at limit ?)
       """;
-  // With a limit beside the condition the planner may walk through all letters instead.
+  // With a limit in the same statement the planner may walk through all letters instead.
   private static final String ERASE =
       """
       with theirs as materialized (

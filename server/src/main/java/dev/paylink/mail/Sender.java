@@ -115,7 +115,8 @@ final class Sender implements AutoCloseable {
 
   /**
    * Claims batches in which every merchant gets its turn: at most a share for each, and the next
-   * batch continues where a full one ended. What is left of a batch then goes to whoever has more.
+   * batch continues where a full one ended. The rest of a batch then goes to merchants that have
+   * more.
    */
   static final class Turns {
     private final MailStore store;

@@ -9,6 +9,7 @@ import dev.paylink.account.signin.SecondFactorStore;
 import dev.paylink.account.team.Invitations;
 import dev.paylink.account.team.Team;
 import dev.paylink.account.web.AccountRoutes;
+import dev.paylink.account.web.TwoFactorRoutes;
 import dev.paylink.merchant.audit.AuditKeys;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.audit.ExportAudit;
@@ -221,6 +222,7 @@ public record Accounts(
     SignInRoutes signIn = new SignInRoutes(this);
     List<Route> routes = new ArrayList<>(signIn.routes());
     routes.addAll(new AccountRoutes("/merchant", self, signIn, guards()).routes());
+    routes.addAll(new TwoFactorRoutes("/merchant", self, factorGuards()).routes());
     routes.addAll(new ProfileRoutes(calls, company, signUp.confirmEmail, warnings).routes());
     routes.addAll(new BrandRoutes(calls, company.brand, baseUrl).routes());
     routes.addAll(files);
@@ -238,6 +240,14 @@ public record Accounts(
         call -> calls.readingToSetUp(call::handle),
         call -> calls.settingUp(Guard.PROOF, call::handle),
         call -> calls.changingUnproven(Role.viewer, Guard.NONE, call::handle),
+        call -> calls.changingUnproven(Role.viewer, Guard.FACTORS, call::handle));
+  }
+
+  private TwoFactorRoutes.Guards factorGuards() {
+    return new TwoFactorRoutes.Guards(
+        call -> calls.readingToSetUp(call::handle),
+        call -> calls.settingUp(Guard.FACTORS, call::handle),
+        call -> calls.settingUp(Guard.PROOF, call::handle),
         call -> calls.changingUnproven(Role.viewer, Guard.FACTORS, call::handle));
   }
 

@@ -56,7 +56,7 @@ public final class DismissMember {
    * Removes the user. Returns the request if another operator has to agree, otherwise null. Refuses
    * with 404 when there is no such merchant or user, with 409 when no owner would stay.
    *
-   * @param userText as it stands in the path
+   * @param userText as written in the path
    */
   public @Nullable Approval handle(@Nullable MerchantId id, String userText, ActingOperator by) {
     String subject = RecoverAccount.subject(find.require(id).id(), userText);

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides about a merchant's status, name and freeze, at once or, where the configuration asks for
  * four eyes, when a second operator agrees. Nothing becomes verified another way. The merchant's
- * own log hears of it once it is decided, never before.
+ * own log gets an entry once it is decided, never before.
  */
 public final class MerchantDecisions {
   private final MerchantStore merchants = new MerchantStore();
@@ -66,7 +66,7 @@ public final class MerchantDecisions {
     approvals.register(FourEyes.freeze, new Lifting());
   }
 
-  /** What became of a decision. */
+  /** The outcome of a decision. */
   public sealed interface Result {
     record Done(Merchant merchant) implements Result {}
 

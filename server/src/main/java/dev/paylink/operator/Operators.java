@@ -8,6 +8,7 @@ import dev.paylink.account.signin.EntryRule;
 import dev.paylink.account.team.Invitations;
 import dev.paylink.account.team.Team;
 import dev.paylink.account.web.AccountRoutes;
+import dev.paylink.account.web.TwoFactorRoutes;
 import dev.paylink.ids.RealmId;
 import dev.paylink.mail.Outbox;
 import dev.paylink.merchant.Accounts;
@@ -190,6 +191,10 @@ public record Operators(
                 self,
                 own,
                 new AccountRoutes.Guards(people, people, fresh, people, people))
+            .routes());
+    routes.addAll(
+        new TwoFactorRoutes(
+                "/admin", self, new TwoFactorRoutes.Guards(people, people, fresh, people))
             .routes());
     routes.addAll(new ApprovalRoutes(calls, approvals, joinUrl).routes());
     routes.addAll(new MerchantOperatorRoutes(calls, decisions, find).routes());

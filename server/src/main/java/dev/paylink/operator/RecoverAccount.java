@@ -124,7 +124,7 @@ public final class RecoverAccount {
    * another operator has to agree, otherwise null. Refuses with 404 when there is no such merchant
    * or user, with 409 when the user has no second factor.
    *
-   * @param userText as it stands in the path
+   * @param userText as written in the path
    */
   public @Nullable Approval removeFactors(
       @Nullable MerchantId id, String userText, ActingOperator by) {
@@ -141,7 +141,7 @@ public final class RecoverAccount {
    * Makes a link that sets the password of a user, which the operator hands over, or asks for it.
    * Refuses with 404 when there is no such merchant or user, with 409 where letters are sent.
    *
-   * @param userText as it stands in the path
+   * @param userText as written in the path
    */
   public Outcome link(@Nullable MerchantId id, String userText, ActingOperator by) {
     return request(
@@ -193,7 +193,7 @@ public final class RecoverAccount {
       return isMember(handle, id(subject), by);
     }
 
-    /** Does it; returns a link for whoever agreed, null without one. */
+    /** Does it; returns a link for the operator who agreed, null without one. */
     abstract @Nullable Secret run(Handle handle, MerchantId id, String details, ActingOperator by);
 
     @Override

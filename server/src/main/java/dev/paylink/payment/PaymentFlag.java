@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a merchant has to look at in a payment, as it is stored and told. */
+/** What needs the merchant's attention in a payment, as stored and reported. */
 public enum PaymentFlag {
   /** It is a success, and so is another payment of its invoice. */
   duplicate,

@@ -53,7 +53,7 @@ public final class PaymentStore {
        where p.id = u.id and p.merchant_id = u.merchant_id and p.status = u.expected and %s
       """
           .formatted(Shards.only("p.merchant_id"));
-  // What was refunded stands beside the payment, so that reading one asks for no refunds.
+  // The refunded sum is stored with the payment, so that reading a payment reads no refunds.
   private static final String ADD_UP =
       """
       update payment
@@ -157,42 +157,47 @@ public final class PaymentStore {
   }
 
   /** Stores outcomes; throws if a payment is not as it was read. */
-  public void update(Tx tx, List<Change> changes) throws SQLException {
+  public void update(Tx.Together together, List<Change> changes) {
     if (changes.isEmpty()) {
       return;
     }
-    try (PreparedStatement update = tx.connection().prepareStatement(UPDATE)) {
-      ColumnArrays<Change> columns = new ColumnArrays<>(tx.connection(), update, changes);
-      columns.set(1, "uuid", change -> change.after.merchantId().value());
-      columns.set(2, "uuid", change -> change.after.id().value());
-      columns.set(3, "text", change -> change.before.status().name());
-      columns.set(4, "text", change -> change.after.status().name());
-      columns.set(5, "numeric", change -> change.after.amount());
-      columns.set(6, "text", change -> change.after.failureReason());
-      columns.set(7, "text", change -> change.after.transaction());
-      columns.set(8, "timestamptz", change -> change.after.updatedAt().toString());
-      columns.set(9, "numeric", change -> change.after.money().amount());
-      columns.set(10, "boolean", change -> change.after.isPartlyPaid());
-      columns.set(11, "text", change -> change.marks());
-      Shards.bind(
-          update,
-          12,
-          13,
-          tx.shards()
-              .only(
-                  changes.stream()
-                      .map(change -> change.after.merchantId().value())
-                      .distinct()
-                      .toList()));
-      int updated = update.executeUpdate();
-      if (updated != changes.size()) {
-        throw new IllegalStateException(
-            updated + " of " + changes.size() + " payments were as they had been read");
-      }
-    }
+    Tx tx = together.tx();
+    together.update(
+        UPDATE,
+        (update, before) -> {
+          ColumnArrays<Change> columns =
+              new ColumnArrays<>(tx.connection(), update, before, changes);
+          columns.set(1, "uuid", change -> change.after.merchantId().value());
+          columns.set(2, "uuid", change -> change.after.id().value());
+          columns.set(3, "text", change -> change.before.status().name());
+          columns.set(4, "text", change -> change.after.status().name());
+          columns.set(5, "numeric", change -> change.after.amount());
+          columns.set(6, "text", change -> change.after.failureReason());
+          columns.set(7, "text", change -> change.after.transaction());
+          columns.set(8, "timestamptz", change -> change.after.updatedAt().toString());
+          columns.set(9, "numeric", change -> change.after.money().amount());
+          columns.set(10, "boolean", change -> change.after.isPartlyPaid());
+          columns.set(11, "text", change -> change.marks());
+          Shards.bind(
+              update,
+              before + 12,
+              before + 13,
+              tx.shards()
+                  .only(
+                      changes.stream()
+                          .map(change -> change.after.merchantId().value())
+                          .distinct()
+                          .toList()));
+        },
+        updated -> {
+          if (updated != changes.size()) {
+            throw new IllegalStateException(
+                updated + " of " + changes.size() + " payments were as they had been read");
+          }
+        });
   }
 
-  /** Adds up the settled refunds of a payment anew. */
+  /** Recomputes the sum of the settled refunds of a payment. */
   public void addUp(Handle handle, MerchantId merchant, PaymentId payment) {
     handle.createUpdate(ADD_UP).bind("merchant", merchant).bind("payment", payment).execute();
   }

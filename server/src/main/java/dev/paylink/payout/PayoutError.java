@@ -3,7 +3,7 @@ package dev.paylink.payout;
 import dev.paylink.platform.error.ErrorCode;
 import dev.paylink.platform.error.Kind;
 
-/** Why something about a payout is refused. */
+/** Error codes about payouts. */
 public enum PayoutError implements ErrorCode {
   MERCHANT_NOT_FOUND(Kind.NOT_FOUND),
   PAYMENT_IN_PAYOUT(Kind.CONFLICT),

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>The first report of a state is applied. A later one of the same state changes nothing that
- *       was told; if it says something else, it is kept, and the payout is flagged.
+ *       was reported; if it says something else, it is kept, and the payout is flagged.
  *   <li>What the applied reports say together does not depend on the order in which they came.
  * </ul>
  */

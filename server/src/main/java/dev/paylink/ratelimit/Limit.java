@@ -70,8 +70,8 @@ public enum Limit {
   /** By one merchant, which chooses the address of its identity provider: not for scanning. */
   SSO_CHECKS("sso check", 30, "ssochanges"),
   /**
-   * To one address outside the merchant's team, whoever causes them. Letters to customers over this
-   * limit are dropped; each node counts those for itself.
+   * To one address outside the merchant's team, no matter who causes them. Letters to customers
+   * over this limit are dropped; each node counts those for itself.
    */
   LETTERS_TO_RECIPIENT("letters to", 20, "lettersto"),
   /** On behalf of one merchant, to customers: dropped over the limit, counted by each node. */
@@ -98,7 +98,7 @@ public enum Limit {
   LINK_USES_OF_SOURCE("link-uses", 30, "limit.usesfrom"),
   /** At one reusable link: payments begun, by anybody. */
   LINK_USES("link-uses of", 300, "limit.usesof"),
-  /** For one refund: addresses that its customer, or whoever has the link, names. */
+  /** For one refund: addresses entered by its customer, or by anyone with the link. */
   REFUND_ADDRESSES("refund-addresses", 10, "limit.refundaddresses"),
   /** By one merchant: each is a picture that we decode. */
   LOGOS("logos", 20, "logochanges"),

@@ -3,7 +3,7 @@ package dev.paylink.ratelimit;
 import dev.paylink.platform.error.ErrorCode;
 import dev.paylink.platform.error.Kind;
 
-/** What is refused because a limit is reached. */
+/** Error codes of limits that are reached. */
 public enum LimitError implements ErrorCode {
   RATE_LIMITED(Kind.TOO_MANY),
   TOO_MANY_AUTH_FAILURES(Kind.TOO_MANY);

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The budget that all keys of a merchant share, beside the one of each key: fifty keys are not
- * fifty budgets.
+ * The budget that all keys of a merchant share, in addition to the one of each key: fifty keys do
+ * not have fifty times the budget.
  *
  * <ul>
  *   <li>A node takes a hundredth of it at once from the bucket, which nodes may share, and counts

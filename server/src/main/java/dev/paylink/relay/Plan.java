@@ -9,7 +9,7 @@ import java.math.BigInteger;
  * @param fee the most wei per gas, of which the tip is a part
  * @param ceiling the most wei per gas that it may be raised to
  * @param highest the most wei per gas of any transaction
- * @param other what it costs beside its gas, generously
+ * @param other its cost on top of its gas, at most
  */
 record Plan(
     long gas,

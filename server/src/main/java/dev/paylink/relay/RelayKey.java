@@ -57,7 +57,7 @@ public final class RelayKey {
   }
 
   /**
-   * What a transaction has beside its call.
+   * The fields of a transaction other than its call.
    *
    * @param fee the most wei per gas, of which the tip is a part
    */

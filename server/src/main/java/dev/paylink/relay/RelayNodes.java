@@ -79,7 +79,7 @@ final class RelayNodes implements AutoCloseable {
     return new Works(most);
   }
 
-  /** Returns what the transaction costs beside its gas, as the node says that says most. */
+  /** Returns the cost of the transaction on top of its gas: the highest that any node reports. */
   BigInteger otherFee(byte[] raw) {
     return atLeast(1, node -> node.otherFee(raw)).stream()
         .max(Comparator.naturalOrder())

@@ -52,7 +52,7 @@ record RelayOrder(
     transfer
   }
 
-  /** How far it is. */
+  /** The state of an order. */
   enum State {
     /** Taken, and in no transaction. */
     waiting,

@@ -54,7 +54,7 @@ final class SendOrders {
   private static final long LEAST_SECONDS = 45;
   private static final int MOST_LOSSES = 2;
 
-  /** What a signed transaction has beside its call, generously. */
+  /** The size of a signed transaction without its call, at most. */
   static final int ENVELOPE_BYTES = 160;
 
   private final Jdbi jdbi;

@@ -29,7 +29,7 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes merchants' calls down, in groups and beside the calls themselves.
+ * Logs merchants' calls, in batches and in the background.
  *
  * <ul>
  *   <li>A call never waits for its entry. What the queue has no room for, or the database does not
@@ -81,7 +81,7 @@ public final class RequestLog implements AutoCloseable {
   /** An entry to write; {@code apiKey} is the named key whose merchant is to be found, or null. */
   record Entry(@Nullable Owner owner, @Nullable String apiKey, LoggedCall call) {}
 
-  /** What is known of a call whoever made it. */
+  /** What is known of a call, no matter who made it. */
   @FunctionalInterface
   interface LoggedCall {
     LoggedRequest of(Owner owner, boolean authenticated);

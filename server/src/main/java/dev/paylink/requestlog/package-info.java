@@ -1,4 +1,4 @@
-/** The log of merchants' own calls: written beside them, read by their merchants. */
+/** The log of merchants' own calls: written in the background, read by their merchants. */
 @NullMarked
 package dev.paylink.requestlog;
 

@@ -8,11 +8,11 @@ public final class InstanceModeStore {
       "insert into instance_mode (mode) values (:mode) on conflict (only_row) do nothing";
   private static final String FIND = "select mode from instance_mode where only_row";
 
-  /** What payments are worth. */
+  /** The mode of an instance. */
   public enum Mode {
     /** Money. */
     live,
-    /** Nothing: outcomes can be simulated. */
+    /** No money: outcomes can be simulated. */
     sandbox
   }
 

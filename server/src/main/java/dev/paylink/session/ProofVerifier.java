@@ -34,8 +34,8 @@ final class ProofVerifier {
 
   /**
    * How far {@code iat} may be from our clock: enough for a slow network and for clocks set by NTP,
-   * and short, because each used proof is remembered for that long. A page whose clock is wrong is
-   * told our time.
+   * and short, because each used proof is remembered for that long. A page whose clock is wrong
+   * gets our time.
    */
   static final Duration WINDOW = Duration.ofMinutes(1);
 

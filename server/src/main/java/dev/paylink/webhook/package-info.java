@@ -1,4 +1,4 @@
-/** Tells merchants what happened: their settings, the events, and the deliveries. */
+/** Webhooks: settings of merchants, events, and deliveries. */
 @NullMarked
 package dev.paylink.webhook;
 

@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -52,6 +53,8 @@ final class BackupDrillTest {
   /** What is answered meanwhile is looked up in every restored database: few are enough. */
   private static final Duration PAUSE = Duration.ofMillis(ANSWERED < 1_000 ? 200 : 10);
 
+  private static final int WRONG_KEY = 3;
+  private static final int DAMAGED = 4;
   private static final String ARCHIVE_KEY = "a key for the archive alone";
 
   @TempDir private Path folder;
@@ -106,33 +109,46 @@ final class BackupDrillTest {
     Path data = folder.resolve("not made");
     String[] restore = {"--config", config.toString(), "--data", data.toString(), ""};
     restore[4] = folder.resolve("mistyped.backup").toString();
-    assertThat(restoreFault(restore)).isEqualTo(restore[4] + ": no such file or folder");
+    assertThat(restoreFault(1, restore)).isEqualTo(restore[4] + ": no such file or folder");
+    byte[] bytes = Files.readAllBytes(damaged);
+    bytes[40] ^= 1; // where a restore begins to read
+    Files.write(damaged, bytes);
     restore[4] = damaged.toString();
-    assertThat(restoreFault(restore))
-        .isEqualTo("the backup cannot be decrypted: it has another backup.key, or is damaged");
+    assertThat(restoreFault(DAMAGED, restore))
+        .isEqualTo("the backup is damaged: not all of it decrypts, although backup.key is right");
+    Path other = Files.writeString(folder.resolve("other"), "backup.key = another key of backups");
+    String[] withOther = restore.clone();
+    withOther[1] = other.toString();
+    assertThat(restoreFault(WRONG_KEY, withOther))
+        .matches(
+            "backup.key is not the key of this backup, which was encrypted with key [0-9a-f]{16};"
+                + " yours is key [0-9a-f]{16}");
     restore[4] = backupOf("99.1.0", 9999).toString();
-    assertThat(restoreFault(restore)).startsWith("the backup is not encrypted, but backup.key is");
+    assertThat(restoreFault(1, restore))
+        .startsWith("the backup is not encrypted, but backup.key is");
     restore = java.util.Arrays.copyOf(restore, 6);
     restore[5] = "--allow-plain";
-    assertThat(restoreFault(restore))
+    assertThat(restoreFault(1, restore))
         .startsWith("the backup is newer than this program (schema version 9999; ")
         .endsWith("restore it with version 99.1.0 or newer");
     restore[4] = backupOf("0.0.1", 1).toString();
-    assertThat(restoreFault(restore))
+    assertThat(restoreFault(1, restore))
         .isEqualTo(
             "the backup was made by another build of the service; restore it with version 0.0.1");
     assertThat(data).doesNotExist();
   }
 
-  private static String restoreFault(String... arguments) {
+  private static String restoreFault(int exitCode, String... arguments) {
     String[] fault = {""};
-    new CommandLine(new RestoreCommand())
-        .setExecutionExceptionHandler(
-            (e, command, result) -> {
-              fault[0] = StartFailure.oneLine(e);
-              return 1;
-            })
-        .execute(arguments);
+    int exited =
+        new CommandLine(new RestoreCommand())
+            .setExecutionExceptionHandler(
+                (e, command, result) -> {
+                  fault[0] = StartFailure.oneLine(e);
+                  return StartFailure.exitCode(e);
+                })
+            .execute(arguments);
+    assertThat(exited).as(fault[0]).isEqualTo(exitCode);
     return fault[0];
   }
 
@@ -248,25 +264,52 @@ final class BackupDrillTest {
       EmbeddedPostgres postgres, Path data, Path archive, PrometheusMeterRegistry registry) {
     ArchiveMeters unread = new ArchiveMeters(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
     // The key is set later: what was archived before it is in the way of nothing.
-    try (WalArchive plain = new WalArchive(postgres, data, options(archive, null), unread)) {
+    String last;
+    try (WalArchive plain =
+        new WalArchive(postgres, data, options(archive, null, Duration.ofHours(1)), unread)) {
       Await.until("a plain base backup is archived", () -> hasBase(archive, ".zip"));
-      Await.until("all of it is archived", plain::hasEverything);
+      last = position(postgres);
     }
+    assertThat(endOfWal(archive)).as("WAL at the close").isGreaterThanOrEqualTo(last);
     WalArchive opened =
         new WalArchive(
             postgres,
             data,
-            options(archive, new BackupCipher(new Secret(ARCHIVE_KEY))),
+            options(archive, new BackupCipher(new Secret(ARCHIVE_KEY)), Duration.ofMillis(200)),
             new ArchiveMeters(registry));
     Await.until("a base backup is archived", () -> hasBase(archive, ".zip.enc"));
     return opened;
   }
 
-  private static WalArchive.Options options(Path archive, @Nullable BackupCipher cipher) {
+  /** Commits something and returns the position after it, as the names of the archive have it. */
+  private static String position(EmbeddedPostgres postgres) {
+    return Jdbi.create(postgres.superuserUrl())
+        .withHandle(
+            handle -> {
+              handle.execute("create table last (id int); drop table last");
+              return handle
+                  .createQuery(
+                      "select lpad(to_hex((pg_current_wal_flush_lsn() - '0/0')::bigint), 16, '0')")
+                  .mapTo(String.class)
+                  .one();
+            });
+  }
+
+  /** The position up to which the pieces of an archive go. */
+  private static String endOfWal(Path archive) {
+    try {
+      return newest(archive, "wal-").getFileName().toString().split("-", -1)[3];
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static WalArchive.Options options(
+      Path archive, @Nullable BackupCipher cipher, Duration interval) {
     return new WalArchive.Options(
         archive,
         null,
-        Duration.ofMillis(200),
+        interval,
         Duration.ofHours(1),
         Duration.ofDays(1),
         cipher,
@@ -306,8 +349,16 @@ final class BackupDrillTest {
     assertThat(output.toString()).contains(": whole, base backup of ");
     assertThat(check("--config", key, "--max-age-hours", "-1", archive.toString())).isOne();
     refusePlainPieces(archive, key);
-    assertThat(check("--config", folder.resolve("none").toString(), archive.toString()))
-        .isNotZero();
+    for (String wrong : List.of("", "backup.key = another key of archives\n")) {
+      String other = Files.writeString(folder.resolve("other"), wrong).toString();
+      assertThat(check("--config", other, archive.toString())).as(wrong).isEqualTo(WRONG_KEY);
+      Path data = folder.resolve("with a wrong key");
+      assertThat(
+              restoreFault(
+                  WRONG_KEY, "--config", other, "--data", data.toString(), archive.toString()))
+          .contains("backup.key");
+      assertThat(data).doesNotExist();
+    }
     List<Path> pieces;
     try (Stream<Path> files = Files.walk(archive)) {
       pieces = files.filter(file -> file.toString().endsWith(".gz.enc")).sorted().toList();
@@ -318,11 +369,11 @@ final class BackupDrillTest {
     byte[] changed = whole.clone();
     changed[whole.length / 2] ^= 1;
     Files.write(piece, changed);
-    assertThat(check("--config", key, archive.toString())).as("changed").isOne();
+    assertThat(check("--config", key, archive.toString())).as("changed").isEqualTo(DAMAGED);
     Files.write(piece, Files.readAllBytes(pieces.getLast()));
-    assertThat(check("--config", key, archive.toString())).as("another's bytes").isOne();
+    assertThat(check("--config", key, archive.toString())).as("another's bytes").isEqualTo(DAMAGED);
     Files.delete(piece);
-    assertThat(check("--config", key, archive.toString())).as("a gap").isOne();
+    assertThat(check("--config", key, archive.toString())).as("a gap").isEqualTo(DAMAGED);
     assertThat(output.toString()).contains("WAL is missing before ");
   }
 
@@ -346,7 +397,7 @@ final class BackupDrillTest {
       assertThat(check("--config", key, archive.toString())).as("plain " + name).isOne();
       assertThat(output.toString()).contains(name + " is not encrypted, but backup.key is set");
       Path data = folder.resolve("of plain pieces");
-      assertThat(restoreFault("--config", key, "--data", data.toString(), archive.toString()))
+      assertThat(restoreFault(1, "--config", key, "--data", data.toString(), archive.toString()))
           .startsWith(name + " is not encrypted, but backup.key is set")
           .endsWith("add --allow-plain");
       assertThat(data).doesNotExist();
@@ -359,7 +410,7 @@ final class BackupDrillTest {
   }
 
   private static Path newest(Path archive, String kind) throws IOException {
-    try (Stream<Path> files = Files.walk(archive)) {
+    try (Stream<Path> files = Files.walk(archive.toRealPath())) {
       return files
           .filter(file -> file.getFileName().toString().startsWith(kind))
           .max(java.util.Comparator.naturalOrder())
@@ -471,21 +522,23 @@ final class BackupDrillTest {
                 "--config",
                 Files.writeString(folder.resolve("none"), "").toString(),
                 all.toString()))
-        .isOne();
+        .isEqualTo(WRONG_KEY);
     assertThat(output.toString()).contains("the backup is encrypted; set backup.key");
     Path other = Files.writeString(folder.resolve("other"), "backup.key = another key of backups");
-    assertThat(check("--config", other.toString(), all.toString())).isOne();
+    assertThat(check("--config", other.toString(), all.toString())).isEqualTo(WRONG_KEY);
 
     byte[] whole = Files.readAllBytes(backup);
-    for (int cut : new int[] {whole.length - 1, whole.length / 2, 20, 0}) {
+    for (int cut : new int[] {whole.length - 1, whole.length / 2, 20}) {
       Files.write(backup, java.util.Arrays.copyOf(whole, cut));
-      assertThat(check("--config", with, all.toString())).as("cut to " + cut).isOne();
+      assertThat(check("--config", with, all.toString())).as("cut to " + cut).isEqualTo(DAMAGED);
     }
-    for (int at : new int[] {18, whole.length / 2, whole.length - 1}) {
+    Files.write(backup, new byte[0]);
+    assertThat(check("--config", with, all.toString())).as("nothing left").isOne();
+    for (int at : new int[] {18, 27, 40, whole.length / 2, whole.length - 1}) {
       byte[] changed = whole.clone();
       changed[at] ^= 1;
       Files.write(backup, changed);
-      assertThat(check("--config", with, all.toString())).as("changed at " + at).isOne();
+      assertThat(check("--config", with, all.toString())).as("changed at " + at).isEqualTo(DAMAGED);
     }
   }
 

@@ -135,7 +135,8 @@ final class ByKeyTest {
             .create(
                 """
                 {"amount":"3.00","description":"Tea","invoiceNumber":"%s",
-                 "customer":{"name":"Ada","email":"ada@example.com"}}"""
+                 "customer":{"name":"Ada","email":"ada@example.com"}}\
+                """
                     .formatted(number))
             .expect(200);
     String payment = created.text("paymentId");
@@ -378,7 +379,7 @@ final class ByKeyTest {
 
   @ParameterizedTest
   @CsvSource({
-    "/sdk/server/create-payment/, leave out the slash",
+    "/sdk/server/create-payment/, remove the trailing slash",
     "/v1/payments, /sdk/server/create-payment",
     "/sdk/server/nothing, nothing at this path"
   })

@@ -45,6 +45,7 @@ final class DeployFilesTest {
       Pattern.compile("- alert: (\\w+).*?severity: (\\w+)", Pattern.DOTALL);
   private static final Pattern DOCUMENTED =
       Pattern.compile("^\\| (`Paylink\\w+` \\| \\w+) \\| .+ \\| .+ \\|$", Pattern.MULTILINE);
+  private static final Pattern GAUGE = Pattern.compile("\"(paylink\\.[a-z.]+)\"");
   private static final Pattern ROUTE = Pattern.compile("route=\\\\?\"([^\"\\\\]+)");
 
   @AutoClose private static TestService service;
@@ -94,7 +95,30 @@ final class DeployFilesTest {
     String metrics = new Browser(service.internalUrl()).get("/metrics").body();
     Set<String> existing =
         METRIC.matcher(metrics).results().map(match -> match.group()).collect(Collectors.toSet());
+    existing.add("paylink_merchant_calls"); // a minute after the first call: BusyMerchantsTest
     assertThat(existing).containsAll(found(METRIC, ALERTS)).containsAll(found(METRIC, DASHBOARD));
+  }
+
+  @Test
+  void every_gauge_of_a_node_has_a_panel() throws IOException {
+    String gauges =
+        Files.readString(Path.of("src/main/java/dev/paylink/app/meter/NodeGauges.java"));
+    Set<String> expected =
+        GAUGE
+            .matcher(gauges)
+            .results()
+            .map(match -> match.group(1).replace('.', '_'))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(expected).hasSizeGreaterThan(7);
+    expected.addAll(
+        Set.of(
+            "paylink_clock_offset_seconds",
+            "paylink_certificate_days",
+            "paylink_archive_age_seconds",
+            "paylink_archive_failures_total",
+            "paylink_merchant_calls",
+            "paylink_merchant_webhook_errors"));
+    assertThat(Files.readString(DASHBOARD)).contains(expected);
   }
 
   @Test

@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 final class MoneyFlagsTest {
   private static final String CONFIRMED = "payment.confirmed";
   private static final String PAID_TWICE = "This invoice was paid more than once";
-  private static final String NOT_ASKED_FOR = "A transfer was reported that is not what you asked";
+  private static final String NOT_ASKED_FOR = "A reported transfer does not match what you asked";
 
   @AutoClose private static final MailServer server = MailServer.started();
 
@@ -146,7 +146,8 @@ final class MoneyFlagsTest {
     assertThat(flaggedToday("overpaid")).isEqualTo(before + 1);
     assertThat(pages.get("/dashboard").expect(200).body()).contains("overpaid");
     assertThat(pages.get("/dashboard/payments/" + created.text("paymentId")).expect(200).body())
-        .contains("Overpaid", "A second transfer has paid this payment", "0x" + "ab".repeat(32));
+        .contains(
+            "Overpaid", "A second transfer was made for this payment", "0x" + "ab".repeat(32));
     assertThat(listPage(created)).contains("Overpaid");
     assertThat(lettersAbout(created))
         .containsExactly("[Test] A second transfer paid invoice " + created.text("invoiceNumber"));
@@ -261,7 +262,8 @@ final class MoneyFlagsTest {
             CONFIRMED,
             created.text("paymentId"),
             """
-            "transaction":{"chainId":8453,"hash":"0x%s","logIndex":%d}"""
+            "transaction":{"chainId":8453,"hash":"0x%s","logIndex":%d}\
+            """
                 .formatted(byteOfHash.repeat(32), logIndex))
         .expect(200);
   }
@@ -279,7 +281,8 @@ final class MoneyFlagsTest {
         .callback()
         .send(
             """
-            {"eventRef":"%s","type":"payment.confirmed","paymentId":"%s","transaction":{%s}}"""
+            {"eventRef":"%s","type":"payment.confirmed","paymentId":"%s","transaction":{%s}}\
+            """
                 .formatted(UUID.randomUUID(), created.text("paymentId"), transaction))
         .expectProblem(422, "SETTLEMENT_MISMATCH");
   }

@@ -49,7 +49,7 @@ final class PasswordResetTest {
     login(People.PASSWORD).expect(401);
     login(NEW).expect(200);
     confirm(token, "another new battery", "").expectProblem(404, "LINK_NOT_FOUND");
-    Await.until("it is told", () -> subjects(email).contains("[Test] A password was set anew"));
+    Await.until("it is told", () -> subjects(email).contains("[Test] A password was reset"));
     assertThat(SERVICE.stored().rows("user_link")).noneMatch(row -> row.contains(token));
   }
 

@@ -162,7 +162,7 @@ final class StolenCookieTest {
         .browser()
         .post("/merchant/login", People.login(email, "entirely new battery"))
         .expect(200);
-    String subject = "A password was set anew";
+    String subject = "A password was reset";
     Await.until("the letter about it", () -> !letters(email, subject).isEmpty());
     assertThat(letters(email, subject).getFirst()).contains("authenticator app");
   }

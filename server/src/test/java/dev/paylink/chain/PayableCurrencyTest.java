@@ -39,8 +39,7 @@ final class PayableCurrencyTest {
             .create("{\"amount\":\"5.00\",\"currency\":\"EUR\"}")
             .expectProblem(422, "CURRENCY_NOT_PAYABLE");
     assertThat(refused.text("detail"))
-        .isEqualTo(
-            "No token of this service pays EUR, so nobody could pay; payments can be made in: USD");
+        .isEqualTo("No configured token can pay EUR; payments can be made in: USD");
     Reply first = calls.create("{\"amount\":\"5.00\",\"currency\":\"USD\"}").expect(200);
     Reply second = calls.create("{\"amount\":\"5.00\"}").expect(200);
     assertThat(number(second)).as("the refusal took no number").isEqualTo(number(first) + 1);

@@ -51,7 +51,7 @@ final class PayeeTest {
             Map.entry("0x0000000000000000000000000000000000000100", "has no owner"),
             Map.entry("0x4200000000000000000000000000000000000006", "has no owner"),
             Map.entry("0x000000000000000000000000000000000000dEaD", "has no owner"),
-            Map.entry(transferAddress(), "at which a payment is made"));
+            Map.entry(transferAddress(), "is the transfer address of a payment"));
     reasons.forEach(
         (address, reason) -> {
           for (String field : List.of("depositAddress", "userDepositAddress")) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class BundleBrowserTest {
   private static final int UNKNOWN_BUNDLE = 5730;
   private static final long UNITS = 125_500_000;
-  private static final String REVERTED = "The network made your transaction fail.";
+  private static final String REVERTED = "Your transaction failed on the network.";
 
   @AutoClose private static final ChainShop shop = new ChainShop();
   private static final DevChain chain = shop.chain;

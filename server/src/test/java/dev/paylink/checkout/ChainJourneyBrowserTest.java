@@ -118,7 +118,7 @@ final class ChainJourneyBrowserTest {
     assertThat(barriers(page)).isEmpty();
     PageInBrowser.assertFits(page);
     merchant.reload();
-    assertThat(merchant.locator("main")).containsText("This payment ended with a part");
+    assertThat(merchant.locator("main")).containsText("This payment ended with only part");
     Locator accept =
         merchant
             .locator("details.confirm")
@@ -127,7 +127,8 @@ final class ChainJourneyBrowserTest {
     assertThat(accept.locator("p")).containsText(Pattern.compile("62\\.75.* of .*125\\.50"));
     assertThat(barriers(merchant)).isEmpty();
     accept.locator("button").click();
-    assertThat(merchant.locator(".notice").first()).containsText("accepted with what came");
+    assertThat(merchant.locator(".notice").first())
+        .containsText("accepted with the amount received");
     assertThat(shop.status(link)).isEqualTo("success");
     page.reload();
     assertThat(page.locator("h2")).hasText("Payment received");

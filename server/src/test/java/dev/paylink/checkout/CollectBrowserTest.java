@@ -63,7 +63,7 @@ final class CollectBrowserTest {
         .hasText(Pattern.compile("Costs about 0\\.\\d+ ETH now \\(\\d+ gas\\), paid by 0x.*"));
     assertThat(wallet.asked("eth_sendTransaction")).isZero();
     button(page, "Collect now").click();
-    assertThat(page.locator("[data-trouble]")).hasText("The wallet has refused.");
+    assertThat(page.locator("[data-trouble]")).hasText("You declined in your wallet.");
     button(page, "Collect now").click();
     assertThat(page.locator("[data-say]")).containsText("Waiting until it is final");
     assertThat(balance(PAYEE).subtract(before)).isEqualTo(15_500_000);
@@ -77,7 +77,7 @@ final class CollectBrowserTest {
     PageChecks.assertFits(again);
 
     chain.mine(ChainShop.DEPTH);
-    assertThat(page.locator("[data-say]")).hasText("Collected: a final block has it.");
+    assertThat(page.locator("[data-say]")).hasText("Collected. The transaction is final.");
     page.reload();
     assertThat(page.locator("main")).containsText("Nothing to collect");
   }

@@ -155,7 +155,7 @@ final class PaymentPageBrowserTest extends PageInBrowser {
     page.getByLabel("Amount in USD").fill("9");
     button(page, "Continue").click();
     assertThat(page.locator("h1")).containsText("$9.00");
-    assertThat(page.locator(".quiet")).containsText("refreshes by itself");
+    assertThat(page.locator(".quiet")).containsText("refreshes automatically");
     button(page, "Confirm").click();
     assertThat(page.locator("h2")).hasText("Payment received");
     page.getByText("View receipt").click();

@@ -206,7 +206,7 @@ final class RefundBrowserTest {
     call(merchant, chain.settlement(), steps.at("/pay/data").asString());
     button(page, InjectedWallet.NAME).click();
     assertThat(page.locator("[data-refund=" + refund + "] [data-state]"))
-        .hasText("It was paid already.");
+        .hasText("It was already paid.");
     assertThat(wallet.asked("eth_sendTransaction")).isZero();
     shop.service.stored().change("update chain_cursor set halted = null");
     chain.mine(ChainShop.DEPTH);

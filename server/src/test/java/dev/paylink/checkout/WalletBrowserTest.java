@@ -37,8 +37,8 @@ final class WalletBrowserTest {
   private static final int LONGER_THAN_ANY_QUESTION = 10_000;
   private static final int COPIED_SHOWN = 2_000;
   private static final String IPHONE =
-      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)"
-          + " Version/18.5 Mobile/15E148 Safari/604.1";
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like"
+          + " Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 
   @AutoClose private static final ChainShop shop = new ChainShop();
   private static final DevChain chain = shop.chain;
@@ -264,7 +264,7 @@ final class WalletBrowserTest {
         shop.wallet().network(1).refuse("wallet_switchEthereumChain", UNSUPPORTED);
     Page other = shop.open(desktop(), stubborn, shop.dollars());
     payWith(other);
-    assertThat(trouble(other)).containsText("Choose Local chain in it, and try again.");
+    assertThat(trouble(other)).containsText("Switch it to Local chain, and try again.");
     assertThat(stubborn.asked("eth_sendTransaction")).isZero();
   }
 
@@ -294,7 +294,7 @@ final class WalletBrowserTest {
     InjectedWallet wallet = shop.wallet().slow("eth_signTypedData_v4", 15 * 60);
     Page page = shop.open(desktop(), wallet, shop.dollars());
     payWith(page);
-    assertThat(trouble(page)).containsText("Your signature was valid for a few minutes only");
+    assertThat(trouble(page)).containsText("Your signature was valid for only a few minutes");
     assertThat(wallet.asked("eth_sendTransaction")).isZero();
     wallet.ahead(0);
     button(page, "Try again").click();
@@ -325,7 +325,7 @@ final class WalletBrowserTest {
     InjectedWallet wallet = shop.wallet().refuse("eth_requestAccounts", -32002);
     Page page = shop.open(desktop(), wallet, shop.dollars());
     wallets(page).getByText(InjectedWallet.NAME).dblclick();
-    assertThat(trouble(page)).containsText("Test Wallet is already asking you something.");
+    assertThat(trouble(page)).containsText("Test Wallet is already waiting for your answer.");
     assertThat(wallet.asked("eth_requestAccounts")).isEqualTo(1);
   }
 
@@ -348,7 +348,7 @@ final class WalletBrowserTest {
           assertThat(saying(page)).containsText("Sent.");
           chain.passSeconds(310);
         });
-    assertThat(trouble(page)).containsText("The network made your transaction fail.");
+    assertThat(trouble(page)).containsText("Your transaction failed on the network.");
     chain.mine(ChainShop.DEPTH);
     assertThat(heading(page)).hasText("This payment has expired");
     Await.until("the merchant was told", () -> !shop.told(link).isEmpty());

@@ -252,6 +252,20 @@ final class AccountPagesTest extends DashboardTest {
   }
 
   @Test
+  void the_audit_log_says_what_happened_in_words_and_leads_there() {
+    Guest owner = owner();
+    String colleague = newEmail();
+    owner.post("/dashboard/team/invitations", "email", colleague, "role", "developer");
+    String key = owner.post("/dashboard/keys", "label", "till").expect(200).body();
+    String id = Guest.found(key, "(/dashboard/keys/key_\\w+)");
+    String log = owner.with("Accept-Language", "de").get("/dashboard/audit").expect(200).body();
+    assertThat(log)
+        .contains("<ins>" + colleague + " als Entwickler</ins>")
+        .contains("href=\"" + id + "\">API-Schlüssel erstellt<", " inaktiv, ")
+        .doesNotContain(" as developer", " inactive");
+  }
+
+  @Test
   void the_last_owner_stays() {
     Guest owner = owner();
     String user = Guest.found(owner.get("/dashboard/team").body(), "(/dashboard/team/users/\\w+)/");

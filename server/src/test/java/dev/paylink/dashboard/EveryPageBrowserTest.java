@@ -16,7 +16,20 @@ import org.junit.jupiter.api.Test;
 final class EveryPageBrowserTest extends DashboardInBrowser {
   private static final List<String> PAGES =
       List.of(
-          "", "/settings", "/settings/rules", "/keys", "/webhooks", "/team", "/security", "/audit");
+          "",
+          "/settings",
+          "/settings/rules",
+          "/brand",
+          "/keys",
+          "/webhooks",
+          "/team",
+          "/security",
+          "/audit");
+
+  /** Whether all of the navigation is in sight, with everything below it. */
+  private static final String NAVIGATION_FITS =
+      "(side => side.scrollHeight <= side.clientHeight)(document.querySelector('.side'))";
+
   private static final String XSS = "<img id=xss src=x onerror=alert(1)>\"'${1}";
 
   @Override
@@ -34,9 +47,12 @@ final class EveryPageBrowserTest extends DashboardInBrowser {
     signUp(phone, "A name " + "that-is-long".repeat(12));
     phone.getByText("Menu").click();
     assertGood(phone);
+    assertThat(desk.locator(".brand strong")).hasText("Short");
+    assertThat(phone.locator(".brand strong")).containsText("A name that");
     for (String page : PAGES) {
       desk.navigate(url("/dashboard" + page));
       assertGood(desk);
+      assertThat(desk.evaluate(NAVIGATION_FITS)).as(page + " at 900 pixels").isEqualTo(true);
       phone.navigate(url("/dashboard" + page));
       assertGood(phone);
     }
@@ -71,6 +87,27 @@ final class EveryPageBrowserTest extends DashboardInBrowser {
     invited.navigate(url("/dashboard/keys"));
     assertThat(invited.locator("main form")).hasCount(0);
     assertGood(invited);
+  }
+
+  @Test
+  void color_that_is_picked_or_typed_is_previewed_with_its_ink() {
+    Page page = chromium.open(desktop());
+    signUp(page, "Painters");
+    page.navigate(url("/dashboard/brand"));
+    page.locator("[data-picks]").fill("#ffcc00");
+    assertThat(page.locator("#color")).hasValue("#ffcc00");
+    assertThat(page.locator("[data-paint]").first()).hasAttribute("fill", "#ffcc00");
+    assertThat(page.locator("[data-ink]").first()).hasAttribute("fill", "#000000");
+    page.locator("#color").fill("#123456");
+    assertThat(page.locator("[data-picks]")).hasValue("#123456");
+    assertThat(page.locator("[data-ink]").first()).hasAttribute("fill", "#ffffff");
+    press(page, "Save");
+    assertThat(page.locator(".notice").first()).isVisible();
+    assertThat(page.locator("[data-paint]").first()).hasAttribute("fill", "#123456");
+    page.locator("#color").fill("");
+    assertThat(page.locator("[data-paint]").first()).hasAttribute("fill", "#0e3b2e");
+    page.locator("#color").fill("#fedcba");
+    assertGood(page);
   }
 
   @Test
@@ -121,6 +158,9 @@ final class EveryPageBrowserTest extends DashboardInBrowser {
     while (visited.isEmpty() || !visited.getLast().contains("<button class=\"primary\"")) {
       assertThat(visited).hasSizeLessThan(40);
       page.keyboard().press("Tab");
+      if (page.locator(".side-nav details:not([open]) > summary:focus").count() > 0) {
+        page.keyboard().press("Enter"); // a group that is folded
+      }
       visited.add((String) page.evaluate("() => document.activeElement.outerHTML.slice(0, 90)"));
       assertThat(page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle"))
           .as(visited.getLast())

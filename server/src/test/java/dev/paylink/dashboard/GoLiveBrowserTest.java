@@ -55,6 +55,7 @@ final class GoLiveBrowserTest extends DashboardInBrowser {
       assertThat(page.locator(".notice").first()).containsText("Your company is verified");
       assertThat(page.locator(".checklist li.done")).hasCount(2);
       page.getByText("Menu").click();
+      page.locator(".menu summary").getByText("Developers").click();
       follow(page, page.locator(".menu").getByText("API keys"));
       press(page, "Create key");
       assertThat(page.locator("#secret-key")).containsText("sk_");

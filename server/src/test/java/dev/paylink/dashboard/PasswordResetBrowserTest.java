@@ -66,7 +66,7 @@ final class PasswordResetBrowserTest extends DashboardInBrowser {
     elsewhere.reload();
     assertThat(elsewhere.locator("h1")).hasText("Sign in");
     assertNoLongerValid(elsewhere, link);
-    assertThat(MAIL.awaitText(email, "A password was set anew")).contains(email);
+    assertThat(MAIL.awaitText(email, "A password was reset")).contains(email);
   }
 
   @Test
@@ -113,14 +113,14 @@ final class PasswordResetBrowserTest extends DashboardInBrowser {
     follow(page, page.locator("button.primary").first());
     assertThat(page.locator("h1")).hasText("Overview");
     page.navigate(url("/dashboard/security"));
-    page.locator("summary").getByText("Make new recovery codes…").click();
-    press(page, "Make new codes");
+    page.locator("summary").getByText("Create new recovery codes…").click();
+    press(page, "Create new codes");
     fillProof(page);
     page.getByLabel("Code").fill(earlier.get(1).asString());
     press(page, "Confirm");
     String[] made = page.locator("#recovery-codes").innerText().strip().split("\\s+");
     assertThat(made).hasSize(10);
-    MAIL.awaitText(email, "Recovery codes were made anew");
+    MAIL.awaitText(email, "New recovery codes were created");
 
     page.context().clearCookies();
     page.navigate(askForLink(page));

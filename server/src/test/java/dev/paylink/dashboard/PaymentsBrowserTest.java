@@ -26,7 +26,12 @@ import org.junit.jupiter.api.Test;
 final class PaymentsBrowserTest extends DashboardInBrowser {
   /** How many amounts stand on more than one line. */
   private static final String BROKEN_AMOUNTS =
-      "[...document.querySelectorAll('.amount')].filter(it => it.getClientRects().length > 1).length";
+      "[...document.querySelectorAll('.amount')].filter(it => it.getClientRects().length >"
+          + " 1).length";
+
+  /** Into how many lines a phone puts the first payment of a list. */
+  private static final String LINES_OF_A_PAYMENT =
+      "getComputedStyle(document.querySelector('tbody tr')).gridTemplateRows.split(' ').length";
 
   @Test
   void link_is_made_without_code_even_by_a_double_click() {
@@ -95,10 +100,15 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
     Page page = signedIn(cookie, false);
     page.navigate(url("/dashboard/reusable-links"));
     assertGood(page);
+    assertThat(page.locator("main .form .field:visible")).hasCount(3); // of fourteen
     page.getByLabel("Title").fill("Lessons");
+    page.locator("#amount").fill("42");
+    page.getByLabel("Your customers choose").check();
+    assertThat(page.locator("#amount")).isHidden(); // and so it does not count
     page.getByLabel("Suggested amounts").fill("5, 10");
+    page.getByText("What you ask your customers").click();
     page.getByLabel("Customer’s name").selectOption("required");
-    press(page, "Make link");
+    press(page, "Create link");
     assertThat(page.locator(".notice")).containsText("Your link is ready");
     assertGood(page);
     String dashboard = page.url();
@@ -165,6 +175,13 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
     Page page = signedIn(service.signedIn().cookie(), false);
     page.navigate(url("/dashboard/payments?status=partly"));
     assertThat(page.locator("tbody")).containsText("619,058.45 / 1,238,116.90");
+    page.navigate(url("/dashboard"));
+    assertThat(page.locator("#recent")).hasText("Newest payments");
+    assertThat(page.locator("[aria-labelledby=recent] .row-link").first()).isVisible();
+    follow(page, page.locator(".tile").getByText("Partly paid payments"));
+    assertThat(page).hasURL(url("/dashboard/payments?status=partly"));
+    page.setViewportSize(390, 900);
+    assertThat(page.evaluate(LINES_OF_A_PAYMENT)).isEqualTo(2);
     for (String path :
         List.of(
             "",

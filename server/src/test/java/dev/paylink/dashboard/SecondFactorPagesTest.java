@@ -19,7 +19,7 @@ final class SecondFactorPagesTest extends DashboardTest {
     assertThat(begun).contains("<svg");
     String confirm = "/dashboard/security/two-factor/confirm";
     assertThat(owner.post(confirm, "code", "000000").expect(400).body())
-        .contains("Code is not the authenticator's current code.");
+        .contains("Code is not the current code of your authenticator app.");
     String codes = owner.post(confirm, "code", app.codeAt(Instant.now())).expect(200).body();
     String recovery = Guest.found(codes, "([a-z2-7]{4}(?:-[a-z2-7]{4}){3})");
     String second = Guest.found(codes.replace(recovery, ""), "([a-z2-7]{4}(?:-[a-z2-7]{4}){3})");

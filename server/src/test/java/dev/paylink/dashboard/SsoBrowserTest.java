@@ -128,7 +128,7 @@ final class SsoBrowserTest {
     colleague.navigate(url("/dashboard/payments?status=success"));
     follow(colleague, colleague.getByText("Sign in with single sign-on"));
     assertGood(colleague);
-    colleague.getByLabel("E-mail address at work").fill("grace@theatre.example");
+    colleague.getByLabel("Work e-mail address").fill("grace@theatre.example");
     press(colleague, "Continue");
     atTheProvider(colleague, "grace@theatre.example");
     assertThat(colleague.locator("h1")).hasText("Payments");
@@ -142,7 +142,7 @@ final class SsoBrowserTest {
 
     Page stranger = chromium.open(desktop());
     stranger.navigate(url("/dashboard/sign-in/sso"));
-    stranger.getByLabel("E-mail address at work").fill("grace@theatre.example");
+    stranger.getByLabel("Work e-mail address").fill("grace@theatre.example");
     press(stranger, "Continue");
     atTheProvider(stranger, "grace@elsewhere.example");
     assertThat(stranger.getByText("the domain of the e-mail address is not allowed here"))
@@ -198,21 +198,21 @@ final class SsoBrowserTest {
 
   /** Adds the record that the page shows, once it was not found without. */
   private static void prove(Page owner) {
-    assertThat(owner.locator(".badge").getByText("Not proven")).isVisible();
+    assertThat(owner.locator(".badge").getByText("Not verified")).isVisible();
     press(owner, "Check now");
     assertThat(owner.locator(".notice").first()).containsText("did not find every TXT record");
     owner.getByLabel("Require single sign-on").check();
     save(owner);
-    assertThat(owner.getByText("only once one of the domains is proven")).isVisible();
+    assertThat(owner.getByText("only after one of the domains is verified")).isVisible();
     assertGood(owner);
     owner.navigate(url("/dashboard/team/sso"));
     DNS.put(
         owner.locator("#name-theatre-example").textContent(),
         owner.locator("#value-theatre-example").textContent());
     press(owner, "Check now");
-    assertThat(owner.locator(".notice").first()).containsText("All domains are proven");
+    assertThat(owner.locator(".notice").first()).containsText("All domains are verified");
     assertGood(owner);
-    assertTold("A domain was proven for single sign-on", "_paylink-sso.theatre.example");
+    assertTold("A domain was verified for single sign-on", "_paylink-sso.theatre.example");
   }
 
   /** Every owner got this letter, with a link that freezes the account. */

@@ -170,7 +170,7 @@ final class OperatorsBrowserTest {
     Authenticator authenticator = new Authenticator(secret);
     page.locator("#code").fill("000000");
     press(page, "Switch it on");
-    assertThat(page.getByText("is not the authenticator's current code")).isVisible();
+    assertThat(page.getByText("is not the current code of your authenticator app")).isVisible();
     page.locator("#code").fill(authenticator.codeAt(Instant.now()));
     press(page, "Switch it on");
     assertThat(page.locator("h1")).hasText("Your recovery codes");

@@ -7,7 +7,10 @@ import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Finality;
 import dev.paylink.dashboard.Guest;
+import dev.paylink.desk.system.JudgeBackups;
+import dev.paylink.desk.system.SystemCheck;
 import dev.paylink.money.EvmAddress;
+import dev.paylink.platform.db.archive.ArchiveMeters;
 import dev.paylink.platform.db.backup.BackupStore;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.HeldPort;
@@ -19,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -76,7 +80,7 @@ final class SystemPageTest {
     assertThat(page())
         .contains(":" + service.baseUrl().getPort(), "Running", "0.1.0")
         .contains("<code>payment</code>", "Known tomorrow")
-        .contains("The database does not count them");
+        .contains("The database does not record them");
     sql("insert into table_size values ('payment', current_date - 10, 0)");
     assertThat(page())
         .containsPattern("<code>payment</code></td>\\s*<td[^>]*>[^<]+</td>\\s*<td[^>]*>\\+");
@@ -88,7 +92,7 @@ final class SystemPageTest {
     insertNode("asleep:8080", "now() - interval '5 minutes'", "now() - interval '5 minutes'");
     assertThat(page())
         .contains(
-            todo("Node lost:8080", "bad", "Gone", "It ended without saying so"),
+            todo("Node lost:8080", "bad", "Gone", "It stopped unexpectedly"),
             "asleep:8080",
             ">Stopped<")
         .doesNotContain("<td class=\"first\">Node asleep:8080");
@@ -162,6 +166,28 @@ final class SystemPageTest {
   }
 
   @Test
+  void an_archive_that_is_off_is_calm_and_one_that_is_behind_is_red() {
+    assertThat(page())
+        .containsPattern("<dt>Archive</dt><dd><span class=\"badge calm\">Off</span>")
+        .doesNotContain("<td class=\"first\">Archive</td>");
+    Instant now = Instant.now();
+    assertThat(archive(Duration.ZERO, now)).isEqualTo("good: Up to date");
+    assertThat(archive(Duration.ofMinutes(10), now)).isEqualTo("good: Up to date");
+    assertThat(archive(Duration.ofSeconds(601), now)).isEqualTo("bad: Behind");
+    assertThat(archive(Duration.ZERO, null)).isEqualTo("warn: No base backup");
+    assertThat(archive(Duration.ZERO, now.minus(Duration.ofHours(49)))).startsWith("good: ");
+    assertThat(archive(Duration.ZERO, now.minus(Duration.ofHours(51))))
+        .isEqualTo("warn: Base backup old");
+  }
+
+  private static String archive(Duration waiting, @Nullable Instant newestBase) {
+    ArchiveMeters.State state = new ArchiveMeters.State(waiting, newestBase);
+    SystemCheck check = new JudgeBackups(Instant.now(), true, List.of(), state).archive();
+    assertThat(check.isWanting()).isEqualTo(!check.tone().equals("good"));
+    return check.tone() + ": " + check.word();
+  }
+
+  @Test
   void words_of_the_database_are_text() {
     insertNode("<b>lost</b>", "now() - interval '5 minutes'", "null");
     assertThat(page()).contains("&lt;b&gt;lost&lt;/b&gt;").doesNotContain("<b>lost");
@@ -175,10 +201,11 @@ final class SystemPageTest {
   /** A line of the list of what is to be done, as far as the beginning of its next step. */
   private static String todo(String what, String tone, String word, String next) {
     return """
-        <td class="first">%s</td>
-        <td data-label="State"><span class="badge %s">%s</span>
-        </td>
-        <td data-label="Next step">%s"""
+    <td class="first">%s</td>
+    <td data-label="State"><span class="badge %s">%s</span>
+    </td>
+    <td data-label="Next step">%s\
+    """
         .formatted(what, tone, word, next);
   }
 

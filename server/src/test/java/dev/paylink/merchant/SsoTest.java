@@ -491,7 +491,7 @@ final class SsoTest {
   }
 
   private static void assertRefused(Reply reply) {
-    assertThat(reply.expect(401).body()).contains("Single sign-on did not work");
+    assertThat(reply.expect(401).body()).contains("Single sign-on failed");
     assertThat(reply.header("Set-Cookie")).doesNotContain("paylink_session");
   }
 

@@ -291,7 +291,7 @@ final class AccountRecoveryTest {
                   .formatted(found(service, RESET), passkey.sign(options)))
           .expect(204);
       assertThat(service.stored().letters())
-          .filteredOn(letter -> letter.subject().equals("A password was set anew"))
+          .filteredOn(letter -> letter.subject().equals("A password was reset"))
           .singleElement()
           .extracting(Stored.Letter::text)
           .asString()

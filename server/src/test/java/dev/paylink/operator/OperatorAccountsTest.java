@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.app.config.Config;
 import dev.paylink.operator.account.OperatorRole;
+import dev.paylink.testing.Authenticator;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -188,7 +190,41 @@ final class OperatorAccountsTest {
       admin.calls().get("/admin/merchants").expectProblem(403, "TWO_FACTOR_SETUP_REQUIRED");
       assertThat(admin.calls().get("/admin/account").text("twoFactorSetupRequired"))
           .isEqualTo("true");
+      setUpFactorByCalls(crew, admin);
+      live.operator()
+          .post("/admin/two-factor", "{\"password\":\"x\"}")
+          .expectProblem(409, "NO_ACCOUNT");
+      assertThat(live.operator().get("/admin/operator-log").body())
+          .contains("operator.two_factor_on", "operator:" + admin.email());
     }
+  }
+
+  /** What programs and operators without a browser do. */
+  private static void setUpFactorByCalls(OperatorCrew crew, OperatorCrew.Member admin) {
+    String password = "\"password\":\"" + OperatorCrew.PASSWORD + "\"";
+    Browser calls = admin.calls();
+    calls.post("/admin/two-factor").expectProblem(403, "PROOF_REQUIRED");
+    String secret =
+        calls.post("/admin/two-factor", "{" + password + "}").expect(200).text("secret");
+    assertThat(calls.get("/admin/two-factor").text("on")).isEqualTo("false");
+    String confirm = "/admin/two-factor/confirm";
+    calls.post(confirm, "{\"code\":\"000\"}").expectProblem(400, "INVALID_CODE");
+    String code = new Authenticator(secret).codeAt(Instant.now());
+    Reply on = calls.post(confirm, "{\"code\":\"" + code + "\"}").expect(200);
+
+    calls.get("/admin/merchants").expect(200);
+    assertThat(calls.get("/admin/account").text("twoFactorSetupRequired")).isEqualTo("false");
+    assertThat(calls.get("/admin/two-factor").text("recoveryCodesLeft")).isEqualTo("10");
+    crew.login(admin.email(), OperatorCrew.PASSWORD).expectProblem(401, "SECOND_FACTOR_REQUIRED");
+    String codes = "/admin/two-factor/recovery-codes";
+    calls.post(codes, "{" + password + "}").expectProblem(401, "SECOND_FACTOR_REQUIRED");
+    String first = on.json().required("recoveryCodes").get(0).asString();
+    Reply renewed = calls.post(codes, "{%s,\"code\":\"%s\"}".formatted(password, first));
+    String next = renewed.expect(200).json().required("recoveryCodes").get(0).asString();
+    calls
+        .send("DELETE", "/admin/two-factor", "{%s,\"code\":\"%s\"}".formatted(password, next))
+        .expectProblem(409, "TWO_FACTOR_REQUIRED");
+    assertThat(calls.get("/admin/two-factor").text("on")).isEqualTo("true");
   }
 
   @Test

@@ -69,6 +69,7 @@ final class OperatorFreshnessTest {
           "DELETE /admin/operators/:id",
           "POST /admin/operator-invitations",
           "POST /admin/passkeys",
+          "POST /admin/two-factor/confirm",
           "POST /admin/desk/merchants/:id/verification",
           "POST /admin/desk/merchants/:id/name",
           "POST /admin/desk/merchants/:id/lift-freeze",
@@ -99,6 +100,9 @@ final class OperatorFreshnessTest {
       Set.of(
           "POST /admin/passkeys/options",
           "DELETE /admin/passkeys/:id",
+          "POST /admin/two-factor",
+          "POST /admin/two-factor/recovery-codes",
+          "DELETE /admin/two-factor",
           "POST /admin/desk/account/two-factor/off",
           "POST /admin/desk/account/passkeys/:id/remove",
           "POST /admin/desk/account/two-factor",

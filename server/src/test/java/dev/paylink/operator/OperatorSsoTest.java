@@ -212,7 +212,7 @@ final class OperatorSsoTest {
   }
 
   private static void assertRefused(Reply reply) {
-    assertThat(reply.expect(401).body()).contains("Single sign-on did not work");
+    assertThat(reply.expect(401).body()).contains("Single sign-on failed");
     assertThat(reply.header("Set-Cookie")).doesNotContain("paylink_desk=");
   }
 }

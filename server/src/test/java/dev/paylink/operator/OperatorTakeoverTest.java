@@ -189,7 +189,7 @@ final class OperatorTakeoverTest {
       invite(ann.calls(), "eve@desk.example", "admin").expect(202);
       for (String admin : List.of("ann@desk.example", "bob@desk.example")) {
         assertThat(subjects(service, admin))
-            .contains("A change of the operators waits for a second admin", "An operator joined");
+            .contains("A change to the operators needs a second admin", "An operator joined");
       }
       assertThat(subjects(service, "eve@desk.example")).isEmpty();
       Reply agreed = approve(bob.calls(), pending(ann.calls(), "eve@desk.example")).expect(200);

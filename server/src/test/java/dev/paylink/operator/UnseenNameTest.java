@@ -138,7 +138,7 @@ final class UnseenNameTest {
     assertThat(asked.text("businessName")).isEqualTo(HONEST);
     assertThat(asked.text("pendingBusinessName")).isEqualTo(OTHER);
     assertThat(desk(FIRST).get("/admin/desk/review").body())
-        .contains("It has asked for another name since", OTHER);
+        .contains("It has since requested another name", OTHER);
     name(FIRST, "accept", OTHER, revision()).expect(200);
     assertThat(merchant.get("/merchant/profile").text("businessName")).isEqualTo(OTHER);
     put(FIRST, "/verification", "{\"status\":\"KybRejected\",\"reason\":\"the name\"}").expect(200);

@@ -109,8 +109,8 @@ final class SimulatedSequencesTest {
     assertThat(button("pay")).contains("Into the next block").doesNotContain(" disabled");
     assertThat(button("submitted")).doesNotContain(" disabled");
     simulate("confirmed");
-    assertThat(button("pay")).contains(" disabled").contains("It is paid already.");
-    assertThat(button("submitted")).contains(" disabled").contains("Only while nothing");
+    assertThat(button("pay")).contains(" disabled").contains("It is already paid.");
+    assertThat(button("submitted")).contains(" disabled").contains("Only before anything");
     assertThat(button("reorg")).contains("Takes back").doesNotContain(" disabled");
   }
 
@@ -136,9 +136,9 @@ final class SimulatedSequencesTest {
   private List<String> told() {
     return STORED.texts(
         """
-            select type || ' ' || coalesce(convert_from(body, 'UTF8')::json ->> 'failureReason', 'null')
-              from event where payment_id = ? order by position
-            """,
+        select type || ' ' || coalesce(convert_from(body, 'UTF8')::json ->> 'failureReason', 'null')
+          from event where payment_id = ? order by position
+        """,
         Stored.payment(payment));
   }
 }

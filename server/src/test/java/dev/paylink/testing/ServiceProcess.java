@@ -43,6 +43,13 @@ public final class ServiceProcess implements AutoCloseable {
     return new ServiceProcess("sandbox", data, environment, ServiceJvm.commandWith(jvmOptions));
   }
 
+  /** The same within a limit of memory. */
+  public static ServiceProcess within(
+      MemoryGroup group, List<String> jvmOptions, Path data, Map<String, String> environment) {
+    List<String> command = group.around(ServiceJvm.commandWith(jvmOptions));
+    return new ServiceProcess("sandbox", data, environment, command);
+  }
+
   private ServiceProcess(
       String subcommand, Path data, Map<String, String> environment, List<String> command) {
     this.subcommand = subcommand;
@@ -86,9 +93,18 @@ public final class ServiceProcess implements AutoCloseable {
 
   /** The most memory that it ever had, of the whole process, in MiB. */
   public long peakMemoryMib() {
+    return memoryMib("VmHWM:");
+  }
+
+  /** The memory that it has now and that no file backs, in MiB. */
+  public long ownMemoryMib() {
+    return memoryMib("RssAnon:");
+  }
+
+  private long memoryMib(String which) {
     try {
       return Files.readAllLines(Path.of("/proc/" + process.pid() + "/status")).stream()
-          .filter(line -> line.startsWith("VmHWM:"))
+          .filter(line -> line.startsWith(which))
           .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024)
           .findFirst()
           .orElseThrow();

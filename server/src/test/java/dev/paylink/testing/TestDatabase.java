@@ -6,7 +6,6 @@ import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -69,7 +68,7 @@ public final class TestDatabase {
 
   private static EmbeddedPostgres start() {
     try {
-      Path folder = Files.createTempDirectory("paylink-test");
+      Path folder = ScratchFolder.create("paylink-test");
       EmbeddedPostgres server =
           EmbeddedPostgres.start(
               folder,

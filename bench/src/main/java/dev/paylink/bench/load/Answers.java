@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What became of the creates of one key: the stored, the refused, and how long each took from when
+ * The results of the creates of one key: the stored, the refused, and how long each took from when
  * it was due; also from when it was sent, which leaves out what the generator itself was late.
  */
 public final class Answers {

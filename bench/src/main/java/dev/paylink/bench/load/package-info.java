@@ -1,4 +1,4 @@
-/** Requests: generators, connections, and the references beside them. */
+/** Requests: generators, connections, and their references. */
 @NullMarked
 package dev.paylink.bench.load;
 

@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** The machine's constants, beside which figures of two runs can be compared. */
+/** The machine's constants, by which figures of two runs can be compared. */
 public final class Machine {
   private static final int FLUSHES = 200;
   private static final int HASHED_MB = 64;

@@ -19,7 +19,7 @@ public final class BulkLoad {
   private static final int CHUNK = 250_000;
   private static final int SIDE_BY_SIDE = 2;
 
-  /** From so many on it is faster to make the indexes anew than to keep them. */
+  /** From this many rows on it is faster to rebuild the indexes than to keep them. */
   private static final int MANY = 1_000_000;
 
   private static final String INSERT =

@@ -20,7 +20,7 @@ final class PooledPayment {
     return id;
   }
 
-  /** The type of its next outcome. To be called by whoever has taken it out of the pool. */
+  /** The type of its next outcome. Only for the caller that has taken it out of the pool. */
   String begin(Outcome outcome) {
     outstanding = outcome;
     confirmed = !confirmed;

@@ -27,8 +27,9 @@ final class SettleLoad {
   }
 
   /**
-   * Open loop: each outcome goes out when it is due, whatever became of those before. Only when all
-   * the connections wait for answers does it go out later, and that counts from when it was due.
+   * Open loop: each outcome goes out when it is due, whatever the result of those before. Only when
+   * all the connections wait for answers does it go out later, and that counts from when it was
+   * due.
    */
   List<Outcome> atRate(List<Flow> flows, int seconds) throws InterruptedException {
     List<Outcome> plan = Flow.plan(flows, seconds, System.nanoTime() + LEAD_NANOS);

@@ -7,8 +7,8 @@ import dev.paylink.bench.stage.Stage;
 import java.util.List;
 
 /**
- * From an outcome reported to its webhook received, on loopback: how many a second beside the
- * service's HTTP client alone, how soon at steady rates, how punctual after failures, what a
+ * From an outcome reported to its webhook received, on loopback: how many a second compared with
+ * the service's HTTP client alone, how soon at steady rates, how punctual after failures, what a
  * webhook of payouts that hangs does to that of payments, and what endpoints that hang do to
  * others.
  */

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * Runs a receiver through every check and grades it. The first check, a genuine event, is always
- * run: when it fails nothing else can be told.
+ * run: when it fails, the other checks say nothing.
  */
 public final class Certification {
   private final Examinee examinee;
@@ -37,7 +37,7 @@ public final class Certification {
 
   /**
    * @param only the ids of the checks to run; empty for all
-   * @param progress is told each verdict as it comes
+   * @param progress called with each verdict
    */
   public Report run(Set<String> only, Consumer<Report.Verdict> progress)
       throws InterruptedException {

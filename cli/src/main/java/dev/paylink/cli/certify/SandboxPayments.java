@@ -9,8 +9,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes real payments in a sandbox and has things happen to them there, so that a shop that asks
- * the service about a payment hears the same as its events say. The events are those of the feed.
+ * Makes real payments in a sandbox and has things happen to them there, so that a shop that reads a
+ * payment from the service sees the same as in its events. The events are those of the feed.
  */
 public final class SandboxPayments implements Payments {
   private static final int WAIT_SECONDS = 10;

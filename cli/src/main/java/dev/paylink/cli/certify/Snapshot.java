@@ -10,9 +10,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the shop thinks of one order: its status, and beside it every count, flag and length of a
- * list, so that a shop that shows its shipments shows a second one too. Other text and times are
- * left out, since they may change at any time.
+ * What the shop thinks of one order: its status, and every count, flag and length of a list, so
+ * that a shop that shows its shipments shows a second one too. Other text and times are left out,
+ * since they may change at any time.
  *
  * @param status null when the shop does not know the order
  */

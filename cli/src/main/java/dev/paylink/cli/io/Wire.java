@@ -22,9 +22,9 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * Sends one HTTP/1.1 request over a connection of its own, byte by byte as it is told, so that it
- * can also be slow, stop in the middle or hang up. Follows no redirect. The whole exchange is
- * bounded in time, and so is what is read of the answer.
+ * Sends one HTTP/1.1 request over a connection of its own, byte by byte, so that it can also be
+ * slow, stop in the middle or disconnect. Follows no redirect. The whole exchange is bounded in
+ * time, and so is what is read of the answer.
  */
 public final class Wire implements AutoCloseable {
   private static final int MAX_ANSWER_BYTES = 64 * 1024;

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One argument of a tool: the schema that a client is told, and the same rule as a check.
+ * One argument of a tool: the schema for the client, and the same rule as a check.
  *
  * @param most the largest number; 0 for what is no number
  * @param choices the only values; empty when there are others

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One tool: what a client is told about it, and the work behind it. A refusal is a result that says
+ * One tool: its description for the client, and the work behind it. A refusal is a result that says
  * what is wrong, so that a model can correct its call.
  *
  * @param kind what the work may do

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Registers, names and removes a user's own passkeys. A challenge is for one user and works once.
- * Adding and removing are told to the user and the owners.
+ * The user and the owners get a letter when a passkey is added or removed.
  */
 public final class ManagePasskeys {
   static final int MAX_PER_USER = 20;
@@ -132,7 +132,7 @@ public final class ManagePasskeys {
   /**
    * Renames a passkey; refuses with 404 when the user has no such passkey.
    *
-   * @param idText as it stands in the path
+   * @param idText as written in the path
    */
   public Passkey rename(Member member, String idText, String name) {
     return jdbi.inTransaction(
@@ -155,7 +155,7 @@ public final class ManagePasskeys {
    * Removes a passkey. Refuses with 404 when the user has no such passkey, with 409 when the realm
    * requires a second factor and this is the last one.
    *
-   * @param idText as it stands in the path
+   * @param idText as written in the path
    */
   public void remove(Member member, String idText) {
     PasskeyId id = PasskeyId.parse(idText);

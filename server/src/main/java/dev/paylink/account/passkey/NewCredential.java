@@ -30,7 +30,7 @@ public record NewCredential(String credentialId, String clientDataJson, String a
           .response(response)
           .clientExtensionResults(ClientRegistrationExtensionOutputs.builder().build())
           .build();
-    } catch (IOException | Base64UrlException | RuntimeException e) { // whatever a stranger sent
+    } catch (IOException | Base64UrlException | RuntimeException e) { // malformed input
       return null;
     }
   }

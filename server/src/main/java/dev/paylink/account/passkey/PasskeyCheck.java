@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Checks what a passkey has signed: at sign-in, as a second factor, and as a proof again. A
  * challenge works once, for five minutes. A counter that goes back means that there is a copy of
- * the passkey: it is refused, and owners and user are told.
+ * the passkey: it is refused, and the owners and the user get a letter.
  */
 public final class PasskeyCheck {
 

@@ -42,7 +42,7 @@ public record SignedChallenge(
           .response(response)
           .clientExtensionResults(ClientAssertionExtensionOutputs.builder().build())
           .build();
-    } catch (IOException | Base64UrlException | RuntimeException e) { // whatever a stranger sent
+    } catch (IOException | Base64UrlException | RuntimeException e) { // malformed input
       return null;
     }
   }

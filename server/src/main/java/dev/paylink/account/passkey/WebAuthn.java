@@ -38,8 +38,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of WebAuthn as this service plays it: the credential is discoverable, the person was
- * verified by the authenticator (a fingerprint or a PIN), and it happened on a page of {@code
+ * The rules of WebAuthn as this service applies them: the credential is discoverable, the person
+ * was verified by the authenticator (a fingerprint or a PIN), and it happened on a page of {@code
  * base.url} itself, on no other port or subdomain. Which device it is does not matter.
  */
 final class WebAuthn {
@@ -133,7 +133,7 @@ final class WebAuthn {
       return relyingParty(new Known(null))
           .finishRegistration(
               FinishRegistrationOptions.builder().request(asked).response(credential).build());
-    } catch (RegistrationFailedException | RuntimeException e) { // whatever a stranger sent
+    } catch (RegistrationFailedException | RuntimeException e) { // malformed input
       return null;
     }
   }
@@ -172,7 +172,7 @@ final class WebAuthn {
               .finishAssertion(
                   FinishAssertionOptions.builder().request(asked).response(credential).build());
       return result.isSuccess() ? result : null;
-    } catch (AssertionFailedException | RuntimeException e) { // whatever a stranger sent
+    } catch (AssertionFailedException | RuntimeException e) { // malformed input
       return null;
     }
   }

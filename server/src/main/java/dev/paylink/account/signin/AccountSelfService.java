@@ -33,7 +33,7 @@ public record AccountSelfService(
    *
    * @param site where browsers reach the pages; null where that is not known, so that passkeys are
    *     not possible
-   * @param issuer the name that an authenticator shows beside the e-mail address
+   * @param issuer the name that an authenticator shows next to the e-mail address
    */
   public record Dependencies(
       Jdbi jdbi,

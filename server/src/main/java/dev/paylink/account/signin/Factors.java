@@ -11,7 +11,7 @@ import org.jdbi.v3.core.Handle;
 public final class Factors {
   private static final String APP = "authenticator app";
 
-  /** Older than any. */
+  /** A time span longer than the age of any factor. */
   private static final Duration EVER = Duration.ofDays(100_000);
 
   private final PasskeyStore passkeys = new PasskeyStore();

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>It is encrypted and cannot be made up, and it is for the logins that it names only.
- *   <li>Whoever steals it may guess as often as an unknown browser may, and no more.
+ *   <li>A thief of the cookie may guess only as often as an unknown browser.
  * </ul>
  */
 public final class KnownDevices {

@@ -48,7 +48,7 @@ public final class LinkStore {
     this.purpose = purpose;
   }
 
-  /** What whoever follows the link can do. */
+  /** What a link lets its holder do. */
   public enum Purpose {
     /** Set a new password. */
     PASSWORD,

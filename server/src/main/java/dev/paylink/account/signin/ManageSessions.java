@@ -41,7 +41,7 @@ public final class ManageSessions {
   /**
    * Ends one session; refuses with 404 when the user has no such session.
    *
-   * @param idText as it stands in the path
+   * @param idText as written in the path
    */
   public void end(Member member, String idText) {
     SessionId id = SessionId.parse(idText);

@@ -33,7 +33,7 @@ public final class TwoFactor {
   /**
    * Prepares the second factors.
    *
-   * @param issuer the name that an authenticator shows beside the e-mail address
+   * @param issuer the name that an authenticator shows next to the e-mail address
    */
   public TwoFactor(
       Jdbi jdbi,
@@ -117,8 +117,8 @@ public final class TwoFactor {
   }
 
   /**
-   * Makes the recovery codes anew and returns them; the earlier ones no longer work. Refuses with
-   * 409 while no second factor is on.
+   * Creates new recovery codes and returns them; the earlier ones no longer work. Refuses with 409
+   * while no second factor is on.
    */
   public List<Secret> renewCodes(Member member) {
     return jdbi.inTransaction(

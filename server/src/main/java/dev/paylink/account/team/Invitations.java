@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * its token is stored. Where letters reach people it is in the letter only; elsewhere the inviting
  * person sees it, this once. A new invitation to the same address replaces the earlier link. When
  * two people use the same link at once, one joins. The link in the letter is longer than the one
- * that is shown: whoever has it reads the mail of the address.
+ * that is shown: its holder reads the mail of the address.
  */
 public final class Invitations {
   private static final int TOKEN_BYTES = 32;
@@ -129,7 +129,7 @@ public final class Invitations {
    * Withdraws an invitation: its link stops working. Refuses with 404 when the realm has no such
    * open invitation.
    *
-   * @param idText as it stands in the path
+   * @param idText as written in the path
    */
   public void withdraw(Acting by, String idText) {
     InvitationId id = InvitationId.parse(idText);

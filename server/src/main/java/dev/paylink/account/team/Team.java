@@ -133,8 +133,8 @@ public final class Team {
   }
 
   /**
-   * Calls off what was announced about a user. Returns the user; refuses with 404 when nothing is
-   * announced, with 403 somebody who would call off their own removal or demotion.
+   * Cancels the scheduled change of a user. Returns the user; refuses with 404 when nothing is
+   * announced, with 403 somebody who cancels their own removal or demotion.
    */
   public User undo(Acting by, @Nullable UserId id) {
     return jdbi.inTransaction(handle -> undone(handle, by, user(lock(handle, by), id)));
@@ -155,8 +155,8 @@ public final class Team {
   }
 
   /**
-   * Refuses with 403 somebody who would call off their own removal or demotion, or put another one
-   * in its place, whose time begins anew.
+   * Refuses with 403 somebody who cancels their own removal or demotion, or replaces it by another
+   * one, which would restart the delay.
    */
   private void requireOthers(Acting by, User user, PendingRole pending) {
     if (!rises(pending) && by instanceof Person person && person.userId().equals(user.id())) {

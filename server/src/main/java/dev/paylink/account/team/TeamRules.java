@@ -44,7 +44,7 @@ public interface TeamRules {
   /** Refuses a change that the realm does not allow now; the team is locked. */
   default void requireChangeable(Handle handle, RealmId realm) {}
 
-  /** Hears that somebody will lose the highest role at that time. */
+  /** Called when somebody will lose the highest role at that time. */
   default void announced(Handle handle, RealmId realm, Instant from) {
     throw new IllegalStateException("roles change at once here");
   }
@@ -54,7 +54,7 @@ public interface TeamRules {
     throw new IllegalStateException("roles change at once here");
   }
 
-  /** Hears that somebody has lost a role, or was removed. */
+  /** Called when somebody has lost a role or was removed. */
   default void lost(Handle handle, Acting by, User before) {}
 
   /** Takes an invitation and its letter from the budgets; refuses with 429 if one is used up. */
@@ -72,7 +72,7 @@ public interface TeamRules {
    * Writes to the invited person.
    *
    * @param shown the link that the inviting person sees, if anybody does
-   * @param ofLetter a longer one, which proves that whoever has it reads the mail of the address
+   * @param ofLetter a longer one, which proves that its holder reads the mail of the address
    */
   void send(Handle handle, Invitation invitation, Secret shown, Secret ofLetter);
 
@@ -84,7 +84,7 @@ public interface TeamRules {
   }
 
   /**
-   * Hears that somebody has joined.
+   * Called when somebody has joined.
    *
    * @param byLetter whether by the link that only the letter has
    */

@@ -67,7 +67,7 @@ public final class AccountRoutes {
 
     Visitor visitor(Request request);
 
-    /** Returns whoever is signed in already; null if nobody is, or it does not matter. */
+    /** Returns the person who is already signed in; null if nobody is, or it does not matter. */
     @Nullable Member known(Request request);
 
     /** Returns what is wrong with a second factor. */

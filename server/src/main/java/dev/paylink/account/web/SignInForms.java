@@ -90,7 +90,7 @@ public final class SignInForms {
     /** Returns the page that leads to the provider of that host. */
     Answer goOn(Request request, String host, String url);
 
-    /** Hears what is wrong with a provider, beside the person who is told. */
+    /** Called with what is wrong with a provider; the person sees it too. */
     default void failed(ProviderFailure failure) {}
   }
 
@@ -225,7 +225,7 @@ public final class SignInForms {
     return answer.with(Headers.SET_COOKIE, cookie.cleared());
   }
 
-  /** Runs the work; what is wrong with the provider is told to the person. */
+  /** Runs the work; shows the person what is wrong with the provider. */
   private <T> T explained(Supplier<T> work) {
     try {
       return work.get();

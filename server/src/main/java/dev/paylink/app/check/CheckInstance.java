@@ -32,8 +32,8 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks everything that a configuration names whether it is there, and changes nothing. Each
- * question has a time limit, and an answer that is wrong stops no other question.
+ * Checks everything that the configuration names (database, mail server, chains), and changes
+ * nothing. Each question has a time limit, and an answer that is wrong stops no other question.
  */
 public final class CheckInstance {
   private static final Duration PATIENCE = Duration.ofSeconds(5);

@@ -1,4 +1,4 @@
-/** Looks, before a start, whether everything that the settings name is there. */
+/** Checks before a start that everything the settings name can be reached. */
 @NullMarked
 package dev.paylink.app.check;
 

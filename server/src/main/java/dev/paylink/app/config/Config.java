@@ -51,7 +51,8 @@ public record Config(
    * The listeners, the proxies that are trusted to name the sender of a request, and the limits of
    * a peer.
    *
-   * @param internalHosts further host names that the internal listener answers to, beside its own
+   * @param internalHosts further host names that the internal listener answers to, in addition to
+   *     its own
    * @param drain how long a stopping node, no longer ready, takes requests
    */
   public record Listeners(
@@ -143,7 +144,7 @@ public record Config(
    * @param depositDelay how long a changed deposit address waits before it takes effect
    * @param fresh how long a proof of a person counts for what matters
    * @param privateWebhooks whether a sandbox's webhooks may lead into the network around it
-   * @param ownNetwork what else webhooks may reach beside public addresses
+   * @param ownNetwork what webhooks may reach in addition to public addresses
    * @param dnsServer the name server that is asked for the records that prove domains; null for the
    *     machine's own
    * @param toleranceMaxPercent the most of an amount that a merchant may forgive

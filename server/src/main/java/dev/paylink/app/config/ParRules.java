@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has the operator say what would cost merchants money if it was a slip: one unit of a token is
- * taken for one unit of a currency.
+ * Makes the operator confirm settings that cost merchants money if they are a mistake: one unit of
+ * a token counts as one unit of a currency.
  *
  * <ul>
  *   <li>A token's symbol contains the code of each currency that it is taken for, as USDC does USD;

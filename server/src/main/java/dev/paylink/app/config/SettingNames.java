@@ -104,7 +104,7 @@ final class SettingNames {
           "PAYLINK_EMAIL",
           "PAYLINK_PASSWORD");
 
-  /** Variables that Kubernetes sets in every container beside a service named paylink. */
+  /** Variables that Kubernetes sets in every container next to a service named paylink. */
   private static final Pattern SERVICE_LINK = Pattern.compile("PAYLINK_(SERVICE|PORT)(_.*)?");
 
   /** The settings that exist once per chain: {@code chain.base.rpc}. */
@@ -206,11 +206,16 @@ final class SettingNames {
     return name;
   }
 
+  /** Tells whether an environment variable is a setting's that is not a chain's or relay's. */
+  static boolean isVariable(String variable) {
+    return KNOWN.stream().anyMatch(name -> variable.equals(variableOf(name)));
+  }
+
   static String variableOf(String name) {
     return PREFIX + name.toUpperCase(Locale.ROOT).replace('.', '_');
   }
 
-  /** Returns what an error about an unknown name says beside it: the nearest known one, if any. */
+  /** Returns the hint of an error about an unknown name: the nearest known one, if any. */
   static String hint(String name) {
     String chain = chainOf(name);
     String relay = relayOf(name);

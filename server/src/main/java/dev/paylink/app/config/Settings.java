@@ -53,7 +53,8 @@ public final class Settings {
       settings.addFile(file);
     }
     environment.forEach(
-        (variable, value) -> settings.part(() -> settings.add(variable, value), false));
+        (variable, value) ->
+            settings.part(() -> settings.add(variable, value, environment), false));
     return settings;
   }
 
@@ -262,11 +263,12 @@ public final class Settings {
     }
   }
 
-  /** Adds an environment variable, if it is one of ours. */
-  private boolean add(String variable, String value) {
-    String name = SettingNames.ofVariable(variable);
+  /** Adds an environment variable, or what the file that it names has, if it is one of ours. */
+  private boolean add(String variable, String value, Map<String, String> environment) {
+    ValueFile file = ValueFile.of(variable, environment);
+    String name = SettingNames.ofVariable(file == null ? variable : file.variable());
     if (name != null) {
-      values.put(name, value);
+      values.put(name, file == null ? value : file.value());
     }
     return name != null;
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads where webhooks may lead beside public addresses, and who is asked for records of DNS. */
+/** Reads where webhooks may go besides public addresses, and which name server to ask. */
 final class WebhookConfig {
   private static final Pattern DNS_SERVER =
       Pattern.compile(

@@ -21,8 +21,8 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a node as gauges, which need no visitor and no log to be known. What is unknown is
- * NaN, never 0: an alert must not take it for good.
+ * The state of a node as gauges, up to date without traffic or logs. What is unknown is NaN, never
+ * 0: an alert must not take it for good.
  */
 public final class NodeGauges {
   private final MeterRegistry registry;

@@ -26,7 +26,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Looks for all that lies at the address of one payment now, as one node says: listed tokens, the
+ * Finds everything held at the address of one payment, as one node reports it: listed tokens, the
  * chain's own coin, and tokens that nobody listed, as far as the newest blocks tell of them. Tokens
  * that are not listed are named by their addresses and collected one by one: whatever they do, they
  * keep nothing else from being collected.

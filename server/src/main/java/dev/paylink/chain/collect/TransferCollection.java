@@ -37,11 +37,12 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells what lies at transfer addresses, by asking the chains.
+ * Reads the balances of transfer addresses from the chains.
  *
  * <ul>
  *   <li>Only transfers in final blocks make an amount; only what a quorum of nodes says about a
- *       final block takes it from the list. So it stays true whoever collects, and how often.
+ *       final block takes it from the list. So the list is right no matter who collects, and how
+ *       often.
  *   <li>An amount that the chain cannot be asked about is unknown, and no other with it.
  *   <li>An amount that has left is marked, and not asked for again.
  *   <li>Holds up nobody for long: what a chain does not answer in time is shown as unknown.
@@ -67,7 +68,7 @@ public final class TransferCollection implements CollectableMoney {
     this.patience = patience;
   }
 
-  /** What lies at a place in the state of a final block, and now. */
+  /** The balance of a place in a final block, and its balance now. */
   private record Held(BigInteger units, BigInteger now, long number) {}
 
   /** A place that this service can ask about and collect from. */

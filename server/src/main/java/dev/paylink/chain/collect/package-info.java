@@ -1,4 +1,4 @@
-/** What lies at transfer addresses, and how merchants collect it. */
+/** Balances of transfer addresses, and how merchants collect them. */
 @NullMarked
 package dev.paylink.chain.collect;
 

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The factory of transfer addresses on a chain. Its addresses do not depend on the settlement
- * contract: after a move to a new contract they are read on by whoever watches the chain.
+ * contract: after a move to a new contract the watcher of the chain still reads them.
  *
  * @param contract {@link EvmAddress#ZERO} where the chain has no factory, and so no addresses
  */

@@ -36,12 +36,12 @@ public final class FactoryCalls {
     return Abi.call(ADDRESS_OF, Abi.word(payee), ref.bytes());
   }
 
-  /** Asks what lies at each place. */
+  /** Queries the balance of each place. */
   public static String held(List<Place> places) {
     return Abi.call(HELD, encoded(places));
   }
 
-  /** Pays each place's payee what lies there. Anyone may send it. */
+  /** Pays the balance of each place to its payee. Anyone may send it. */
   public static String sweepAll(List<Place> places) {
     return Abi.call(SWEEP_ALL, encoded(places));
   }

@@ -61,7 +61,7 @@ public record Prices(List<Price> all) {
     return heap().getFirst();
   }
 
-  /** Returns the hashes beside the price's way to the root. */
+  /** Returns the Merkle proof of the price: its sibling hashes up to the root. */
   List<Bytes32> proof(EvmAddress token, BigInteger amount) {
     List<Bytes32> heap = heap();
     List<Bytes32> proof = new ArrayList<>();

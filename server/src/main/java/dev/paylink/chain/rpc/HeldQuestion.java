@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Asks a factory what lies at places, many in one call. Where the factory refuses, it is asked for
- * fewer, until only the places that it refuses are left: those are empty.
+ * Asks a factory for the balances of many places in one call. Where the factory refuses, it is
+ * asked for fewer, until only the places that it refuses are left: those are empty.
  *
  * @param block the state of exactly this block; null for now
  */

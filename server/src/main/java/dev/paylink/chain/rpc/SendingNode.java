@@ -21,7 +21,9 @@ public final class SendingNode implements AutoCloseable {
   private static final Pattern BIG = Pattern.compile("0x[0-9a-fA-F]{1,64}");
   private static final int HEX = 16;
 
-  /** Tells what a transaction costs beside its gas on chains that publish to another one. */
+  /**
+   * Contract that returns the extra cost of a transaction on chains that publish to another one.
+   */
   private static final String OTHER_FEE = "0x420000000000000000000000000000000000000f";
 
   private static final String OTHER_FEE_OF = "0x49948e0e";
@@ -106,7 +108,7 @@ public final class SendingNode implements AutoCloseable {
     }
   }
 
-  /** Returns what such a transaction costs beside its gas, on chains where it does. */
+  /** Returns the cost of such a transaction on top of its gas; zero on most chains. */
   public BigInteger otherFee(byte[] raw) {
     String data = HexFormat.of().formatHex(raw);
     String call =

@@ -71,8 +71,9 @@ public interface ChainSource {
   }
 
   /**
-   * Returns what lies at each place, in the state of exactly this block, or now if it is null. A
-   * place that the chain cannot be asked about is empty, and keeps no other from being told.
+   * Returns the balance of each place in the state of exactly this block; the current one if it is
+   * null. A place that the chain cannot be asked about is empty, and keeps no other from being
+   * told.
    */
   default List<Optional<BigInteger>> held(@Nullable Bytes32 block, List<Place> places) {
     throw new ChainUnavailable("the chain has no transfer addresses");

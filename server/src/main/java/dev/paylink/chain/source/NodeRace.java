@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Once somebody has answered, others that take much longer are not waited for: a node that is
  *       slow with each of many questions costs this once, since it rests then.
  *   <li>A node that did not answer, or was outrun by one that was asked later, rests.
- *   <li>Answers are taken in the thread of whoever asks, one after the other.
+ *   <li>Answers are processed on the asking thread, one after the other.
  * </ul>
  */
 final class NodeRace<T> {

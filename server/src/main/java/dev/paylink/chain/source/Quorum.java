@@ -153,7 +153,9 @@ public final class Quorum {
     return accepted != null && accepted;
   }
 
-  /** Returns what lies at each place in the state of exactly this block, as enough nodes report. */
+  /**
+   * Returns the balance of each place in the state of exactly this block, as enough nodes report.
+   */
   public List<Optional<BigInteger>> heldAt(Header block, List<Place> places) {
     return votes.agreed(
         "what lies at transfer addresses",
@@ -161,7 +163,7 @@ public final class Quorum {
         (answer, other) -> true);
   }
 
-  /** Returns what lies at each place now, as one node says. Good to show, not to decide on. */
+  /** Returns the current balance of each place, as one node reports it. For display only. */
   public List<Optional<BigInteger>> heldNow(List<Place> places) {
     List<Optional<BigInteger>> held = votes.first(source -> source.held(null, places), any -> true);
     if (held == null) {
@@ -240,7 +242,7 @@ public final class Quorum {
         tellOfDispute("the settlement of", log.ref(), sightings.holders(log), log.blockNumber());
       }
     }
-    proven.forEach(log -> disputed.remove(log.ref())); // a forged log beside the real one
+    proven.forEach(log -> disputed.remove(log.ref())); // a forged log next to the real one
     return new Verdict(proven, disputed);
   }
 

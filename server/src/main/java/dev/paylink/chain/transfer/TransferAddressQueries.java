@@ -102,7 +102,7 @@ public final class TransferAddressQueries {
       BigDecimal expected,
       String payee,
       int told) {
-    /** Returns the same before anything was told of it. */
+    /** Returns the same, before it was reported. */
     public Whole first() {
       return new Whole(merchant, payment, token, symbol, expected, payee, 0);
     }

@@ -237,7 +237,7 @@ public final class TransferAddressStore {
         .execute();
   }
 
-  /** Notes that a whole amount is told, unless another watcher of the chain has noted it. */
+  /** Marks a whole amount as reported, unless another watcher of the chain has done so. */
   public void markTold(Handle handle, long chainId, TransferAddressQueries.Whole whole) {
     handle
         .createUpdate(MARK_TOLD)

@@ -3,7 +3,7 @@ package dev.paylink.chain.wallet;
 import dev.paylink.platform.error.ErrorCode;
 import dev.paylink.platform.error.Kind;
 
-/** What is refused while a wallet pays or refunds, and about chains that are halted. */
+/** Error codes of wallet payments and refunds, and of halted chains. */
 public enum ChainError implements ErrorCode {
   CHAIN_NOT_FOUND(Kind.NOT_FOUND),
   CHAIN_NOT_HALTED(Kind.CONFLICT),

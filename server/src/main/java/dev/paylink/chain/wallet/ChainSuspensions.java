@@ -6,7 +6,7 @@ import dev.paylink.settlement.hold.SuspendedTokens;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The suspended tokens, as the payers of the configured chains are told. */
+/** The suspended tokens, as payers on the configured chains see them. */
 public record ChainSuspensions(SuspendedTokens tokens, Payables payables) implements Suspensions {
   @Override
   public List<String> suspended(HostedPayment hosted) {

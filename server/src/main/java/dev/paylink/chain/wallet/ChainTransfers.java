@@ -162,7 +162,7 @@ public final class ChainTransfers implements TransferPayments {
         chain == null ? null : chain.explorer());
   }
 
-  /** Returns what lies there beyond what is final, at the address that the payer was shown. */
+  /** Returns what has arrived but is not final, at the address that the payer was shown. */
   private BigDecimal seen(ChainConfig chain, Address it, HostedPayment hosted) {
     EvmAddress factory = chain.factory();
     if (!it.shown() || factory == null || !hosted.payment().status().isOpen()) {

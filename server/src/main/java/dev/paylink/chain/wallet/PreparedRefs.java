@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *       that was sent, until the contract refuses it. A hash that no node has is a hint, which
  *       anyone with the link can invent. A settled ref stays under way.
  *   <li>While one ref is under way, nothing is prepared under another: it would be paid twice.
- *   <li>Whoever has seen a signature can use it. So what the payer signs or sends ends after
+ *   <li>Anyone who has seen a signature can use it. So what the payer signs or sends ends after
  *       minutes, whenever the payment itself ends.
  *   <li>A payment has one ref on a contract, which settles once in whatever token and ends with the
  *       payment. The prices that were stored first stay the accepted ones, whatever is configured

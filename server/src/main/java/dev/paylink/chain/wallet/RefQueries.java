@@ -31,7 +31,7 @@ public final class RefQueries {
         from payment_ref r
        where r.payment_id = :id and r.merchant_id = :merchant
       """;
-  // What the contract is told of a payment, to give back a part of it.
+  // What the contract needs to know of a payment to give back a part of it.
   private static final String ON_CHAIN =
       """
       select r.contract, r.deadline, r.prices, r.settled_block is not null as settled, r.token, p.payee

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Tells what lies at transfer addresses now, in blocks that may not be final: good to show to
- * whoever has just sent it, and no more. Holds up no page for long.
+ * Reads the current balances of transfer addresses, from blocks that may not be final: only to show
+ * them to a payer who has just sent money. It never delays a page for long.
  */
 public final class SeenTransfers {
   private static final Duration PATIENCE = Duration.ofSeconds(1);

@@ -28,9 +28,9 @@ import org.jdbi.v3.core.Jdbi;
  *   <li>Transfers in blocks before the deadline confirm at once. Late ones are needed only when the
  *       payment has ended: it then becomes a success as with any late money.
  *   <li>A payment is confirmed once. If the whole amount comes again, by whichever way, the payer
- *       has paid twice: that is told as of a second settlement, but not as another success.
- *   <li>What is told is marked in the transaction that tells it, while the cursor has not moved. If
- *       another watcher of the chain tells it first, the report has the same reference.
+ *       has paid twice: that is reported like a second settlement, but not as another success.
+ *   <li>A reported payment is marked in the transaction that reports it, while the cursor has not
+ *       moved. If another watcher of the chain tells it first, the report has the same reference.
  * </ul>
  */
 final class ConfirmTransfers {

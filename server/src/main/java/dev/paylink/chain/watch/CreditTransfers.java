@@ -70,7 +70,7 @@ final class CreditTransfers {
   /**
    * Reads the transfers to all addresses that are read with each block, but for those that were
    * read so far before: a contract that is watched from long ago catches up without them. The
-   * blocks must have been final before this is called: whoever paid in one of them was shown an
+   * blocks must have been final before this is called: anyone who paid in one of them was shown an
    * address that is stored.
    */
   TransferLogs.Found readLive(long from, long to) {

@@ -17,7 +17,7 @@ public interface RefundLinks {
    */
   @Nullable AddressFault name(String token, String address, String source);
 
-  /** What became of a refund. */
+  /** The status of a refund. */
   enum Stage {
     /** No address is known. */
     ask,

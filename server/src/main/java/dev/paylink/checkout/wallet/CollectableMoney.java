@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What lies at the transfer addresses of a merchant's payments, and how a wallet collects it. The
- * money can go to the payee alone, whoever collects.
+ * The balances of the transfer addresses of a merchant's payments, and how a wallet collects them.
+ * The money can only go to the payee, no matter who collects.
  */
 public interface CollectableMoney {
   /** The most amounts on a page, and so in one transaction. */
@@ -27,9 +27,9 @@ public interface CollectableMoney {
    */
   Page at(MerchantId merchant, PaymentId payment);
 
-  /** What became of an amount. */
+  /** The state of an amount. */
   enum State {
-    /** It lies there. */
+    /** It is at the address. */
     held,
     /** A block that is not final yet has paid it out. */
     collecting,

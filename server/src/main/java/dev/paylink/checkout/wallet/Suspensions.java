@@ -4,7 +4,7 @@ import dev.paylink.payment.HostedPayment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a payer is told about tokens that operators have suspended. */
+/** What a payer sees about tokens that operators have suspended. */
 public interface Suspensions {
   /** Returns the tokens of this payment that cannot be used now. */
   List<String> suspended(HostedPayment hosted);

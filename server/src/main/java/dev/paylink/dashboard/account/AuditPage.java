@@ -19,11 +19,8 @@ public record AuditPage(DashboardDoor door, ReadAudit readAudit) {
   private static final int MAX_ON_PAGE = 25;
 
   public record View(Panel panel, List<AuditEntry> entries, Pager pager) {
-
-    /** Returns the action of an entry, such as {@code api_key.created}, in words of people. */
-    public String words(AuditEntry entry) {
-      String key = "audit.action." + entry.action();
-      return panel.words().has(key) ? panel.words().get(key) : entry.action();
+    public AuditWords told() {
+      return new AuditWords(panel.words());
     }
   }
 

@@ -13,7 +13,9 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.FileBody;
 import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Paint;
 import dev.paylink.platform.web.Panel;
+import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,11 +24,40 @@ import org.jspecify.annotations.Nullable;
 
 /** The colour and logo that payers see, and the reminder that customers get. */
 public record BrandPage(DashboardDoor door, MerchantBrand brand) {
+  /** The colour of a payment page whose merchant has chosen none. */
+  public static final Paint OUR_GREEN = new Paint("#0e3b2e");
+
+  private static final int MAX_NAME = 28;
+  private static final BigDecimal SAMPLE = new BigDecimal("49.90");
   private static final List<String> FIELDS = List.of("color", "reminderHours");
 
   /** The page; each of its forms starts with the stored values. */
   public record View(
-      Panel panel, Brand brand, boolean mayChange, @Nullable String news, Form look, Form logo) {
+      Panel panel,
+      String name,
+      Brand brand,
+      boolean mayChange,
+      @Nullable String news,
+      Form look,
+      Form logo) {
+
+    /** Returns the colour of the preview: the one typed, if it is one. */
+    public Paint paint() {
+      Paint typed = Paint.parse(look.value("color"));
+      return typed == null ? OUR_GREEN : typed;
+    }
+
+    /** Returns as much of the merchant's name as the preview has room for. */
+    public String shop() {
+      return name.codePointCount(0, name.length()) > MAX_NAME
+          ? name.substring(0, name.offsetByCodePoints(0, MAX_NAME)) + "…"
+          : name;
+    }
+
+    /** Returns the amount of the preview. */
+    public String sample() {
+      return panel.words().amount(SAMPLE, "EUR");
+    }
 
     /** Returns the reminders to choose from, with the one that was set by a call. */
     public Map<String, String> reminders() {
@@ -95,6 +126,7 @@ public record BrandPage(DashboardDoor door, MerchantBrand brand) {
         "brand",
         new View(
             visit.panel(DashboardSection.BRAND),
+            visit.merchant().businessName(),
             chosen,
             visit.may(Role.owner),
             news,

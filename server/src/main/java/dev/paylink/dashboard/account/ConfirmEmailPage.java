@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * open links too. Its buttons do.
  */
 public record ConfirmEmailPage(DashboardDoor door, ConfirmEmail confirmEmail) {
-  /** How far it is. */
+  /** What the page shows. */
   public enum Step {
     ASK("confirmemail.title"),
     CONFIRMED("confirmemail.donetitle"),

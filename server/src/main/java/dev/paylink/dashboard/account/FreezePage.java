@@ -17,7 +17,7 @@ import java.util.List;
  * servers open links too. Its button does.
  */
 public record FreezePage(DashboardDoor door, FreezeAccount freezeAccount) {
-  /** How far it is. */
+  /** What the page shows. */
   public enum Step {
     ASK("freeze.title"),
     DONE("freeze.donetitle"),

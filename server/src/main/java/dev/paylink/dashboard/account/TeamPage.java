@@ -74,7 +74,7 @@ public record TeamPage(DashboardDoor door, Accounts.Teams teams, ConfigureSso co
         door.form(Role.owner, Guard.PROOF, DashboardPaths.TEAM_FREEZE_LIFT, this::liftFreeze));
   }
 
-  /** Whoever makes an owner proves it with the same form; the role is read as the form reads it. */
+  /** Making an owner needs a proof in the same form; the role is read as the form reads it. */
   private static Guard guard(MerchantVisit visit) {
     Role role = Role.parse(Form.of(visit.request(), "role").value("role"));
     return role == Role.owner ? Guard.OWNERS : Guard.MONEY;

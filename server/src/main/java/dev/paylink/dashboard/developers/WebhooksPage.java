@@ -60,7 +60,7 @@ public record WebhooksPage(DashboardDoor door, WebhookSettings settings, boolean
 
   /**
    * Resumes or pauses a webhook. A refusal, for example of an address that became private, is shown
-   * beside the address.
+   * next to the address.
    */
   private Answer activate(MerchantVisit visit, boolean active) {
     WebhookScope scope = scope(visit);

@@ -32,7 +32,11 @@ public record MerchantVisit(
         words,
         title,
         Panel.navigation(DashboardSection.values(), part, words),
-        new Panel.Person(signedIn.email(), merchant.businessName(), DashboardPaths.SIGN_OUT.to()));
+        new Panel.Person(
+            signedIn.email(),
+            words.get("role." + signedIn.role()),
+            merchant.businessName(),
+            DashboardPaths.SIGN_OUT.to()));
   }
 
   /** Returns the message about the last form, or null if there is none. */

@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows what lies at deposit addresses. Anybody who may read it may collect it: the money can go to
- * the merchant's payee alone, and the wallet of whoever collects pays the gas.
+ * Shows the balances of transfer addresses. Every user may collect them: the money can only go to
+ * the merchant's payee, and the collecting wallet pays the gas.
  */
 public record CollectPage(DashboardDoor door, CollectableMoney money) {
   /** {@code payment} is the one whose address was looked at; null if all that came is listed. */

@@ -38,7 +38,7 @@ public record PaymentsQuery(
   static final int MAX_ON_PAGE = 25;
 
   /** The choice among the statuses that is none of them. */
-  static final String PARTLY_PAID = "partly";
+  public static final String PARTLY_PAID = "partly";
 
   private static final int MAX_SEARCH = 512;
   private static final LocalDate FIRST = LocalDate.of(1970, 1, 2);

@@ -2,6 +2,7 @@ package dev.paylink.dashboard.payments;
 
 import dev.paylink.ids.LinkId;
 import dev.paylink.payment.reuse.LinkSettings;
+import dev.paylink.payment.reuse.PayerField;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.language.LocalFormat;
@@ -14,6 +15,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -27,14 +29,25 @@ public record ReusableLinkForm(Form form) {
   /** The id of the link that the form makes, so that it makes one however often it is sent. */
   private static final String FORM = "form";
 
+  /** Whether the amount is fixed or the payer's choice; calls need no such field. */
+  private static final String PRICING = "pricing";
+
+  private static final String FIXED = "fixed";
+  private static final String OPEN = "open";
+  private static final String AMOUNT = "amount";
+  private static final List<String> CHOSEN = List.of("minAmount", "maxAmount", "suggestedAmounts");
+  private static final List<String> ASKED =
+      List.of("fields.name", "fields.email", "fields.reference");
+  private static final Set<String> NOT_ASKED = Set.of("", PayerField.off.name());
   private static final String ENDS_AT = "endsAt";
+  private static final List<String> MORE = List.of("text", "maxUses", ENDS_AT, "successUrl", SLUG);
   private static final List<String> NAMES =
       List.of(
           SLUG,
           "title",
           "text",
           "currency",
-          "amount",
+          AMOUNT,
           "minAmount",
           "maxAmount",
           "suggestedAmounts",
@@ -48,11 +61,28 @@ public record ReusableLinkForm(Form form) {
       Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}");
 
   static ReusableLinkForm of(Request request) {
-    return new ReusableLinkForm(Form.of(request, FORM).with(request, NAMES));
+    return new ReusableLinkForm(Form.of(request, FORM, PRICING).with(request, NAMES));
   }
 
   static ReusableLinkForm fresh(String currency, LinkId id) {
-    return new ReusableLinkForm(Form.filled(Map.of("currency", currency, FORM, id.toString())));
+    return new ReusableLinkForm(
+        Form.filled(Map.of("currency", currency, FORM, id.toString(), PRICING, FIXED)));
+  }
+
+  /** Tells whether payers choose what they pay. */
+  public boolean isOpen() {
+    return form.value(PRICING).equals(OPEN);
+  }
+
+  /** Tells whether payers are asked for anything about themselves. */
+  public boolean asks() {
+    return ASKED.stream()
+        .anyMatch(name -> !NOT_ASKED.contains(form.value(name)) || form.isFaulty(name));
+  }
+
+  /** Tells whether any of the fields that few links need is filled in, or is wrong. */
+  public boolean hasMore() {
+    return MORE.stream().anyMatch(name -> !form.value(name).isEmpty() || form.isFaulty(name));
   }
 
   /** Returns the id of the link to make; null if the form has none. */
@@ -65,7 +95,8 @@ public record ReusableLinkForm(Form form) {
     values.put("title", settings.title());
     values.put("text", settings.text());
     values.put("currency", settings.currency());
-    values.put("amount", typed(settings.amount(), format));
+    values.put(PRICING, settings.amount() == null ? OPEN : FIXED);
+    values.put(AMOUNT, typed(settings.amount(), format));
     values.put("minAmount", typed(settings.minAmount(), format));
     values.put("maxAmount", typed(settings.maxAmount(), format));
     values.put("suggestedAmounts", AmountFields.typed(settings.suggestedAmounts(), format));
@@ -80,12 +111,12 @@ public record ReusableLinkForm(Form form) {
 
   /**
    * Returns the fields of the call. An end that was left as it is shown stays as it is, to the
-   * second.
+   * second. What the form hid because the other pricing was chosen is left out.
    */
   Fields fields(@Nullable LinkSettings before, LocalFormat format) {
     Form plain =
         AmountFields.plainList(
-            AmountFields.plain(form, format, "amount", "minAmount", "maxAmount"),
+            AmountFields.plain(form, format, AMOUNT, "minAmount", "maxAmount"),
             format,
             "suggestedAmounts");
     Map<String, String> filled = new LinkedHashMap<>();
@@ -94,6 +125,14 @@ public record ReusableLinkForm(Form form) {
       if (!value.isEmpty()) {
         filled.put(name, value);
       }
+    }
+    switch (form.value(PRICING)) {
+      case OPEN -> filled.remove(AMOUNT);
+      case FIXED -> {
+        filled.putIfAbsent(AMOUNT, ""); // refused: a fixed amount has to be one
+        filled.keySet().removeAll(CHOSEN);
+      }
+      default -> {} // as filled in
     }
     filled.computeIfPresent(ENDS_AT, (name, typed) -> end(typed, before));
     return Fields.ofForm(filled);

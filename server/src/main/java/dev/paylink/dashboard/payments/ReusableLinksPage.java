@@ -34,8 +34,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reusable links: make one, see what it brought, change it and its picture, switch it on and off,
- * put it away, print its QR code, and copy a button for a site.
+ * Reusable links: create one, see its payments, change it and its picture, switch it on and off,
+ * archive it, print its QR code, and copy a button for a site.
  */
 public record ReusableLinksPage(DashboardDoor door, MerchantLinks links, Currencies currencies) {
   private static final int MAX_ON_PAGE = 25;

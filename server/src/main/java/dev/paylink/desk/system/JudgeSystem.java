@@ -4,7 +4,6 @@ import dev.paylink.mail.Mail;
 import dev.paylink.platform.db.NodeStore;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.db.SlowStatementQueries;
-import dev.paylink.platform.db.backup.BackupStore;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,9 +27,6 @@ public record JudgeSystem(SystemFacts facts) {
 
   static final Duration CHAIN_LATE = Duration.ofMinutes(30);
 
-  /** One backup a day, and two hours for it. */
-  static final Duration BACKUP_OLD = Duration.ofHours(26);
-
   /** A round takes place every minute. */
   static final Duration RETENTION_LATE = Duration.ofMinutes(15);
 
@@ -53,7 +49,8 @@ public record JudgeSystem(SystemFacts facts) {
         .filter(this::runs)
         .forEach(
             node -> node.troubles().forEach(trouble -> all.add(trouble(node.name(), trouble))));
-    all.add(backup());
+    all.add(backups().backup());
+    all.add(backups().archive());
     all.add(retention());
     if (facts.slow() != null) {
       facts.slow().forEach(statement -> all.add(statement(statement)));
@@ -90,8 +87,8 @@ public record JudgeSystem(SystemFacts facts) {
         : SystemCheck.warn(
             "Failing webhooks",
             "Failing",
-            "The merchants were told by letter. Many at once mean that our own way out is broken:"
-                + " look at DNS, routes and the firewall of the nodes.");
+            "The merchants got an e-mail. If many fail at once, our own outgoing network may be"
+                + " broken: check DNS, routes and the firewall of the nodes.");
   }
 
   public SystemCheck letters() {
@@ -125,7 +122,7 @@ public record JudgeSystem(SystemFacts facts) {
         : SystemCheck.bad(
             what,
             "Gone",
-            "It ended without saying so, or does not reach the database. Read its log and start it"
+            "It stopped unexpectedly, or cannot reach the database. Read its log and start it"
                 + " again. If it was replaced on purpose, it leaves this list after a day.");
   }
 
@@ -216,7 +213,7 @@ public record JudgeSystem(SystemFacts facts) {
               what,
               "Stopped",
               "A quarter of today’s budget was lost to transactions that failed. It sends again"
-                  + " tomorrow (UTC). Look at who signs what fails."));
+                  + " tomorrow (UTC). Find out whose signatures fail."));
     } else if (relay.today().used().compareTo(bounds.budget().multiply(MOST_OF_BUDGET)) > 0) {
       checks.add(
           SystemCheck.warn(
@@ -236,23 +233,9 @@ public record JudgeSystem(SystemFacts facts) {
     return SystemCheck.warn("Node " + node, "Troubled", trouble + '.');
   }
 
-  public SystemCheck backup() {
-    Instant last =
-        facts.backups().stream()
-            .map(BackupStore.Row::takenAt)
-            .max(Comparator.naturalOrder())
-            .orElse(null);
-    boolean old = last == null || last.isBefore(facts.at().minus(BACKUP_OLD));
-    if (!old) {
-      return SystemCheck.good("Backup", "Recent");
-    }
-    return facts.live()
-        ? SystemCheck.bad(
-            "Backup",
-            last == null ? "None" : "Too old",
-            "Run ./paylink backup DIR now, and daily from cron. If you back up by other means,"
-                + " check those: only this command is seen here.")
-        : SystemCheck.calm("Backup", last == null ? "None" : "Old");
+  /** Returns the judgement about backups. */
+  public JudgeBackups backups() {
+    return new JudgeBackups(facts.at(), facts.live(), facts.backups(), facts.archive());
   }
 
   public SystemCheck retention() {

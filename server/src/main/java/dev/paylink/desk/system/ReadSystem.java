@@ -5,6 +5,7 @@ import dev.paylink.platform.db.NodeStore;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.db.SizeStore;
 import dev.paylink.platform.db.SlowStatementQueries;
+import dev.paylink.platform.db.archive.ArchiveMeters;
 import dev.paylink.platform.db.backup.BackupStore;
 import dev.paylink.webhook.delivery.DeliveryQueueQueries;
 import dev.paylink.webhook.delivery.ExhaustedQueries;
@@ -42,10 +43,12 @@ public final class ReadSystem {
    * What only the configuration and the neighbours know.
    *
    * @param deletes whether the configuration lets anything be deleted
+   * @param archive tells null where nothing is archived
    */
   public record Options(
       boolean live,
       boolean deletes,
+      Supplier<ArchiveMeters.@Nullable State> archive,
       Supplier<List<ChainState>> chains,
       Supplier<List<RelayState>> relays) {}
 
@@ -82,6 +85,7 @@ public final class ReadSystem {
               chains,
               relays,
               backups.all(handle),
+              options.archive.get(),
               options.deletes,
               Retention.runs(handle),
               inTime(handle, sizes::largest),

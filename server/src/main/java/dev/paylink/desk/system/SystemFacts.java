@@ -5,6 +5,7 @@ import dev.paylink.platform.db.NodeStore;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.db.SizeStore;
 import dev.paylink.platform.db.SlowStatementQueries;
+import dev.paylink.platform.db.archive.ArchiveMeters;
 import dev.paylink.platform.db.backup.BackupStore;
 import dev.paylink.webhook.delivery.DeliveryQueueQueries;
 import java.time.Instant;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param live whether real money moves
  * @param exhausted the deliveries that were given up and not sent again, as far as they are counted
  * @param failingWebhooks the webhooks whose last attempts failed
+ * @param archive null where nothing is archived
  * @param sizes null if they could not be read in time
  * @param slow null where the database does not count statements, or too slowly
  * @param deletes whether the configuration lets anything be deleted
@@ -32,6 +34,7 @@ public record SystemFacts(
     List<ChainState> chains,
     List<RelayState> relays,
     List<BackupStore.Row> backups,
+    ArchiveMeters.@Nullable State archive,
     boolean deletes,
     List<Retention.Run> retention,
     @Nullable List<SizeStore.Row> sizes,

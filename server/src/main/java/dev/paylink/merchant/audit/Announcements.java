@@ -142,8 +142,8 @@ public final class Announcements {
   /**
    * Writes to every owner, to the people concerned and to the user in whose name it was done, when
    * the action has a notice. A removed or demoted owner is one of those concerned. Only owners get
-   * the link that freezes the account. Whoever has not proven their address gets no letter; whoever
-   * has had many today gets a {@link NoticeDigest}.
+   * the link that freezes the account. People without a proven address get no letter; people who
+   * had many today get a {@link NoticeDigest}.
    */
   void tell(Handle handle, MerchantId merchantId, AuditEntry entry, List<String> concerned) {
     Notice notice = Notice.of(entry.action());

@@ -95,7 +95,7 @@ final class AuditTrailCheck {
     }
     if (head.number() < 1 || !Arrays.equals(head.hash(), hashes.get((int) head.number() - 1))) {
       throw broken(
-          "entry %d is not the one that was %s: the trail was written anew"
+          "entry %d is not the one that was %s: the trail was rewritten"
               .formatted(head.number(), signed));
     }
     if (!AuditKeys.isValid(head)) {

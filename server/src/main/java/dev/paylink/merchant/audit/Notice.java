@@ -6,7 +6,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text of a letter about a change; one for each action of the audit log that people are told.
+ * The text of a letter about a change; one for each action of the audit log that people are
+ * notified of.
  *
  * @param stoppable whether the letter carries a link that freezes the account
  */
@@ -24,8 +25,8 @@ record Notice(
       "If nobody in your team did this, change your password and end the other"
           + " sessions at once.";
   private static final String REMOVE_IT =
-      "If it was not this person, set a new password at once with the link for a lost password: this"
-          + " removes what was set up only recently.";
+      "If it was not this person, set a new password at once with the link for a lost password:"
+          + " this removes what was set up only recently.";
   private static final String NOT_ASKED =
       "If nobody in your team asked for this name, change your password and end the other"
           + " sessions at once.";
@@ -46,7 +47,7 @@ record Notice(
           name(
               "rejected",
               "Your new business name is rejected",
-              "Your customers see the name that you had.",
+              "Your customers still see the old name.",
               "Rejected name",
               "Your name"),
           address("merchant", "_changed", "Your deposit address has changed", AT_ONCE),
@@ -63,7 +64,7 @@ record Notice(
           key(
               WEBHOOKS_ALLOWED,
               "An API key may change your webhooks",
-              "Whoever has it can send the news of your payments elsewhere, once it is active."),
+              "Once it is active, anyone who has it can send your payment events elsewhere."),
           webhook("configured", "A webhook was set up", "Events go there from now on."),
           webhook("changed", "A webhook was changed", "The new settings apply from now on."),
           webhook("deleted", "A webhook was removed", "Events are no longer sent there."),
@@ -74,8 +75,8 @@ record Notice(
           team(
               "invitation.created",
               "Somebody was invited to your team",
-              "Whoever has the link of the invitation can join in that role. A new owner has the"
-                  + " rights of one only after the delay of deposit addresses."),
+              "Anyone with the link of the invitation can join in that role. A new owner gets the"
+                  + " rights of an owner only after the delay of deposit addresses."),
           team(
               "invitation.accepted",
               "Somebody joined your team",
@@ -87,27 +88,27 @@ record Notice(
           team(
               "sso.configured",
               "Single sign-on was set up",
-              "Whoever runs this identity provider can sign in as your team from now on."),
+              "Anyone who runs this identity provider can sign in as your team from now on."),
           team(
               "sso.changed",
               "Single sign-on was changed",
-              "Whoever runs the identity provider can sign in as your team."),
+              "Anyone who runs the identity provider can sign in as your team."),
           team(
               "sso.domain_proven",
-              "A domain was proven for single sign-on",
+              "A domain was verified for single sign-on",
               "People with e-mail addresses there are sent to your identity provider from now on,"
                   + " and it can sign them in."),
           domain(
               "missing",
-              "The proof of your domain for single sign-on is missing",
-              "We no longer find the TXT record below. Single sign-on goes on as before for seven"
-                  + " days. If the record is not there again by then, it stops for this domain."),
+              "The TXT record of your single sign-on domain is missing",
+              "We no longer find the TXT record below. Single sign-on keeps working for seven days."
+                  + " If the record is not back by then, it stops for this domain."),
           domain(
               "lapsed",
               "Single sign-on has stopped for a domain",
-              "The TXT record below was missing for seven days, or it is missing and another team has"
-                  + " proven the domain. People with e-mail addresses there are no longer sent to"
-                  + " your identity provider. Owners can sign in with their passwords."),
+              "The TXT record below was missing for seven days, or it is missing and another team"
+                  + " has verified the domain. People with e-mail addresses there are no longer"
+                  + " sent to your identity provider. Owners can sign in with their passwords."),
           team(
               "sso.removed",
               "Single sign-on was removed",
@@ -127,16 +128,17 @@ record Notice(
           team(
               "user.demotion_announced",
               "An owner of your account will be removed or demoted",
-              "It takes effect at the time below. Until then any other owner can undo it on the team"
-                  + " page, and no new deposit address takes effect."),
+              "It takes effect at the time below. Until then any other owner can undo it on the"
+                  + " team page, and no new deposit address takes effect."),
           team(
               "user.promotion_announced",
               "Somebody will become an owner of your account",
-              "It takes effect at the time below. Until then any owner can undo it on the team page."),
+              "It takes effect at the time below. Until then any owner can undo it on the team"
+                  + " page."),
           team(
               "user.promotion_undone",
               "Somebody will not become an owner of your account",
-              "The announced change of the role was undone."),
+              "The scheduled role change was undone."),
           team(
               "user.factors_removed",
               "The second factors of a user were removed",
@@ -151,11 +153,11 @@ record Notice(
           Map.entry(
               "user.password_reset",
               new Notice(
-                  "A password was set anew",
+                  "A password was reset",
                   "It was set with a link for a lost password. All sessions of this person have"
-                      + " ended. Second factors that were set up only recently were removed. Passkeys"
-                      + " stay: whoever has one of them can sign in. Remove those that you do not"
-                      + " know.",
+                      + " ended. Second factors that were set up only recently were removed."
+                      + " Passkeys still work: anyone who has one of them can sign in. Remove those"
+                      + " that you do not recognize.",
                   NOT_YOU,
                   AccountLinks::security,
                   "Removed second factors",
@@ -163,7 +165,7 @@ record Notice(
                   false)),
           user(
               "recovery_codes_renewed",
-              "Recovery codes were made anew",
+              "New recovery codes were created",
               "The earlier recovery codes no longer work."),
           user(
               "two_factor_on",
@@ -206,13 +208,14 @@ record Notice(
               "merchant.frozen",
               new Notice(
                   "Your account is frozen",
-                  "Nobody can change deposit addresses, team, keys or webhooks until the operator, or"
-                      + " two people who were owners before it, lift the freeze. Announced changes"
-                      + " were called off and open invitations withdrawn. Payments go on as before.",
+                  "Nobody can change deposit addresses, team, keys or webhooks until the operator,"
+                      + " or two people who were owners before it, lift the freeze. Scheduled"
+                      + " changes were canceled and open invitations withdrawn. Payments continue"
+                      + " as before.",
                   NOT_YOU,
                   AccountLinks::team,
                   "Before",
-                  "By the letter to",
+                  "With the e-mail to",
                   false)),
           Map.entry(
               "merchant.freeze_lift_agreed",
@@ -231,7 +234,7 @@ record Notice(
                   "Addresses, team, keys and webhooks can be changed again.",
                   NOT_YOU,
                   AccountLinks::team,
-                  "Frozen by the letter to",
+                  "Frozen with the e-mail to",
                   "After",
                   false)));
 
@@ -315,8 +318,8 @@ record Notice(
         new Notice(
             subject,
             explanation,
-            "Add the record again as the page of single sign-on shows it, and check it there. If you"
-                + " no longer have this domain, remove it there.",
+            "Add the record again as shown on the single sign-on page, and check it there. If you"
+                + " no longer own this domain, remove it there.",
             AccountLinks::team,
             "Domain",
             "After",

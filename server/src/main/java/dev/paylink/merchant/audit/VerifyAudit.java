@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Checks the audit log of a database or an export, and tells the first entry that does not fit. It
- * depends on nothing that the service has computed: every hash is made anew from the content.
+ * depends on nothing that the service has computed: every hash is recomputed from the content.
  */
 public final class VerifyAudit {
   private static final JsonMapper JSON =

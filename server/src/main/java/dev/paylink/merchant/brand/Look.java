@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * null for what it has not chosen.
  */
 public record Look(@Nullable String stylesheet, @Nullable String logo) {
-  /** Looks as the service does. */
+  /** The look of the service itself. */
   public static final Look PLAIN = new Look(null, null);
 
   /** Returns the look; a merchant that is not verified has none of its own. */

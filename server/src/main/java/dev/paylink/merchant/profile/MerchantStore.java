@@ -232,7 +232,7 @@ public final class MerchantStore {
         == 1;
   }
 
-  /** Calls off announced addresses that have not taken effect. */
+  /** Cancels scheduled addresses that have not taken effect. */
   public void callOffAddresses(Handle handle, MerchantId id) {
     handle.createUpdate(CALL_OFF_ADDRESSES).bind("id", id).execute();
   }

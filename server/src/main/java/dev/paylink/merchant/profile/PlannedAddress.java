@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 /** One of a merchant's two deposit addresses: the one in effect, and the one announced. */
 public record PlannedAddress(@Nullable DepositAddress current, @Nullable PendingAddress pending) {
 
-  /** Sets another address, in effect at once, and calls off an announced one. */
+  /** Sets another address, in effect at once, and cancels a scheduled one. */
   PlannedAddress changedTo(DepositAddress address) {
     return new PlannedAddress(address, null);
   }
 
   /**
-   * Announces another address. Announcing the address in effect calls off the change. Announcing
-   * the same address again does not move its time.
+   * Announces another address. Announcing the address in effect cancels the change. Announcing the
+   * same address again does not move its time.
    */
   PlannedAddress announced(DepositAddress address, Instant from) {
     if (address.equals(current)) {
@@ -25,7 +25,7 @@ public record PlannedAddress(@Nullable DepositAddress current, @Nullable Pending
         : new PlannedAddress(current, new PendingAddress(address, from));
   }
 
-  /** Calls off the announced address. */
+  /** Cancels the scheduled address. */
   PlannedAddress undone() {
     return new PlannedAddress(current, null);
   }

@@ -65,7 +65,7 @@ public final class Profile {
   }
 
   /**
-   * Calls off an announced deposit address that has not taken effect. Returns the merchant as it is
+   * Cancels a scheduled deposit address that has not taken effect. Returns the merchant as it is
    * afterwards; refuses with 404 when none is announced.
    */
   public Merchant undo(SignedIn signedIn, Which which) {

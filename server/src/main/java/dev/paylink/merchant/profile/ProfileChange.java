@@ -11,7 +11,7 @@ public record ProfileChange(
     @Nullable DepositAddress depositAddress,
     @Nullable DepositAddress userDepositAddress,
     @Nullable Boolean sendInvoices) {
-  /** Wants nothing but another choice about letters to customers. */
+  /** Changes only whether customers get letters. */
   public static ProfileChange ofLetters(boolean sendInvoices) {
     return new ProfileChange(null, null, null, sendInvoices);
   }

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>Until an owner has proven its address, nobody else is written to on behalf of the merchant.
- *   <li>Whoever reads the mail decides: to confirm the account, or to free the address. The account
+ *   <li>The reader of the mail decides: to confirm the account, or to free the address. The account
  *       then loses it, its sessions end, and nobody can sign in to it. A proven address stays.
  *   <li>Until then an address gets nothing but this link: once, and again an hour apart, at most
  *       {@link LetterKind#confirmation} a day.

@@ -15,8 +15,8 @@ import org.jdbi.v3.core.Handle;
 
 /**
  * Holds a team's rule of single sign-on, and keeps an owner of a frozen account from signing in at
- * a provider: whoever changed the provider could lift the freeze with it. Nobody signs in so often
- * that the log fills our disk.
+ * a provider: an attacker who changed the provider could lift the freeze with it. Nobody signs in
+ * so often that the log fills our disk.
  */
 public final class MerchantEntryRule implements EntryRule {
   private final SsoRuleStore ssoRules = new SsoRuleStore();

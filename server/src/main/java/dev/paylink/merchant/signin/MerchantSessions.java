@@ -65,8 +65,8 @@ public final class MerchantSessions {
 
   /**
    * Returns the signed-in user, or null without a session. While the account is frozen, no session
-   * of an owner counts that an identity provider opened: whoever changed the provider could lift
-   * the freeze with it.
+   * of an owner counts that an identity provider opened: an attacker who changed the provider could
+   * lift the freeze with it.
    */
   public @Nullable SignedIn find(Request request) {
     String token = token(request);

@@ -34,10 +34,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets people in again who have lost their password, by a link in a letter. It works once, for
  * {@link #LIFETIME}; only a hash of its token is stored. The second factor is still asked for,
- * except one that is younger than a delay: whoever got into the account may have set it up, so it
- * is removed. The browser is known afterwards, so that wrong passwords elsewhere do not keep its
- * person out. Asking for a link is answered alike, and as fast, whether the address has an account
- * or not. Without a mail server the operator makes the link.
+ * except one that is younger than a delay: an intruder may have set it up, so it is removed. The
+ * browser is known afterwards, so that wrong passwords elsewhere do not keep its person out. Asking
+ * for a link is answered alike, and as fast, whether the address has an account or not. Without a
+ * mail server the operator makes the link.
  */
 public final class ResetPassword {
   static final Duration LIFETIME = Duration.ofMinutes(30);

@@ -8,10 +8,10 @@ import dev.paylink.platform.http.Request;
 
 /**
  * The guard before calls that a merchant's people and its servers make alike: people with a cookie,
- * servers with a key. Whoever makes routes of it needs to know nothing of either.
+ * servers with a key. Routes behind it need to know nothing of either.
  */
 public interface SharedCalls {
-  /** Answers whoever acts for a merchant. */
+  /** Answers a person or server that acts for a merchant. */
   @FunctionalInterface
   interface Call {
     Answer handle(Request request, MerchantActing by);

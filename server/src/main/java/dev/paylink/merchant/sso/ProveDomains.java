@@ -22,11 +22,12 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * Proves that domains belong to the teams that name them, by a TXT record that only whoever runs
- * the domain can make.
+ * Verifies that domains belong to the teams that claim them, by a TXT record that only the domain's
+ * owner can create.
  *
  * <ul>
- *   <li>A proven domain is checked again every day. The owners are told when its record is gone.
+ *   <li>A proven domain is checked again every day. The owners get a letter when its record is
+ *       gone.
  *   <li>Seven days after the first check that did not find the record, the domain is no longer
  *       proven; at once if another team has proven it since the record was last there. Until then a
  *       record that somebody deletes by mistake stops nobody, nor two teams that share a domain.
@@ -151,7 +152,7 @@ public final class ProveDomains {
   private void notSeen(Handle handle, SsoDomain domain, boolean isGone, Actor actor) {
     boolean unseenForLong =
         domain.seenAt() == null || domain.seenAt().isBefore(Instant.now().minus(OUTAGE));
-    // Whoever has the domain now need not wait until its last owner is forgotten.
+    // The new owner of the domain need not wait until the proof of the last one has lapsed.
     boolean isOthers = isGone && store.isProvenByOthers(handle, domain);
     if (store.lapse(handle, domain, isOthers ? Duration.ZERO : GRACE)) {
       tell(handle, domain, "sso.domain_lapsed", actor);

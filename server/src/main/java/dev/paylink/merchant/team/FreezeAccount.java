@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Freezes an account by the link of a letter, and lifts the freeze. While it lasts nobody changes
- * where money goes, the team, keys or webhooks. What was announced and has not taken effect is
- * called off, and open invitations end.
+ * where money goes, the team, keys or webhooks. Scheduled changes that have not taken effect are
+ * canceled, and open invitations end.
  */
 public final class FreezeAccount {
   private final FreezeStore freezes = new FreezeStore();
@@ -84,8 +84,8 @@ public final class FreezeAccount {
   /**
    * Notes that an owner agrees to lift the freeze, and lifts it when enough owners do. Returns the
    * freeze as it is afterwards, or null when it is lifted. Refuses with 409 when there is none,
-   * with 403 an owner who was made one too late, or who has not proven the address: whoever took
-   * the account over could have made as many owners as it takes.
+   * with 403 an owner who was made one too late, or who has not proven the address: an attacker who
+   * took the account over could have made enough owners.
    */
   public @Nullable Freeze agree(SignedIn signedIn) {
     return jdbi.inTransaction(handle -> agree(handle, signedIn));

@@ -30,9 +30,9 @@ import org.jdbi.v3.core.Handle;
 
 /**
  * The rules of a merchant's team. There is always an owner. An owner who is removed or demoted
- * stays an owner for a delay, in which no change of a deposit address takes effect. Whoever becomes
- * an owner has the rights of one after the same delay, and until then those of before, or of a
- * viewer. A frozen account changes nobody and lets nobody in.
+ * stays an owner for a delay, in which no change of a deposit address takes effect. A new owner
+ * gets the rights of an owner after the same delay, and until then has their earlier ones, or those
+ * of a viewer. A frozen account changes nobody and lets nobody in.
  */
 public final class MerchantTeamRules implements TeamRules {
   /** Users and open invitations of one merchant together. */

@@ -22,7 +22,7 @@ public enum Guard {
   MONEY(Proof.RECENT, true),
   /**
    * A proof in the same request: it changes how the person is proven, and could keep the right one
-   * out. Whoever has stolen a session right after a sign-in has none.
+   * out. The thief of a session right after a sign-in has none.
    */
   FACTORS(Proof.NOW, false),
   /**

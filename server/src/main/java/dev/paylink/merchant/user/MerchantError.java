@@ -3,7 +3,7 @@ package dev.paylink.merchant.user;
 import dev.paylink.platform.error.ErrorCode;
 import dev.paylink.platform.error.Kind;
 
-/** What is refused about merchants, their profile, team and sign-in. */
+/** Error codes about merchants, their profile, team and sign-in. */
 public enum MerchantError implements ErrorCode {
   COLOR_NOT_FOUND(Kind.NOT_FOUND),
   CROSS_ORIGIN(Kind.FORBIDDEN),

@@ -11,7 +11,8 @@ import dev.paylink.platform.language.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who acts: a person with an account, or whoever holds the admin token, which counts as one person.
+ * The acting operator: a person with an account, or the holder of the admin token, which counts as
+ * one person.
  *
  * @param account the session of a person; null for the admin token
  * @param sessionId null for the admin token itself

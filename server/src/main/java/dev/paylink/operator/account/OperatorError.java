@@ -3,7 +3,7 @@ package dev.paylink.operator.account;
 import dev.paylink.platform.error.ErrorCode;
 import dev.paylink.platform.error.Kind;
 
-/** What is refused to operators, and about their requests of four eyes. */
+/** Error codes about operators and their requests for approval. */
 public enum OperatorError implements ErrorCode {
   ADMIN_TOKEN_DISABLED(Kind.UNAUTHENTICATED),
   APPROVAL_NOT_FOUND(Kind.NOT_FOUND),

@@ -30,19 +30,19 @@ public final class OperatorLetters {
   private static final String PAGE = "/admin/desk/operators";
 
   private static final String NOT_YOU =
-      "If nobody of you should have done this, decline what is open on the desk, remove the operator"
+      "If none of you should have done this, decline open requests on the desk, remove the operator"
           + " who did it, and end the sessions of that account.";
 
   private static final Map<String, Wording> BY_ACTION =
       Map.ofEntries(
           wording(
               CHANGE_REQUESTED,
-              "A change of the operators waits for a second admin",
-              "Another admin can agree to it or decline it at Approvals, within 24 hours."),
+              "A change to the operators needs a second admin",
+              "Another admin can approve or decline it under Approvals within 24 hours."),
           wording(
               "operator_invitation.created",
               "An operator was invited",
-              "Whoever has the link of the invitation can join in that role."),
+              "Anyone with the link of the invitation can join in that role."),
           wording(
               "operator_invitation.accepted",
               "An operator joined",

@@ -109,7 +109,7 @@ public final class OperatorSessions {
     }
   }
 
-  /** Begins a session for whoever holds the admin token, which the caller has checked. */
+  /** Begins a session for the holder of the admin token, which the caller has checked. */
   public Opened openWithAdminToken(Visitor visitor) {
     Secret token = new Secret(OF_TOKEN + RandomToken.base64Url(TOKEN_BYTES));
     SessionId id = SessionId.next();
@@ -224,7 +224,7 @@ public final class OperatorSessions {
   /**
    * Ends one of the operator's own sessions; refuses with 404 when there is no such session.
    *
-   * @param idText as it stands in the path
+   * @param idText as written in the path
    */
   public void end(ActingOperator operator, String idText) {
     AccountSession account = operator.account();

@@ -29,7 +29,7 @@ public record Approval(
     Instant expiresAt,
     State state) {
 
-  /** What became of a request. An expired one is still pending, and nobody can approve it. */
+  /** The state of a request. An expired one is still pending, and nobody can approve it. */
   public enum State {
     pending,
     approved,

@@ -188,7 +188,7 @@ public final class Approvals {
    * person or lacks the permission, with 404 when nothing waits under this id, with 409 when the
    * facts have changed.
    *
-   * @param idText as it stands in the path
+   * @param idText as written in the path
    * @param link makes the link of an invitation's token, at the address by which this operator came
    */
   public Approved approve(ActingOperator by, String idText, UnaryOperator<String> link) {
@@ -212,7 +212,7 @@ public final class Approvals {
     if (isOutdated(approval, now)) {
       return new Approved(decide(handle, approval, Approval.State.outdated, by), null);
     }
-    // First, because the work may end all requests of whoever asked.
+    // First, because the work may end all requests of the operator who asked.
     Approval approved = decide(handle, approval, Approval.State.approved, by);
     return new Approved(approved, work(approval.kind()).run(handle, approval, by, link));
   }
@@ -221,7 +221,7 @@ public final class Approvals {
    * Declines a request, or withdraws the operator's own. Refuses with 403 an operator without the
    * permission, or whom the request is about, with 404 when nothing waits under this id.
    *
-   * @param idText as it stands in the path
+   * @param idText as written in the path
    */
   public Approval decline(ActingOperator by, String idText) {
     return jdbi.inTransaction(

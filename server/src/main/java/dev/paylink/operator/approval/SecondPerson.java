@@ -8,11 +8,11 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether an operator counts as a second person beside the one who asked. An account that one
- * of them has made for the other does not, nor does one that joined a short while ago: others would
- * have had no time to notice it. The admin token counts as one person with those whom it invited,
- * and so does an identity provider with those whom nobody invited: its administrator can make as
- * many as they like.
+ * Tells whether an operator counts as a second person, different from the one who asked. An account
+ * that one of them has made for the other does not, nor does one that joined a short while ago:
+ * others would have had no time to notice it. The admin token counts as one person with those whom
+ * it invited, and so does an identity provider with those whom nobody invited: its administrator
+ * can make as many as they like.
  */
 final class SecondPerson {
   /** The age from which on the agreement of an account counts. */

@@ -34,14 +34,14 @@ public interface TwoPersonWork {
     return false;
   }
 
-  /** Hears that it was asked for, in the transaction of the request. */
+  /** Called when it is requested, in the transaction of the request. */
   default void requested(Handle handle, Approval approval, ActingOperator by) {}
 
   /**
    * Does it, in the transaction that stores the agreement; the subject is locked.
    *
    * @param link makes the link of an invitation's token, at the address by which the second person
-   *     came: whoever asked must not choose where it leads
+   *     came: the first person must not choose where it leads
    * @return a link that only the second person sees; null without one
    */
   @Nullable Secret run(

@@ -69,7 +69,7 @@ public final class OperatorDecisions {
     approvals.register(FourEyes.operator, new Changing());
   }
 
-  /** What became of a decision. */
+  /** The outcome of a decision. */
   public sealed interface Result {
     record Done() implements Result {}
 
@@ -171,7 +171,7 @@ public final class OperatorDecisions {
         .orElseThrow(rules.facts().unknown());
   }
 
-  /** Whoever asked for what is done now; the session may have ended. */
+  /** The operator who asked for what is done now; the session may have ended. */
   private record Requester(Actor actor) implements Acting {
     @Override
     public RealmId realm() {

@@ -30,8 +30,9 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /**
- * The rules of who is an operator. There is always an admin, and no delay. Whoever loses a role
- * also loses what was begun in it: sessions, requests that wait for approval, and open invitations.
+ * The rules of who is an operator. There is always an admin, and no delay. An operator who loses a
+ * role also loses what was started in it: sessions, requests that wait for approval, and open
+ * invitations.
  */
 public final class OperatorTeamRules implements TeamRules {
   public static final Duration LIFETIME = Duration.ofDays(3);

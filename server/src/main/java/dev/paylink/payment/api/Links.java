@@ -15,7 +15,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.util.List;
 
-/** The wiring of links that can be used again. */
+/** The wiring of reusable links. */
 public final class Links {
   private final MerchantLinks own;
   private final UseLink use;

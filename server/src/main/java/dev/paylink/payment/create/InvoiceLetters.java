@@ -23,8 +23,8 @@ import org.jdbi.v3.core.Handle;
  * Sends the invoice with the payment link to customers whose address came with a new payment. The
  * letters of a batch are stored in the batch's own transaction, with few statements however many
  * there are, and with none if no payment in it has an address; so are the reminders to come. A
- * payment of a reusable link has none: whoever typed the address is on the page, and may have typed
- * somebody else's. Nor has one whose merchant wants no letters.
+ * payment of a reusable link has none: the person who typed the address is on the page, and may
+ * have typed somebody else's. Nor has one whose merchant wants no letters.
  */
 public final class InvoiceLetters {
   private final CreateQueries queries = new CreateQueries();

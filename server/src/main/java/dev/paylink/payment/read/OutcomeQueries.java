@@ -41,6 +41,11 @@ public final class OutcomeQueries {
    * reusable link that made it.
    */
   public record Found(Payment payment, String payee, int invoiceSuccesses, @Nullable LinkId link) {
+    /** Whether it is known to have no transfers; those of a payment without a sum are not read. */
+    public boolean hasNoTransfers() {
+      return payment.money().amount() != null && payment.money().transfers() == null;
+    }
+
     private Found with(@Nullable BigDecimal amount) {
       Payment chosen =
           payment.with(

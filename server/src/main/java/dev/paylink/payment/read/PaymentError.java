@@ -3,7 +3,7 @@ package dev.paylink.payment.read;
 import dev.paylink.platform.error.ErrorCode;
 import dev.paylink.platform.error.Kind;
 
-/** What is refused about payments, reusable links and idempotency keys. */
+/** Error codes about payments, reusable links and idempotency keys. */
 public enum PaymentError implements ErrorCode {
   CURRENCY_NOT_PAYABLE(Kind.UNPROCESSABLE),
   DEPOSIT_ADDRESS_MISSING(Kind.UNPROCESSABLE),

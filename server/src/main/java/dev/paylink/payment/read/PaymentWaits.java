@@ -136,7 +136,7 @@ public final class PaymentWaits implements AutoCloseable {
     }
   }
 
-  /** Runs on the thread that listens: what it hears during the pause leads to one more look. */
+  /** Runs on the listening thread: a hint during the pause leads to one more look. */
   private void heard() {
     signal.lookAgain();
     alsoOnHint.run();

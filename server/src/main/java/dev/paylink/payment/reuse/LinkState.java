@@ -3,7 +3,7 @@ package dev.paylink.payment.reuse;
 /** Whether a reusable link takes payments, and if not, why. */
 public enum LinkState {
   open,
-  /** Its merchant has put it away. */
+  /** Its merchant has archived it. */
   archived,
   /** Its merchant has switched it off. */
   off,

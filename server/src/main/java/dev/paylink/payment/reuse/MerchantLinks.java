@@ -134,8 +134,8 @@ public final class MerchantLinks {
   }
 
   /**
-   * Puts a link away, switched off, or brings it back, still switched off. Counts and payments stay
-   * as they are.
+   * Archives a link, which switches it off, or restores it, still switched off. Counts and payments
+   * stay as they are.
    */
   public Seen archive(MerchantActing by, String id, boolean away) {
     return change(

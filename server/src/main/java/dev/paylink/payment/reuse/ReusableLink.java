@@ -9,7 +9,7 @@ import org.jdbi.v3.core.mapper.PropagateNull;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A link that can be used again.
+ * A reusable link.
  *
  * @param uses the number of its payments that are open or paid
  * @param picture null if it has none

@@ -169,12 +169,12 @@ public final class ReusableLinkStore {
     return of(handle, SWITCH, before).bind("active", active).execute() == 1;
   }
 
-  /** Puts the link away; returns false if it is away already. */
+  /** Archives the link; returns false if it is already archived. */
   boolean archive(Handle handle, ReusableLink before, Instant now) {
     return of(handle, ARCHIVE, before).bind("at", now.atOffset(ZoneOffset.UTC)).execute() == 1;
   }
 
-  /** Puts the link back into the list; returns false if it is there. */
+  /** Restores the link; returns false if it is not archived. */
   boolean bringBack(Handle handle, ReusableLink before) {
     return of(handle, BRING_BACK, before).execute() == 1;
   }

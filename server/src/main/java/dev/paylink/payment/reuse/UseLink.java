@@ -186,7 +186,9 @@ public final class UseLink {
     };
   }
 
-  /** Tells what a form is known by beside its id: the same id with other content is refused. */
+  /**
+   * Returns the content of a form, stored with its id: the same id with other content is refused.
+   */
   private static byte[] content(Typed typed) {
     return Json.object()
         .put("amount", typed.amount())

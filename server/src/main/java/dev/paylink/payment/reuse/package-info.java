@@ -1,4 +1,4 @@
-/** Links that can be used again: merchants make them, and each use makes one ordinary payment. */
+/** Reusable links: merchants create them, and each use creates one ordinary payment. */
 @NullMarked
 package dev.paylink.payment.reuse;
 

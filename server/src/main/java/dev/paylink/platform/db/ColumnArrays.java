@@ -7,10 +7,20 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Binds rows to a statement over {@code unnest(?, ?, …)}: one array for each column. */
-public record ColumnArrays<T>(Connection connection, PreparedStatement statement, List<T> rows) {
+/**
+ * Binds rows to a statement over {@code unnest(?, ?, …)}: one array for each column.
+ *
+ * @param before how many parameters stand before those of the statement
+ */
+public record ColumnArrays<T>(
+    Connection connection, PreparedStatement statement, int before, List<T> rows) {
+  public ColumnArrays(Connection connection, PreparedStatement statement, List<T> rows) {
+    this(connection, statement, 0, rows);
+  }
+
   /** Binds one column; {@code type} is PostgreSQL's name for the array's elements. */
   public void set(int index, String type, Function<T, @Nullable Object> value) throws SQLException {
-    statement.setArray(index, connection.createArrayOf(type, rows.stream().map(value).toArray()));
+    statement.setArray(
+        before + index, connection.createArrayOf(type, rows.stream().map(value).toArray()));
   }
 }

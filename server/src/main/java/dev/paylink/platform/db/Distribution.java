@@ -171,7 +171,7 @@ public final class Distribution {
    * Migrates and distributes the database.
    *
    * @param ownerUrl of the role that owns the tables
-   * @param tell is told of each step
+   * @param tell called with each step
    * @throws IllegalStateException if it cannot be distributed; nothing was changed then
    */
   public static void run(String ownerUrl, Consumer<String> tell) throws SQLException {

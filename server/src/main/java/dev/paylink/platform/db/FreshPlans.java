@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.postgresql.PGConnection;
 
 /**
- * Keeps a connection's cached plans younger than half a second. Planning our statements anew for
+ * Keeps a connection's cached plans younger than half a second. Planning our statements again for
  * every batch would cost more than running them; keeping a plan for good would keep one that was
  * made while the tables were empty, where reading a whole index looks as good as a look-up in it.
  */

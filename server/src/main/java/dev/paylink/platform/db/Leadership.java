@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets one node do a piece of work, with a lock in the database, held by a connection that nothing
  * else uses. If the node dies or is cut off, the database releases the lock and another node gets
- * it. This only saves work: whoever uses it must make sure that two leaders do no harm.
+ * it. This only saves work: its users must make sure that two leaders do no harm.
  */
 public final class Leadership implements AutoCloseable {
   private static final String TRY = "select pg_try_advisory_lock(?)";

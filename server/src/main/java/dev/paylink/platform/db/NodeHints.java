@@ -99,7 +99,7 @@ public final class NodeHints implements AutoCloseable {
       Thread.currentThread().interrupt();
     } finally {
       sentAtNanos = System.nanoTime();
-      sending.set(false); // whoever comes from now on needs another one
+      sending.set(false); // later callers need another one
     }
     sendNow();
   }

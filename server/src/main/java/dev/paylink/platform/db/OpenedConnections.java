@@ -24,9 +24,8 @@ final class OpenedConnections implements DataSource {
   }
 
   /**
-   * From now on whoever asks for a connection waits for one, until it is interrupted. A pool that
-   * is told of a failure sleeps for longer and longer, up to five seconds, and finds out that much
-   * later that the database is back.
+   * From now on callers wait for a connection until they are interrupted. A pool that gets a
+   * failure sleeps for up to five seconds, and notices that much later that the database is back.
    */
   void persist() {
     persistent = true;

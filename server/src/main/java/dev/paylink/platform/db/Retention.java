@@ -17,7 +17,7 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.Query;
 
 /**
- * Deletes rows that are older than they are kept, beside the work of everybody else.
+ * Deletes rows that are past their retention, in the background.
  *
  * <ul>
  *   <li>One node deletes at a time. Two would do no harm: each step is one transaction over rows

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** The sizes of the tables: now, and once a day, so that their growth can be told. */
+/** The sizes of the tables: now, and once a day, so that their growth can be computed. */
 public final class SizeStore {
   private static final int MAX_SHOWN = 12;
 

@@ -1,6 +1,6 @@
 package dev.paylink.platform.error;
 
-/** The refusals that every part can make. */
+/** Error codes that every part can use. */
 public enum CommonError implements ErrorCode {
   INVALID_REQUEST(Kind.INVALID),
   NOT_FOUND(Kind.NOT_FOUND),

@@ -2,7 +2,10 @@ package dev.paylink.platform.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** A refusal that programs can tell apart. Each part implements it as one enum, its table. */
+/**
+ * An error code that programs can tell apart. Each part implements it as one enum, the table of its
+ * codes.
+ */
 public interface ErrorCode {
   /** Returns the code as the API shows it, such as {@code PAYMENT_NOT_FOUND}. */
   String name();

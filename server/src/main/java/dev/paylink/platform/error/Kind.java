@@ -1,6 +1,9 @@
 package dev.paylink.platform.error;
 
-/** Why something is refused, in the words of no protocol; {@code platform.http} maps each. */
+/**
+ * Why something is refused, independent of any protocol; {@code platform.http} maps each kind to a
+ * status.
+ */
 public enum Kind {
   /** The input is wrong, whatever the state. */
   INVALID,

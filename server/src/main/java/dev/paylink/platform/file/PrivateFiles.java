@@ -45,7 +45,9 @@ public final class PrivateFiles {
     }
   }
 
-  /** Writes beside the file, then moves into place: a reader sees the old bytes or the new. */
+  /**
+   * Writes to a temporary file, then moves it into place: a reader sees the old bytes or the new.
+   */
   public static void write(Path file, byte[] bytes) {
     Path fresh = file.resolveSibling(file.getFileName() + ".new");
     try {

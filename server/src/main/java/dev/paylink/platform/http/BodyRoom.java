@@ -4,8 +4,8 @@ import dev.paylink.platform.Unavailable;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The memory that one listener has for the bodies of requests under way. Whoever sends bodies and
- * never their end, from however many addresses, fills it and not the heap; for that long, large
+ * The memory that one listener has for the bodies of requests under way. A client that sends bodies
+ * without end, from however many addresses, fills this room and not the heap; meanwhile large
  * bodies are refused with a 503.
  */
 final class BodyRoom {

@@ -225,7 +225,7 @@ public final class Request {
     return actor;
   }
 
-  /** Hears how a request was answered. */
+  /** Called with the answer of a request. */
   @FunctionalInterface
   public interface Answered {
     /**

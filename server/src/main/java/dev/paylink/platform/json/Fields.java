@@ -202,7 +202,7 @@ public final class Fields {
     return integer(name, min, max, Message.of("field.whole", min, max));
   }
 
-  /** Returns a number of seconds; whoever sends another unit is told so. */
+  /** Returns a number of seconds; the fault of another unit says so. */
   public @Nullable Long seconds(String name, long min, long max) {
     return integer(name, min, max, Message.of("field.seconds", min, max));
   }

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A sentence for a person: the key of its text, and the values of its places. The texts stand in
- * one table per language beside this class, English for the API and the pages alike. A value can be
+ * A sentence for a person: the key of its text, and the values of its places. The texts are in one
+ * table per language next to this class; English is for the API and the pages alike. A value can be
  * a message itself. Keys that begin with {@code field.} are about a field: their English has no
  * subject ("is required"), so that the name of the field can stand before it.
  */

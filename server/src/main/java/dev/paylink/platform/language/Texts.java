@@ -44,7 +44,7 @@ public final class Texts {
     }
   }
 
-  /** Loads the texts in the folders {@code texts} beside those classes. */
+  /** Loads the texts in the folders {@code texts} next to those classes. */
   public static Map<Language, Texts> all(Class<?>... homes) {
     Map<Language, Texts> all = new EnumMap<>(Language.class);
     for (Language language : Language.values()) {

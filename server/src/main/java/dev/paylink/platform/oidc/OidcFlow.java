@@ -162,7 +162,7 @@ public final class OidcFlow {
   public Flow match(@Nullable String kept, Returned returned) {
     Flow flow = kept == null ? null : seal.open(kept);
     if (flow == null || returned.state == null || !flow.state.matches(returned.state)) {
-      throw new ProviderFailure("this browser has not begun this sign-in, or it took too long");
+      throw new ProviderFailure("this browser did not start this sign-in, or it took too long");
     }
     if (returned.error != null) {
       throw new ProviderFailure("the identity provider has refused the sign-in");

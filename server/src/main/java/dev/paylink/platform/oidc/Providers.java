@@ -91,7 +91,7 @@ public final class Providers {
         : result(replace(issuer, entry));
   }
 
-  /** Asks the provider anew, unless somebody else is just doing so. */
+  /** Asks the provider again, unless another thread is already doing so. */
   private Entry replace(String issuer, @Nullable Entry before) {
     Entry mine = new Entry(new CompletableFuture<>(), clock.instant());
     Entry others =
@@ -168,7 +168,7 @@ public final class Providers {
     }
   }
 
-  /** Keeps public keys only: whoever knows a shared one could sign too. */
+  /** Keeps public keys only: anyone who knows a shared one could sign too. */
   private static JWKSet keys(byte[] body) {
     try {
       JWKSet keys =

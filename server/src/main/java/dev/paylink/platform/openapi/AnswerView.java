@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
  * The answers of an operation with one status.
  *
  * @param codes the values that an error may carry, shown without unfolding the answer
- * @param example an example of an error's body; that of a success is shown beside the request
+ * @param example an example of an error's body; that of a success is shown next to the request
  */
 record AnswerView(
     String status,

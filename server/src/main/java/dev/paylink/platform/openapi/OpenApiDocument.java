@@ -68,7 +68,7 @@ final class OpenApiDocument {
   }
 
   /**
-   * Returns the node itself, or the target of its reference. Members beside a reference (a
+   * Returns the node itself, or the target of its reference. Members next to a reference (a
    * description, an example) win over those of its target.
    */
   JsonNode resolve(JsonNode node) {

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Joins Arabic letters: replaces each letter by the form it has between its neighbours. Unicode has
- * a character for every form, so the font needs no rules of its own and the text stays readable for
- * whoever copies it.
+ * a character for every form, so the font needs no rules of its own and the text stays readable
+ * when it is copied.
  */
 final class ArabicForms {
   private static final char LAM = '\u0644';

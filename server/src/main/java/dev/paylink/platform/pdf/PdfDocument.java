@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *       next page, and no text changes the order of another.
  *   <li>The same content gives the same bytes. There are no scripts, links or files in it.
  *   <li>Few are made at once, each on a thread of its own, which the system can interrupt: a
- *       document takes long beside a request.
+ *       document takes much longer than a request.
  * </ul>
  */
 public final class PdfDocument {

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * A text of any origin, ready to be drawn in lines.
  *
  * <ul>
- *   <li>Nothing invisible is left in it: control characters, and the marks that could reorder what
- *       stands beside it.
+ *   <li>Nothing invisible is left in it: control characters, and the marks that could reorder the
+ *       text next to it.
  *   <li>No line is wider than its place. A word that is wider is cut.
  *   <li>Each line is in the order in which it is seen, left to right.
  * </ul>

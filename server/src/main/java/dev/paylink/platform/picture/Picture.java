@@ -45,7 +45,7 @@ public record Picture(byte[] bytes, byte[] hash, int width, int height) {
 
   /** What a picture is for: the field it comes in, its greatest size, and how it is encoded. */
   public enum Use {
-    /** Shown beside a name; keeps what is transparent. */
+    /** Shown next to a name; keeps what is transparent. */
     LOGO("logo", 480, 192, "png", BufferedImage.TYPE_INT_ARGB),
     /** Shown above a text, such as a photograph; transparent parts become white. */
     ILLUSTRATION("picture", 960, 960, "jpeg", BufferedImage.TYPE_INT_RGB);

@@ -95,7 +95,7 @@ public final class KeySignal<K> implements AutoCloseable {
   private static final class Waiter {
     final CountDownLatch news = new CountDownLatch(1);
 
-    @SuppressWarnings("ReturnValueIgnored") // whoever wakes up looks again
+    @SuppressWarnings("ReturnValueIgnored") // the caller looks again after waking up
     void pause(long nanos) {
       try {
         news.await(nanos, TimeUnit.NANOSECONDS);

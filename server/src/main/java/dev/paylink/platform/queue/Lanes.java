@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue with a lane for each owner: whoever puts in much waits behind itself.
+ * A queue with a lane for each owner: an owner who adds much waits only for itself.
  *
  * <ul>
  *   <li>Lanes are taken from in turns, one each; a lane keeps its order.

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 
 /**
  * Runs a round again and again on a thread of its own: when the pause after the last one is over,
- * at once when it is woken, and at the times it was told of.
+ * at once when it is woken, and at the times it was given.
  *
  * <ul>
  *   <li>Rounds never overlap. Being woken during a round leads to another one after it.

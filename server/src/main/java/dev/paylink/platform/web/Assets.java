@@ -19,8 +19,9 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * The files beside the pages. Their folder is named by a hash over all of them, so a browser may
- * cache them for good, and they may refer to each other without knowing the hash.
+ * Static files of the pages: styles, scripts, images. Their folder is named by a hash over all of
+ * them, so a browser may cache them for good, and they may refer to each other without knowing the
+ * hash.
  */
 public final class Assets {
   /** Content types by file extension. */
@@ -31,7 +32,7 @@ public final class Assets {
           "svg", "image/svg+xml",
           "woff2", "font/woff2");
 
-  /** The files that every kind of page has beside its own. */
+  /** The files that every kind of page has in addition to its own. */
   private static final List<String> SHARED = List.of("figtree.woff2", "icon.svg");
 
   /** The additional files of pages for signed-in people. */
@@ -48,7 +49,7 @@ public final class Assets {
   private final String folder;
   private final String hash;
 
-  /** Serves the files beside that class below a path such as {@code /assets}. */
+  /** Serves the files next to that class below a path such as {@code /assets}. */
   public Assets(String folder, Class<?> home, List<String> names) {
     this(folder, Map.of(home, names), SHARED);
   }
@@ -71,7 +72,7 @@ public final class Assets {
     return forPanel(folder, Map.of(home, names));
   }
 
-  /** Serves files from beside several classes, for pages laid out by {@link Panel}. */
+  /** Serves the files next to several classes, for pages laid out by {@link Panel}. */
   public static Assets forPanel(String folder, Map<Class<?>, List<String>> files) {
     List<String> shared = new ArrayList<>(SHARED);
     shared.addAll(PANEL);

@@ -132,6 +132,11 @@ public final class Form {
     return trouble == null ? null : ErrorText.sentence(words, trouble);
   }
 
+  /** Tells whether something is wrong with a field. */
+  public boolean isFaulty(String name) {
+    return faults.stream().anyMatch(fault -> fault.field().equals(name));
+  }
+
   /** Returns what is wrong with a field, in a sentence with its label; null if nothing is. */
   public @Nullable String fault(Words words, String name, String label) {
     for (Fault fault : faults) {

@@ -27,6 +27,9 @@ public record Panel(
   public static final Words ENGLISH =
       Objects.requireNonNull(Words.all(Texts.all(Panel.class)).get(Language.EN));
 
+  /** The most links that are shown at once; with more, a window of 900 pixels is too low. */
+  private static final int MAX_UNFOLDED = 12;
+
   /** Creates the panel of a page without navigation that is in English only. */
   public Panel(Assets assets, String product, String title, boolean testMode, String homePath) {
     this(assets, product, title, testMode, homePath, List.of(), null, ENGLISH, null);
@@ -66,12 +69,34 @@ public record Panel(
     return groups;
   }
 
-  /** The signed-in person, their organisation, and the path that the sign-out form posts to. */
-  public record Person(String name, String organisation, String signOutPath) {}
+  /**
+   * The signed-in person.
+   *
+   * @param detail what else there is to say of them, such as their role
+   * @param organisation whose pages these are; null if they are of no organisation
+   * @param signOutPath what the sign-out form posts to
+   */
+  public record Person(
+      String name, String detail, @Nullable String organisation, String signOutPath) {}
 
-  /** Returns the letter in the circle beside a name. */
+  /** Tells whether there are so many links that their groups fold. */
+  boolean folds() {
+    return navigation.stream().mapToInt(group -> group.links().size()).sum() > MAX_UNFOLDED;
+  }
+
+  /** Tells whether a group is open at first: that of this page, or the first one with a title. */
+  boolean isOpen(Group group) {
+    List<Group> titled = navigation.stream().filter(any -> !any.title().isEmpty()).toList();
+    return group.equals(
+        titled.stream()
+            .filter(any -> any.links().stream().anyMatch(Link::current))
+            .findFirst()
+            .orElse(titled.getFirst()));
+  }
+
+  /** Returns the letter in the circle next to a name. */
   String monogram() {
-    String name = person == null ? product : person.organisation();
+    String name = person == null ? product : person.name();
     return name.isEmpty()
         ? "?"
         : name.substring(0, name.offsetByCodePoints(0, 1)).toUpperCase(Locale.ROOT);

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Draws one kind of pages for people who sign in, and serves the files beside them.
+ * Draws one kind of pages for people who sign in, and serves their static files.
  *
  * @param folder the folder of their templates
  * @param product the name they show

@@ -1,6 +1,5 @@
 /**
- * The building blocks of pages for people: templates, files beside them, forms, and protective
- * headers.
+ * The building blocks of pages for people: templates, static files, forms, and protective headers.
  */
 @NullMarked
 package dev.paylink.platform.web;

@@ -1,6 +1,6 @@
 /**
- * What a merchant does about a payment that got less than its amount: accept it, or forgive it
- * beforehand.
+ * Underpaid payments: a merchant accepts one, or sets the underpayment that is accepted
+ * automatically.
  */
 @NullMarked
 package dev.paylink.settlement.accept;

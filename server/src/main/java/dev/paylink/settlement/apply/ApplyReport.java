@@ -45,8 +45,8 @@ import org.jspecify.annotations.Nullable;
  *       taken back since, is recorded by another name and applied again.
  *   <li>A transfer settles one payment, whatever races: it is looked up first, and a primary key
  *       backs it. A batch that collides with another node there is redone.
- *   <li>Listeners are told of new events after the commit, never before, and so are webhooks sent.
- *       If the process dies in between, another look finds the events and the queue the webhooks.
+ *   <li>Listeners are called, and webhooks sent, after the commit, never before. If the process
+ *       dies in between, another look finds the events and the queue the webhooks.
  * </ul>
  */
 public final class ApplyReport implements AutoCloseable {
@@ -101,7 +101,7 @@ public final class ApplyReport implements AutoCloseable {
                     this::applyAll));
   }
 
-  /** Hears what was committed on this node. */
+  /** Called with what was committed on this node. */
   public interface Listener {
     /**
      * Tells of a commit.
@@ -230,7 +230,7 @@ public final class ApplyReport implements AutoCloseable {
 
   /**
    * Takes money off whose blocks are gone, in the caller's transaction. The payments keep their
-   * status: the operator is told of them, and the chain is read again.
+   * status: the operator gets their ids, and the chain is read again.
    *
    * @param payments all that are concerned: their merchants are locked first, before anything of
    *     the chain, as everybody does
@@ -257,7 +257,7 @@ public final class ApplyReport implements AutoCloseable {
         () -> {
           CreditedTransfers.remove(ledger, gone);
           CreditedTransfers.removeSettled(ledger, settled);
-          return ledger.store();
+          return ledger.store(together -> {});
         });
   }
 
@@ -355,7 +355,6 @@ public final class ApplyReport implements AutoCloseable {
       receipts.post(handle, batch.confirmations());
     }
     flags.post(handle, batch.flagged());
-    return new Applied(
-        batch.results(), haveNews, alert.find(handle.getConnection(), batch.confirmations()));
+    return new Applied(batch.results(), haveNews, batch.ofSuspended());
   }
 }

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
  * Counts final transfers to payments' addresses, under the locks of the ledger.
  *
  * <ul>
- *   <li>A transfer that leaves a payment short is told, whether the payment is open or has ended.
- *       If the merchant forgives the rest, the payment becomes a success instead.
+ *   <li>A transfer that leaves a payment short is reported, whether the payment is open or has
+ *       ended. If the merchant forgives the rest, the payment becomes a success instead.
  *   <li>Late money of an open payment forgives nothing yet: the payment may still be paid in time
  *       elsewhere. Its expiry decides.
  *   <li>What was given back forgives nothing: it is not there any more.

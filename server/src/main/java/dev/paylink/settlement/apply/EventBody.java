@@ -50,7 +50,7 @@ public final class EventBody {
   /**
    * Adds an event of the payment to the book and returns its id.
    *
-   * @param more what it tells beside the payment's own state
+   * @param more what it contains besides the payment's own state
    */
   public EventId tell(EventBook book, String type, Payment payment, Consumer<Json> more) {
     EventId id = book.newId();

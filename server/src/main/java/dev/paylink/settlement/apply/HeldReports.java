@@ -2,6 +2,7 @@ package dev.paylink.settlement.apply;
 
 import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentFlag;
+import dev.paylink.platform.db.Tx;
 import dev.paylink.settlement.figures.Flagged;
 import dev.paylink.settlement.hold.Held;
 import dev.paylink.settlement.hold.HeldStore;
@@ -21,14 +22,24 @@ final class HeldReports {
   private final SuspensionStore suspensions = new SuspensionStore();
   private final HeldStore store = new HeldStore();
   private final List<Flagged> flagged = new ArrayList<>();
+  private boolean maybeSuspended = true;
   private @Nullable Set<SuspensionStore.Token> suspended; // null before the first look
 
   HeldReports(Connection connection) {
     this.connection = connection;
   }
 
+  /** Finds out whether any token is suspended: mostly none is, and then nothing is locked. */
+  void look(Tx.Together together) {
+    maybeSuspended = false;
+    suspensions.isAny(together, () -> maybeSuspended = true);
+  }
+
   /** Tells whether operators have suspended the token that was paid with. */
   boolean isSuspended(OnChainTransaction transaction) throws SQLException {
+    if (!maybeSuspended) {
+      return false;
+    }
     Set<SuspensionStore.Token> all = suspended;
     if (all == null) {
       all = suspensions.lock(connection);

@@ -11,7 +11,8 @@ public enum OutcomeType {
   CONFIRMED("payment.confirmed"),
   FAILED("payment.failed"),
   /**
-   * A failure of a payment that is still open; merchants are told of it as of any other failure.
+   * A failure of a payment that is still open; merchants get the same event as for any other
+   * failure.
    */
   EXPIRED("payment.failed"),
   /** The transaction that was seen is gone for good: it can no longer be mined. */
@@ -56,7 +57,7 @@ public enum OutcomeType {
     };
   }
 
-  /** Returns whether merchants are told. */
+  /** Returns whether merchants get an event. */
   boolean isTold() {
     return this != DROPPED;
   }

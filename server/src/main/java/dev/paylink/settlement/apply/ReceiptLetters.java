@@ -32,11 +32,15 @@ public final class ReceiptLetters {
   }
 
   void post(Handle handle, List<Confirmation> confirmations) throws SQLException {
-    if (confirmations.isEmpty()) {
+    List<Payment> withAddress =
+        confirmations.stream()
+            .map(Confirmation::payment)
+            .filter(payment -> payment.customerEmail() != null)
+            .toList();
+    if (withAddress.isEmpty()) {
       return;
     }
-    Map<PaymentId, AddresseeQueries.Addressee> addressees =
-        queries.of(Tx.of(handle), confirmations.stream().map(Confirmation::payment).toList());
+    Map<PaymentId, AddresseeQueries.Addressee> addressees = queries.of(Tx.of(handle), withAddress);
     List<StoredOutbox.Posting> postings = new ArrayList<>();
     for (Confirmation confirmation : confirmations) {
       Payment payment = confirmation.payment();

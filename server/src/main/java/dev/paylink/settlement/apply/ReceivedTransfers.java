@@ -5,6 +5,8 @@ import dev.paylink.money.Bytes32;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.payment.Payment;
+import dev.paylink.platform.db.Tx;
+import dev.paylink.settlement.figures.PaymentDayStore;
 import dev.paylink.settlement.received.Movement;
 import dev.paylink.settlement.received.MovementStore;
 import dev.paylink.settlement.received.ReceivedTransfer;
@@ -16,9 +18,11 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -38,12 +42,18 @@ final class ReceivedTransfers {
   private final Map<ReceivedTransferStore.Key, ReceivedTransfer> added = new HashMap<>();
   private final Map<ReceivedTransferStore.Key, ReceivedTransfer> removed = new HashMap<>();
   private final Map<PaymentId, String> reasons = new HashMap<>();
+  private final Set<PaymentId> noneStored = new HashSet<>();
   private final MovementStore books = new MovementStore();
   private final List<Movement> lines = new ArrayList<>();
 
   ReceivedTransfers(Connection connection, Currencies currencies) {
     this.connection = connection;
     this.currencies = currencies;
+  }
+
+  /** Notes that none is stored of this payment: nothing is asked about it. */
+  void noneOf(PaymentId payment) {
+    noneStored.add(payment);
   }
 
   /** Returns whether the transfer is in the payment's sum. */
@@ -55,6 +65,7 @@ final class ReceivedTransfers {
     }
     // Most payments get one transfer: nothing is asked about those that have none yet.
     return payment.money().amount() != null
+        && !noneStored.contains(payment.id())
         && !removed.containsKey(key)
         && store.isCounted(connection, row);
   }
@@ -108,7 +119,8 @@ final class ReceivedTransfers {
             .filter(row -> chainId == null || row.transfer().chainId() == chainId)
             .toList();
     gone.forEach(this::remove);
-    BigDecimal stored = store.atAddress(connection, payment);
+    BigDecimal stored =
+        noneStored.contains(payment.id()) ? null : store.atAddress(connection, payment);
     BigDecimal stays =
         sum(added.values().stream().filter(row -> isOf(row, payment, Source.address)))
             .add(Objects.requireNonNullElse(stored, BigDecimal.ZERO))
@@ -125,7 +137,9 @@ final class ReceivedTransfers {
   /** Returns what came for the payment and not to its own address. */
   List<ReceivedTransfer> settlements(Payment payment) throws SQLException {
     List<ReceivedTransfer> all = new ArrayList<>();
-    for (ReceivedTransfer row : store.ofSettlements(connection, payment)) {
+    List<ReceivedTransfer> stored =
+        noneStored.contains(payment.id()) ? List.of() : store.ofSettlements(connection, payment);
+    for (ReceivedTransfer row : stored) {
       ReceivedTransferStore.Key key = ReceivedTransferStore.Key.of(row);
       if (!removed.containsKey(key) && !added.containsKey(key)) {
         all.add(row);
@@ -154,11 +168,13 @@ final class ReceivedTransfers {
   }
 
   /**
-   * Writes the changes, and a line of the books for each.
+   * Writes the changes, and a line of the books for each; returns what moved.
    *
    * @param currency returns that of a payment
    */
-  void store(Instant at, Function<PaymentId, @Nullable String> currency) throws SQLException {
+  List<PaymentDayStore.Moved> store(
+      Tx.Together together, Instant at, Function<PaymentId, @Nullable String> currency)
+      throws SQLException {
     List<ReceivedTransfer> gone =
         store.delete(
             connection,
@@ -176,7 +192,7 @@ final class ReceivedTransfers {
     for (ReceivedTransfer row : without(came, gone)) {
       lines.add(Movement.received(row, currency(row, currency.apply(row.paymentId()))));
     }
-    books.add(connection, lines.stream().map(this::withDecimals).toList(), at);
+    return books.add(together, lines.stream().map(this::withDecimals).toList(), at);
   }
 
   /**

@@ -46,6 +46,7 @@ public final class ReportBatch {
   private final List<PaymentChange.Result> results = new ArrayList<>();
   private final List<Confirmation> confirmations = new ArrayList<>();
   private List<Flagged> flagged = List.of();
+  private List<Payment> ofSuspended = List.of();
 
   private ReportBatch(
       SettlementLedger ledger, Evidence evidence, Currencies currencies, EventBody body) {
@@ -121,6 +122,11 @@ public final class ReportBatch {
     return flagged;
   }
 
+  /** Returns the confirmed payments of suspended merchants, once the batch is stored. */
+  List<Payment> ofSuspended() {
+    return ofSuspended;
+  }
+
   /** Writes the changes; returns the merchants who have new events. */
   public Set<MerchantId> store() throws SQLException {
     flagged = new ArrayList<>(ledger.storeFlags());
@@ -132,7 +138,7 @@ public final class ReportBatch {
         tell(HELD, flag.payment(), null);
       }
     }
-    return ledger.store();
+    return ledger.store(together -> ofSuspended = SuspendedAlert.find(together, confirmations));
   }
 
   private ReportResult apply(Report report) throws SQLException {

@@ -3,8 +3,8 @@ package dev.paylink.settlement.apply;
 import dev.paylink.ids.Id;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.BinaryCopy;
+import dev.paylink.platform.db.ColumnArrays;
 import dev.paylink.platform.db.Retention;
-import dev.paylink.platform.db.RowsByKey;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.id.UuidV7;
@@ -14,10 +14,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -29,10 +30,10 @@ import org.jspecify.annotations.Nullable;
 public final class ReportStore implements Retention.Removal {
   static final String KNOWN =
       """
-      select s.merchant_id, s.event_ref
-        from unnest(?::uuid[], ?::text[]) as k (merchant_id, event_ref)
+      select k.number
+        from unnest(?::uuid[], ?::text[], ?::integer[]) as k (merchant_id, event_ref, number)
        cross join lateral (
-             select merchant_id, event_ref from settlement_event
+             select 1 from settlement_event
               where event_ref = k.event_ref and merchant_id = k.merchant_id and %s
              offset 0) s
       """
@@ -73,26 +74,32 @@ public final class ReportStore implements Retention.Removal {
   /** A report to store. */
   record Row(MerchantId merchantId, Report report, boolean applied, Instant recordedAt) {}
 
-  Set<Ref> known(Tx tx, List<Ref> refs) throws SQLException {
-    Set<Ref> known = new HashSet<>();
-    try (PreparedStatement find = tx.connection().prepareStatement(KNOWN)) {
-      find.setArray(
-          1,
-          tx.connection()
-              .createArrayOf("uuid", Id.values(refs.stream().map(Ref::merchantId).toList())));
-      find.setArray(
-          2, tx.connection().createArrayOf("text", refs.stream().map(Ref::eventRef).toArray()));
-      for (Object[] only :
-          tx.shards().limits(() -> Id.values(refs.stream().map(Ref::merchantId).toList()))) {
-        Shards.bind(find, 3, 4, only);
-        try (ResultSet row = find.executeQuery()) {
-          while (row.next()) {
-            known.add(new Ref(new MerchantId(row.getObject(1, UUID.class)), row.getString(2)));
-          }
-        }
-      }
+  /** Finds the references that are recorded. */
+  void known(Tx.Together together, List<Ref> refs, Consumer<Ref> found) {
+    if (refs.isEmpty()) {
+      return;
     }
-    return known;
+    for (Object[] only :
+        together
+            .tx()
+            .shards()
+            .limits(() -> Id.values(refs.stream().map(Ref::merchantId).toList()))) {
+      together.query(
+          KNOWN,
+          (find, before) -> {
+            ColumnArrays<Integer> columns =
+                new ColumnArrays<>(
+                    find.getConnection(),
+                    find,
+                    before,
+                    IntStream.range(0, refs.size()).boxed().toList());
+            columns.set(1, "uuid", number -> refs.get(number).merchantId.value());
+            columns.set(2, "text", number -> refs.get(number).eventRef);
+            columns.set(3, "integer", number -> number);
+            Shards.bind(find, before + 4, before + 5, only);
+          },
+          row -> found.accept(refs.get(row.getInt(1))));
+    }
   }
 
   /** Returns whether the accept's reference is recorded for the same payment and sum. */
@@ -149,15 +156,15 @@ public final class ReportStore implements Retention.Removal {
     return Retention.Step.of(handle, DELETE_OLD, range, most);
   }
 
-  /** Returns the merchants that may not collect now. */
-  Set<MerchantId> suspended(Connection connection, Set<MerchantId> merchants) throws SQLException {
-    Set<MerchantId> suspended = new HashSet<>();
-    RowsByKey.each(
-        connection,
+  /** Finds the merchants that may not collect now. */
+  static void suspended(
+      Tx.Together together, Set<MerchantId> merchants, Consumer<MerchantId> found) {
+    together.query(
         SUSPENDED,
-        Id.values(merchants),
-        row -> suspended.add(new MerchantId(row.getObject("id", UUID.class))));
-    return suspended;
+        (find, before) ->
+            find.setArray(
+                before + 1, find.getConnection().createArrayOf("uuid", Id.values(merchants))),
+        row -> found.accept(new MerchantId(row.getObject("id", UUID.class))));
   }
 
   static @Nullable String json(Report report) {

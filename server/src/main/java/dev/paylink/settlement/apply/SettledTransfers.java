@@ -3,9 +3,9 @@ package dev.paylink.settlement.apply;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.Payment;
+import dev.paylink.platform.db.Tx;
 import dev.paylink.settlement.received.Transfer;
 import dev.paylink.settlement.received.TransferStore;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
@@ -22,31 +22,33 @@ import org.jspecify.annotations.Nullable;
  * changes are written once at the end.
  */
 final class SettledTransfers {
-  private final Connection connection;
+  private final Tx tx;
   private final TransferStore store = new TransferStore();
   private final Map<Transfer, PaymentId> settledBy = new HashMap<>();
   private final Map<Transfer, TransferStore.Row> added = new HashMap<>();
   private final Set<Transfer> freed = new HashSet<>();
 
-  SettledTransfers(Connection connection) {
-    this.connection = connection;
+  SettledTransfers(Tx tx) {
+    this.tx = tx;
   }
 
   /** Reads what the transfers of these reports have settled so far. */
-  void find(List<? extends PaymentChange> batch) throws SQLException {
-    settledBy.putAll(
-        store.find(
-            connection,
-            batch.stream()
-                .map(change -> change instanceof Report report ? report.transfer() : null)
-                .filter(Objects::nonNull)
-                .collect(Collectors.toSet())));
+  void find(Tx.Together together, List<? extends PaymentChange> batch) {
+    store.find(
+        together,
+        batch.stream()
+            .map(change -> change instanceof Report report ? report.transfer() : null)
+            .filter(Objects::nonNull)
+            .collect(Collectors.toSet()),
+        settledBy::put);
   }
 
   /** Reads what one more transfer has settled so far. */
   void find(Transfer transfer) throws SQLException {
     if (!settledBy.containsKey(transfer)) {
-      settledBy.putAll(store.find(connection, Set.of(transfer)));
+      Tx.Together together = tx.together();
+      store.find(together, Set.of(transfer), settledBy::put);
+      together.run();
     }
   }
 
@@ -89,8 +91,8 @@ final class SettledTransfers {
     return transfer == null ? null : settledBy.get(transfer);
   }
 
-  void store(Instant at) throws SQLException {
-    store.free(connection, freed);
-    store.insert(connection, added.values(), at);
+  void store(Tx.Together together, Instant at) throws SQLException {
+    store.free(tx.connection(), freed);
+    store.insert(together, added.values(), at);
   }
 }

@@ -3,7 +3,7 @@ package dev.paylink.settlement.apply;
 import dev.paylink.platform.error.ErrorCode;
 import dev.paylink.platform.error.Kind;
 
-/** What is refused about outcomes, refunds, statements and erased customers. */
+/** Error codes about outcomes, refunds, statements and erased customers. */
 public enum SettlementError implements ErrorCode {
   MERCHANT_NOT_FOUND(Kind.NOT_FOUND),
   PAYMENT_NOT_ACCEPTABLE(Kind.CONFLICT),

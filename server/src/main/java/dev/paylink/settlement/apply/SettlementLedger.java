@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -72,12 +73,7 @@ final class SettlementLedger {
       FirstAttempts firstAttempts)
       throws SQLException {
     Set<PaymentId> ids = batch.stream().map(PaymentChange::paymentId).collect(Collectors.toSet());
-    SettlementLedger ledger = new SettlementLedger(tx, ids, currencies, clock, firstAttempts);
-    if (ledger.book != null) {
-      ledger.known.addAll(ledger.store.known(tx, ledger.refs(batch)));
-      ledger.transfers.find(batch);
-    }
-    return ledger;
+    return new SettlementLedger(tx, ids, batch, currencies, clock, firstAttempts);
   }
 
   /** Opens these payments. */
@@ -88,8 +84,19 @@ final class SettlementLedger {
       BusinessClock clock,
       FirstAttempts firstAttempts)
       throws SQLException {
+    this(tx, ids, List.of(), currencies, clock, firstAttempts);
+  }
+
+  private SettlementLedger(
+      Tx tx,
+      Set<PaymentId> ids,
+      List<? extends PaymentChange> batch,
+      Currencies currencies,
+      BusinessClock clock,
+      FirstAttempts firstAttempts)
+      throws SQLException {
     this.tx = tx;
-    this.transfers = new SettledTransfers(tx.connection());
+    this.transfers = new SettledTransfers(tx);
     this.received = new ReceivedTransfers(tx.connection(), currencies);
     this.held = new HeldReports(tx.connection());
     Map<PaymentId, MerchantId> merchants = found.merchantsOf(tx, ids);
@@ -97,11 +104,22 @@ final class SettlementLedger {
       this.book = null;
       return;
     }
-    this.book = EventBook.open(tx, new HashSet<>(merchants.values()), clock, firstAttempts);
+    Tx.Together together = tx.together();
+    this.book = EventBook.open(together, new HashSet<>(merchants.values()), clock, firstAttempts);
     // Reads are final only now, under the lock.
+    store.known(together, refs(batch, merchants), known::add);
+    transfers.find(together, batch);
+    held.look(together);
+    together.run();
     found
         .find(tx, merchants)
-        .forEach((id, found) -> entries.put(id, new LedgerEntry(found, successes)));
+        .forEach(
+            (id, found) -> {
+              entries.put(id, new LedgerEntry(found, successes));
+              if (found.hasNoTransfers()) {
+                received.noneOf(id);
+              }
+            });
   }
 
   /** Returns the entry of a payment; null if there is no such payment. */
@@ -116,9 +134,12 @@ final class SettlementLedger {
 
   /** Returns the report by a name that its merchant has none of: it may have come true before. */
   Report named(Report report, LedgerEntry entry) throws SQLException {
-    return isNew(report, entry) && store.known(tx, List.of(entry.ref(report))).isEmpty()
-        ? report
-        : report.again(openedAt());
+    if (isNew(report, entry)) {
+      Tx.Together together = tx.together();
+      store.known(together, List.of(entry.ref(report)), known::add);
+      together.run();
+    }
+    return isNew(report, entry) ? report : report.again(openedAt());
   }
 
   /**
@@ -265,7 +286,8 @@ final class SettlementLedger {
     BigDecimal stays =
         received.takeBackSettlements(
             entry.now(), by == null ? null : by.chainId(), report.reason());
-    entry.receive(stays, !rule(entry).isDust(entry.now().amount(), stays), openedAt());
+    boolean isPart = stays != null && !rule(entry).isDust(entry.now().amount(), stays);
+    entry.receive(stays, isPart, openedAt());
   }
 
   /** Notes that a payment ended with some of its money. */
@@ -336,29 +358,37 @@ final class SettlementLedger {
     return book().openedAt();
   }
 
-  /** Writes the changes; returns the merchants who have new events. */
-  Set<MerchantId> store() throws SQLException {
+  /**
+   * Writes the changes; returns the merchants who have new events.
+   *
+   * @param more adds to what is sent together
+   */
+  Set<MerchantId> store(Consumer<Tx.Together> more) throws SQLException {
     if (book == null) {
       return Set.of();
     }
     List<PaymentStore.Change> changes =
         entries.values().stream().filter(LedgerEntry::hasChanged).map(LedgerEntry::change).toList();
-    payments.update(tx, changes);
-    days.add(tx.connection(), changes);
-    linkSums.add(tx.connection(), entries.values().stream().flatMap(LedgerEntry::linkSum).toList());
-    links.recount(
-        tx.connection(), entries.values().stream().flatMap(LedgerEntry::linkUses).toList());
+    Tx.Together together = tx.together();
+    payments.update(together, changes);
     invoices.update(
-        tx,
+        together,
         successes.values().stream()
             .filter(LedgerEntry.Successes::haveChanged)
             .map(LedgerEntry.Successes::change)
             .toList(),
         book.openedAt());
     store.insert(tx.connection(), reports);
-    received.store(book.openedAt(), this::currency);
-    transfers.store(book.openedAt());
-    return book.close();
+    List<PaymentDayStore.Moved> moved = received.store(together, book.openedAt(), this::currency);
+    days.add(together, changes, moved, book.openedAt());
+    transfers.store(together, book.openedAt());
+    Set<MerchantId> haveNews = book.close(together);
+    more.accept(together);
+    together.run();
+    linkSums.add(tx.connection(), entries.values().stream().flatMap(LedgerEntry::linkSum).toList());
+    links.recount(
+        tx.connection(), entries.values().stream().flatMap(LedgerEntry::linkUses).toList());
+    return haveNews;
   }
 
   private @Nullable String currency(PaymentId id) {
@@ -380,12 +410,13 @@ final class SettlementLedger {
         .contains(flag.kind());
   }
 
-  private List<Ref> refs(List<? extends PaymentChange> batch) {
+  private static List<Ref> refs(
+      List<? extends PaymentChange> batch, Map<PaymentId, MerchantId> merchants) {
     List<Ref> refs = new ArrayList<>();
     for (PaymentChange change : batch) {
-      LedgerEntry entry = entries.get(change.paymentId());
-      if (entry != null) {
-        refs.add(entry.ref(change));
+      MerchantId merchant = merchants.get(change.paymentId());
+      if (merchant != null) {
+        refs.add(new Ref(merchant, change.eventRef()));
       }
     }
     return refs;

@@ -2,15 +2,16 @@ package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.payment.Payment;
+import dev.paylink.platform.db.Tx;
 import dev.paylink.settlement.apply.ReportBatch.Confirmation;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.sql.Connection;
-import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 final class SuspendedAlert {
   private static final Logger LOG = System.getLogger(SuspendedAlert.class.getName());
 
-  private final ReportStore store = new ReportStore();
   private @Nullable Counter counter;
 
   void meter(MeterRegistry registry) {
@@ -28,16 +28,20 @@ final class SuspendedAlert {
             .register(registry);
   }
 
-  /** Returns the confirmed payments whose merchants are suspended. */
-  List<Payment> find(Connection connection, List<Confirmation> confirmations) throws SQLException {
-    if (confirmations.isEmpty()) {
-      return List.of();
+  /** Returns the confirmed payments whose merchants are suspended, once the statements have run. */
+  static List<Payment> find(Tx.Together together, List<Confirmation> confirmations) {
+    List<Payment> ofSuspended = new ArrayList<>();
+    Map<MerchantId, List<Payment>> paid =
+        confirmations.stream()
+            .map(Confirmation::payment)
+            .collect(Collectors.groupingBy(Payment::merchantId));
+    if (!paid.isEmpty()) {
+      ReportStore.suspended(
+          together,
+          paid.keySet(),
+          merchant -> ofSuspended.addAll(Objects.requireNonNull(paid.get(merchant))));
     }
-    List<Payment> paid = confirmations.stream().map(Confirmation::payment).toList();
-    Set<MerchantId> suspended =
-        store.suspended(
-            connection, paid.stream().map(Payment::merchantId).collect(Collectors.toSet()));
-    return paid.stream().filter(payment -> suspended.contains(payment.merchantId())).toList();
+    return ofSuspended;
   }
 
   /** Alerts the operator; call after the commit. */

@@ -47,14 +47,14 @@ public final class FlagLetters {
           letter(
               to,
               "Invoice " + invoice + " was paid again",
-              "Another payment of this invoice is a success already. Both count. Check with your"
+              "Another payment of this invoice has already succeeded. Both count. Check with your"
                   + " customer whether you have to return one of them.",
               flag);
       case mismatch ->
           letter(
               to,
               "A transfer does not match invoice " + invoice,
-              "A transfer was reported for this payment that is not what you asked for. It does"
+              "A transfer reported for this payment does not match what you asked for. It does"
                   + " not count, and the payment stays as it is. Money may have moved: compare the"
                   + " transfer with your wallet, then return it or ask for what is missing.",
               flag);
@@ -62,30 +62,30 @@ public final class FlagLetters {
           letter(
               to,
               "A second transfer paid invoice " + invoice,
-              "This payment is a success already, and a second transfer has paid it again. Check"
+              "This payment has already succeeded, and a second transfer has paid it again. Check"
                   + " your wallet and return one of the two to your customer.",
               flag);
       case underpaid ->
           letter(
               to,
               "Invoice " + invoice + " was paid only in part",
-              "This payment has ended, and only a part of its amount has come. Open the payment to"
-                  + " accept what came, or return it to your customer.",
+              "This payment has ended, and only part of its amount has arrived. Open the payment to"
+                  + " accept what you received, or return it to your customer.",
               flag);
       case late ->
           letter(
               to,
               "Money came late for invoice " + invoice,
-              "A transfer for this payment came after its end. Check whether your order still"
-                  + " stands. Otherwise return the money to your customer.",
+              "A transfer for this payment arrived after it had ended. Check whether you can still"
+                  + " deliver the order. Otherwise return the money to your customer.",
               flag);
       case held ->
           letter(
               to,
               "Invoice " + invoice + " was paid in a suspended token",
               "The money has arrived, but the operator of this service has suspended its token. The"
-                  + " payment is not a success yet: the operator confirms it or ends it, and you get"
-                  + " the usual event. Wait for that before you deliver.",
+                  + " payment has not succeeded yet: the operator confirms it or ends it, and you"
+                  + " get the usual event. Wait for that before you deliver.",
               flag);
     };
   }

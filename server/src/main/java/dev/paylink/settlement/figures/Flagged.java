@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A payment that gets a flag.
  *
  * @param what what does not match, or the second transfer; null for the other flags
- * @param transaction the hash, as far as it was told
+ * @param transaction the hash, if it was reported
  */
 public record Flagged(
     Payment payment, PaymentFlag kind, @Nullable String what, @Nullable String transaction) {}

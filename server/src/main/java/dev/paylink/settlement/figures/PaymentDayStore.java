@@ -6,6 +6,7 @@ import dev.paylink.payment.PaymentFlag;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.PaymentStore.Change;
 import dev.paylink.platform.db.ColumnArrays;
+import dev.paylink.platform.db.Tx;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -34,12 +35,18 @@ import org.jspecify.annotations.Nullable;
 public final class PaymentDayStore {
   static final String ADD =
       """
-      insert into payment_day as d (merchant_id, day, currency, success, failed, volume)
-      select * from unnest(?::uuid[], ?::date[], ?::text[], ?::bigint[], ?::bigint[], ?::numeric[])
+      insert into payment_day as d (merchant_id, day, currency, success, failed, volume, gross, taken_back, refunds,
+                                    refunded)
+      select * from unnest(?::uuid[], ?::date[], ?::text[], ?::bigint[], ?::bigint[], ?::numeric[], ?::numeric[],
+                           ?::numeric[], ?::bigint[], ?::numeric[])
           on conflict (merchant_id, day, currency) do update
          set success = d.success + excluded.success,
              failed = d.failed + excluded.failed,
-             volume = d.volume + excluded.volume
+             volume = d.volume + excluded.volume,
+             gross = d.gross + excluded.gross,
+             taken_back = d.taken_back + excluded.taken_back,
+             refunds = d.refunds + excluded.refunds,
+             refunded = d.refunded + excluded.refunded
       """;
 
   static final String OUTCOMES =
@@ -78,26 +85,16 @@ public final class PaymentDayStore {
              late = d.late + excluded.late
       """;
 
-  private static final String ADD_MOVED =
-      """
-      insert into payment_day as d (merchant_id, day, currency, success, failed, volume, gross, taken_back, refunds,
-                                    refunded)
-      select merchant_id, day, currency, 0, 0, 0, gross, taken_back, refunds, refunded
-        from unnest(?::uuid[], ?::date[], ?::text[], ?::numeric[], ?::numeric[], ?::bigint[], ?::numeric[])
-             as k (merchant_id, day, currency, gross, taken_back, refunds, refunded)
-          on conflict (merchant_id, day, currency) do update
-         set gross = d.gross + excluded.gross,
-             taken_back = d.taken_back + excluded.taken_back,
-             refunds = d.refunds + excluded.refunds,
-             refunded = d.refunded + excluded.refunded
-      """;
-
   private record Key(MerchantId merchantId, LocalDate day, String currency) {}
 
   /** The amounts to add; negative where an outcome was replaced. */
-  private record Counts(long success, long failed, BigDecimal volume) {
+  private record Counts(long success, long failed, BigDecimal volume, Sums sums) {
     Counts plus(Counts other) {
-      return new Counts(success + other.success, failed + other.failed, volume.add(other.volume));
+      return new Counts(
+          success + other.success,
+          failed + other.failed,
+          volume.add(other.volume),
+          sums.plus(other.sums));
     }
   }
 
@@ -133,7 +130,11 @@ public final class PaymentDayStore {
   /** What moved of a merchant's money in one currency. */
   public record Moved(MerchantId merchantId, String currency, Sums sums) {}
 
-  public void add(Connection connection, List<Change> changes) throws SQLException {
+  /**
+   * Counts the changes, and adds what moved to the day on which it was recorded: in one statement,
+   * since both are the same rows.
+   */
+  public void add(Tx.Together together, List<Change> changes, List<Moved> moved, Instant at) {
     Map<Key, Counts> counts = new HashMap<>();
     for (Change change : changes) {
       if (isCountedAlike(change)) {
@@ -142,7 +143,14 @@ public final class PaymentDayStore {
       count(counts, change.before(), -1);
       count(counts, change.after(), 1);
     }
-    store(connection, counts);
+    LocalDate day = LocalDate.ofInstant(at, ZoneOffset.UTC);
+    for (Moved it : moved) {
+      counts.merge(
+          new Key(it.merchantId, day, it.currency),
+          new Counts(0, 0, BigDecimal.ZERO, it.sums),
+          Counts::plus);
+    }
+    store(together, counts);
   }
 
   /** Counts new flags on the day they were set; a flag is never counted back. */
@@ -169,28 +177,6 @@ public final class PaymentDayStore {
       columns.set(6, "bigint", count -> count(count.getValue(), PaymentFlag.overpaid));
       columns.set(7, "bigint", count -> count(count.getValue(), PaymentFlag.underpaid));
       columns.set(8, "bigint", count -> count(count.getValue(), PaymentFlag.late));
-      add.executeUpdate();
-    }
-  }
-
-  /** Adds what moved to the day on which it was recorded. */
-  public void addMoved(Connection connection, List<Moved> moved, Instant at) throws SQLException {
-    LocalDate day = LocalDate.ofInstant(at, ZoneOffset.UTC);
-    Map<Key, Sums> sums = new HashMap<>();
-    moved.forEach(it -> sums.merge(new Key(it.merchantId, day, it.currency), it.sums, Sums::plus));
-    if (sums.isEmpty()) {
-      return;
-    }
-    try (PreparedStatement add = connection.prepareStatement(ADD_MOVED)) {
-      ColumnArrays<Map.Entry<Key, Sums>> columns =
-          new ColumnArrays<>(connection, add, new ArrayList<>(sums.entrySet()));
-      columns.set(1, "uuid", its -> its.getKey().merchantId.value());
-      columns.set(2, "date", its -> its.getKey().day);
-      columns.set(3, "text", its -> its.getKey().currency);
-      columns.set(4, "numeric", its -> its.getValue().gross());
-      columns.set(5, "numeric", its -> its.getValue().takenBack());
-      columns.set(6, "bigint", its -> its.getValue().refunds());
-      columns.set(7, "numeric", its -> its.getValue().refunded());
       add.executeUpdate();
     }
   }
@@ -249,25 +235,32 @@ public final class PaymentDayStore {
     counts.merge(
         new Key(merchant, day, payment.currency()),
         success
-            ? new Counts(sign, 0, amount.multiply(BigDecimal.valueOf(sign)))
-            : new Counts(0, sign, BigDecimal.ZERO),
+            ? new Counts(sign, 0, amount.multiply(BigDecimal.valueOf(sign)), Sums.NONE)
+            : new Counts(0, sign, BigDecimal.ZERO, Sums.NONE),
         Counts::plus);
   }
 
-  private static void store(Connection connection, Map<Key, Counts> counts) throws SQLException {
+  private static void store(Tx.Together together, Map<Key, Counts> counts) {
     if (counts.isEmpty()) {
       return;
     }
-    try (PreparedStatement add = connection.prepareStatement(ADD)) {
-      ColumnArrays<Map.Entry<Key, Counts>> columns =
-          new ColumnArrays<>(connection, add, new ArrayList<>(counts.entrySet()));
-      columns.set(1, "uuid", count -> count.getKey().merchantId.value());
-      columns.set(2, "date", count -> count.getKey().day);
-      columns.set(3, "text", count -> count.getKey().currency);
-      columns.set(4, "bigint", count -> count.getValue().success);
-      columns.set(5, "bigint", count -> count.getValue().failed);
-      columns.set(6, "numeric", count -> count.getValue().volume);
-      add.executeUpdate();
-    }
+    together.update(
+        ADD,
+        (add, before) -> {
+          ColumnArrays<Map.Entry<Key, Counts>> columns =
+              new ColumnArrays<>(
+                  together.tx().connection(), add, before, new ArrayList<>(counts.entrySet()));
+          columns.set(1, "uuid", count -> count.getKey().merchantId.value());
+          columns.set(2, "date", count -> count.getKey().day);
+          columns.set(3, "text", count -> count.getKey().currency);
+          columns.set(4, "bigint", count -> count.getValue().success);
+          columns.set(5, "bigint", count -> count.getValue().failed);
+          columns.set(6, "numeric", count -> count.getValue().volume);
+          columns.set(7, "numeric", count -> count.getValue().sums.gross());
+          columns.set(8, "numeric", count -> count.getValue().sums.takenBack());
+          columns.set(9, "bigint", count -> count.getValue().sums.refunds());
+          columns.set(10, "numeric", count -> count.getValue().sums.refunded());
+        },
+        added -> {});
   }
 }

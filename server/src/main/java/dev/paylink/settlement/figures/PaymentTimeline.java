@@ -12,7 +12,7 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** The history of a payment, step by step: created, reported, told to the merchant. */
+/** The history of a payment, step by step: creation, reports, deliveries to the merchant. */
 public final class PaymentTimeline {
   /** One step and its time. */
   public sealed interface Step {
@@ -58,7 +58,7 @@ public final class PaymentTimeline {
       @Nullable String responseBody)
       implements Step {}
 
-  /** What became of a refund; {@code type} is such as {@code refund.settled}. */
+  /** The status of a refund; {@code type} is such as {@code refund.settled}. */
   public record Refunding(
       Instant at, RefundId refundId, String type, BigDecimal amount, String currency)
       implements Step {}

@@ -77,7 +77,7 @@ final class TimelineQueries {
     return read(handle, ATTEMPTS, payment).mapTo(PaymentTimeline.Attempted.class).list();
   }
 
-  /** Returns when each refund was requested, and what became of it. */
+  /** Returns when each refund was requested, and its status. */
   List<PaymentTimeline.Refunding> refunds(Handle handle, Payment payment) {
     return Stream.of(REFUNDS, REFUNDS_NAMED, REFUNDS_NOW)
         .flatMap(

@@ -13,7 +13,7 @@ import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The suspended tokens as pages and wallets are told: at most a second old, and as they were while
+ * The suspended tokens as pages and wallets see them: at most a second old, and as they were while
  * the database does not answer. What is confirmed asks the database itself.
  */
 public final class SuspendedTokens {

@@ -1,5 +1,6 @@
 package dev.paylink.settlement.hold;
 
+import dev.paylink.platform.db.Tx;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -11,11 +12,13 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the tokens that are suspended. Whoever holds a confirmation locks the suspensions first: so
- * when one is lifted, all that was held because of it is there to be decided about.
+ * Keeps the tokens that are suspended. A transaction that holds a confirmation locks the
+ * suspensions first: so when one is lifted, all that was held because of it is there to be decided
+ * about.
  */
 public final class SuspensionStore {
   private static final String LOCK = "select chain_id, token from token_suspension for share";
+  private static final String IS_ANY = "select 1 from token_suspension limit 1";
   private static final String ALL = "select * from token_suspension order by suspended_at";
   private static final String FIND =
       "select * from token_suspension where chain_id = :chain and token = :token for update";
@@ -40,6 +43,11 @@ public final class SuspensionStore {
       }
     }
     return tokens;
+  }
+
+  /** Finds out whether any token is suspended. */
+  public void isAny(Tx.Together together, Runnable found) {
+    together.query(IS_ANY, (find, before) -> {}, row -> found.run());
   }
 
   /** Returns all suspensions, oldest first. */

@@ -9,7 +9,7 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Money of a merchant that has moved on a chain: one line of its books.
+ * A movement of a merchant's money on a chain: one line of its books.
  *
  * @param chainId zero if nobody has told it
  * @param token empty if nobody has told it
@@ -30,7 +30,7 @@ public record Movement(
     @Nullable RefundId refundId,
     @Nullable String reason) {
 
-  /** What has happened, as it is stored and told. */
+  /** The kind of movement, as stored and reported. */
   public enum Kind {
     /** It came to the payment's address, or to the merchant's own. */
     received,

@@ -4,12 +4,10 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.platform.db.ColumnArrays;
+import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.settlement.figures.PaymentDayStore;
 import java.math.BigDecimal;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -56,8 +54,6 @@ public final class MovementStore {
              refunded = m.refunded + excluded.refunded
       """;
 
-  private final PaymentDayStore days = new PaymentDayStore();
-
   private record Line(Movement movement, UUID id) {}
 
   private record Place(MerchantId merchant, long chainId, String token) {
@@ -86,15 +82,16 @@ public final class MovementStore {
   }
 
   /**
-   * Adds lines to the books, of that time. The caller holds the event counters of the merchants.
+   * Adds lines to the books, of that time. The caller holds the event counters of the merchants,
+   * and adds what is returned to the sums of the day.
    */
-  public void add(Connection connection, List<Movement> movements, Instant at) throws SQLException {
-    if (movements.isEmpty()) {
-      return;
+  public List<PaymentDayStore.Moved> add(
+      Tx.Together together, List<Movement> movements, Instant at) {
+    if (!movements.isEmpty()) {
+      insert(together, movements, at);
+      addToMonth(together, movements, at);
     }
-    insert(connection, movements, at);
-    days.addMoved(connection, sumsOf(movements), at);
-    addToMonth(connection, movements, at);
+    return sumsOf(movements);
   }
 
   /** Returns the sums of each currency; what no currency lists is in the balances alone. */
@@ -109,8 +106,7 @@ public final class MovementStore {
     return sums;
   }
 
-  private static void addToMonth(Connection connection, List<Movement> movements, Instant at)
-      throws SQLException {
+  private static void addToMonth(Tx.Together together, List<Movement> movements, Instant at) {
     Map<Place, Moved> sums = new HashMap<>();
     for (Movement it : movements) {
       sums.merge(new Place(it.merchantId(), it.chainId(), it.token()), Moved.of(it), Moved::plus);
@@ -119,43 +115,48 @@ public final class MovementStore {
     List<Place> places = new ArrayList<>(sums.keySet());
     places.sort(Place.ORDER);
     LocalDate month = LocalDate.ofInstant(at, ZoneOffset.UTC).withDayOfMonth(1);
-    try (PreparedStatement add = connection.prepareStatement(ADD_TO_MONTH)) {
-      ColumnArrays<Place> columns = new ColumnArrays<>(connection, add, places);
-      columns.set(1, "uuid", it -> it.merchant.value());
-      columns.set(2, "text", it -> month.toString());
-      columns.set(3, "bigint", Place::chainId);
-      columns.set(4, "text", Place::token);
-      columns.set(5, "numeric", it -> Objects.requireNonNull(sums.get(it)).received);
-      columns.set(6, "numeric", it -> Objects.requireNonNull(sums.get(it)).takenBack);
-      columns.set(7, "numeric", it -> Objects.requireNonNull(sums.get(it)).refunded);
-      add.executeUpdate();
-    }
+    together.update(
+        ADD_TO_MONTH,
+        (add, before) -> {
+          ColumnArrays<Place> columns =
+              new ColumnArrays<>(together.tx().connection(), add, before, places);
+          columns.set(1, "uuid", it -> it.merchant.value());
+          columns.set(2, "text", it -> month.toString());
+          columns.set(3, "bigint", Place::chainId);
+          columns.set(4, "text", Place::token);
+          columns.set(5, "numeric", it -> Objects.requireNonNull(sums.get(it)).received);
+          columns.set(6, "numeric", it -> Objects.requireNonNull(sums.get(it)).takenBack);
+          columns.set(7, "numeric", it -> Objects.requireNonNull(sums.get(it)).refunded);
+        },
+        added -> {});
   }
 
-  private static void insert(Connection connection, List<Movement> movements, Instant at)
-      throws SQLException {
+  private static void insert(Tx.Together together, List<Movement> movements, Instant at) {
     List<Line> lines = new ArrayList<>();
     UUID id = UuidV7.at(at);
     for (Movement movement : movements) {
       lines.add(new Line(movement, id));
       id = UuidV7.after(id); // in their order
     }
-    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-      ColumnArrays<Line> columns = new ColumnArrays<>(connection, insert, lines);
-      columns.set(1, "uuid", it -> it.movement.merchantId().value());
-      columns.set(2, "uuid", Line::id);
-      columns.set(3, "text", it -> it.movement.kind().name());
-      columns.set(4, "uuid", it -> it.movement.paymentId().value());
-      columns.set(5, "bigint", it -> it.movement.chainId());
-      columns.set(6, "text", it -> it.movement.token());
-      columns.set(7, "numeric", it -> it.movement.amount());
-      columns.set(8, "text", it -> it.movement.currency());
-      columns.set(9, "text", it -> digits(it.movement));
-      columns.set(10, "bigint", it -> it.movement.logIndex());
-      columns.set(11, "uuid", it -> refund(it.movement));
-      columns.set(12, "text", it -> it.movement.reason());
-      insert.executeUpdate();
-    }
+    together.update(
+        INSERT,
+        (insert, before) -> {
+          ColumnArrays<Line> columns =
+              new ColumnArrays<>(together.tx().connection(), insert, before, lines);
+          columns.set(1, "uuid", it -> it.movement.merchantId().value());
+          columns.set(2, "uuid", Line::id);
+          columns.set(3, "text", it -> it.movement.kind().name());
+          columns.set(4, "uuid", it -> it.movement.paymentId().value());
+          columns.set(5, "bigint", it -> it.movement.chainId());
+          columns.set(6, "text", it -> it.movement.token());
+          columns.set(7, "numeric", it -> it.movement.amount());
+          columns.set(8, "text", it -> it.movement.currency());
+          columns.set(9, "text", it -> digits(it.movement));
+          columns.set(10, "bigint", it -> it.movement.logIndex());
+          columns.set(11, "uuid", it -> refund(it.movement));
+          columns.set(12, "text", it -> it.movement.reason());
+        },
+        inserted -> {});
   }
 
   private static @Nullable Object digits(Movement movement) {

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of an amount a merchant forgives, what is too little to be told, and how sure a payment
- * must be.
+ * The merchant's rules: the underpayment it accepts, the amounts below which it is not notified,
+ * and the finality a payment needs.
  *
  * <ul>
  *   <li>What is missing is forgiven if it is within the percent and within the amount. A rule with
@@ -35,7 +35,7 @@ public record SettlementRule(
     safeUpTo = Collections.unmodifiableMap(new TreeMap<>(safeUpTo));
   }
 
-  /** Returns whether the rest of the amount is forgiven. */
+  /** Returns whether the missing amount is accepted. */
   public boolean forgives(@Nullable BigDecimal asked, @Nullable BigDecimal received) {
     if (asked == null || received == null || received.signum() <= 0) {
       return false;
@@ -47,7 +47,7 @@ public record SettlementRule(
         && missing.compareTo(toleratedAmount) <= 0;
   }
 
-  /** Returns whether the sum is too little to be told. */
+  /** Returns whether the sum is below the limit for a notification. */
   public boolean isDust(@Nullable BigDecimal asked, @Nullable BigDecimal sum) {
     return sum == null
         || sum.signum() <= 0

@@ -2,20 +2,19 @@ package dev.paylink.settlement.received;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
-import dev.paylink.money.Bytes32;
 import dev.paylink.platform.db.ColumnArrays;
+import dev.paylink.platform.db.Tx;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 
 /**
  * The payment that each transfer has settled. Plain JDBC with arrays: every batch of confirmations
@@ -24,10 +23,10 @@ import java.util.UUID;
 public final class TransferStore {
   static final String FIND =
       """
-      select s.chain_id, k.digits, s.log_index, s.payment_id
-        from unnest(?::bigint[], ?::text[], ?::bigint[]) as k (chain_id, digits, log_index)
+      select k.number, s.payment_id
+        from unnest(?::bigint[], ?::text[], ?::bigint[], ?::integer[]) as k (chain_id, digits, log_index, number)
        cross join lateral (
-             select chain_id, log_index, payment_id from settled_transfer
+             select payment_id from settled_transfer
               where hash = decode(k.digits, 'hex') and log_index = k.log_index
                 and chain_id = k.chain_id
              offset 0) s
@@ -61,24 +60,21 @@ public final class TransferStore {
     }
   }
 
-  /** Returns the payments that these transfers have settled, without the unsettled transfers. */
-  public Map<Transfer, PaymentId> find(Connection connection, Collection<Transfer> transfers)
-      throws SQLException {
-    Map<Transfer, PaymentId> found = new HashMap<>();
+  /** Finds the payments that these transfers have settled. */
+  public void find(
+      Tx.Together together, Collection<Transfer> transfers, BiConsumer<Transfer, PaymentId> found) {
     if (transfers.isEmpty()) {
-      return found;
+      return;
     }
-    try (PreparedStatement find = connection.prepareStatement(FIND)) {
-      bind(connection, find, transfers);
-      try (ResultSet row = find.executeQuery()) {
-        while (row.next()) {
-          found.put(
-              new Transfer(row.getLong(1), new Bytes32("0x" + row.getString(2)), row.getLong(3)),
-              new PaymentId(row.getObject(4, UUID.class)));
-        }
-      }
-    }
-    return found;
+    List<Transfer> all = List.copyOf(transfers);
+    together.query(
+        FIND,
+        (find, before) -> {
+          bind(find, before, all);
+          Object[] numbers = IntStream.range(0, all.size()).boxed().toArray();
+          find.setArray(before + 4, find.getConnection().createArrayOf("integer", numbers));
+        },
+        row -> found.accept(all.get(row.getInt(1)), new PaymentId(row.getObject(2, UUID.class))));
   }
 
   /** Forgets which payments these transfers have settled. */
@@ -87,16 +83,15 @@ public final class TransferStore {
       return;
     }
     try (PreparedStatement free = connection.prepareStatement(FREE)) {
-      bind(connection, free, transfers);
+      bind(free, 0, List.copyOf(transfers));
       free.executeUpdate();
     }
   }
 
-  private static void bind(
-      Connection connection, PreparedStatement statement, Collection<Transfer> transfers)
+  private static void bind(PreparedStatement statement, int before, List<Transfer> transfers)
       throws SQLException {
     ColumnArrays<Transfer> columns =
-        new ColumnArrays<>(connection, statement, List.copyOf(transfers));
+        new ColumnArrays<>(statement.getConnection(), statement, before, transfers);
     columns.set(1, "bigint", Transfer::chainId);
     columns.set(2, "text", transfer -> transfer.hash().digits());
     columns.set(3, "bigint", Transfer::logIndex);
@@ -105,23 +100,28 @@ public final class TransferStore {
   /**
    * Inserts the rows; throws {@link TakenMeanwhile} if one of the transfers is already recorded.
    */
-  public void insert(Connection connection, Collection<Row> rows, Instant at) throws SQLException {
+  public void insert(Tx.Together together, Collection<Row> rows, Instant at) {
     if (rows.isEmpty()) {
       return;
     }
     List<Row> sorted =
         rows.stream().sorted(Comparator.comparing(Row::transfer, Transfer.ORDER)).toList();
-    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-      insert.setObject(1, at.atOffset(ZoneOffset.UTC));
-      ColumnArrays<Row> columns = new ColumnArrays<>(connection, insert, sorted);
-      columns.set(2, "bigint", row -> row.transfer.chainId());
-      columns.set(3, "text", row -> row.transfer.hash().digits());
-      columns.set(4, "bigint", row -> row.transfer.logIndex());
-      columns.set(5, "uuid", row -> row.merchantId.value());
-      columns.set(6, "uuid", row -> row.paymentId.value());
-      if (insert.executeUpdate() != sorted.size()) {
-        throw new TakenMeanwhile();
-      }
-    }
+    together.update(
+        INSERT,
+        (insert, before) -> {
+          insert.setObject(before + 1, at.atOffset(ZoneOffset.UTC));
+          ColumnArrays<Row> columns =
+              new ColumnArrays<>(together.tx().connection(), insert, before, sorted);
+          columns.set(2, "bigint", row -> row.transfer.chainId());
+          columns.set(3, "text", row -> row.transfer.hash().digits());
+          columns.set(4, "bigint", row -> row.transfer.logIndex());
+          columns.set(5, "uuid", row -> row.merchantId.value());
+          columns.set(6, "uuid", row -> row.paymentId.value());
+        },
+        inserted -> {
+          if (inserted != sorted.size()) {
+            throw new TakenMeanwhile();
+          }
+        });
   }
 }

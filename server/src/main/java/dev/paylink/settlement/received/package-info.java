@@ -1,4 +1,4 @@
-/** What payments have received, and how much a merchant forgives. */
+/** What payments have received, and which underpayments a merchant accepts. */
 @NullMarked
 package dev.paylink.settlement.received;
 

@@ -11,6 +11,7 @@ import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.EventBody;
+import dev.paylink.settlement.figures.PaymentDayStore;
 import dev.paylink.settlement.received.Movement;
 import dev.paylink.settlement.received.MovementStore;
 import dev.paylink.webhook.event.EventBook;
@@ -37,7 +38,7 @@ import org.jdbi.v3.core.Jdbi;
  * <ul>
  *   <li>The change, its event, its delivery and its letters are stored together with the caller's
  *       own work, or not at all.
- *   <li>A settlement is told once for each block that holds it, however often it is read.
+ *   <li>A settlement is reported once for each block that holds it, however often it is read.
  *   <li>It is one line of the books, however often its block is replaced. If it never comes back,
  *       it gets a second line that takes it off.
  *   <li>The chain decides: a refund that was canceled, or had failed on blocks that were replaced,
@@ -54,6 +55,7 @@ public final class ApplyRefunds {
   private final RefundQueries queries = new RefundQueries();
   private final OutcomeQueries payments = new OutcomeQueries();
   private final MovementStore books = new MovementStore();
+  private final PaymentDayStore days = new PaymentDayStore();
   private final Jdbi jdbi;
   private final BusinessClock clock;
   private final EventBody body;
@@ -140,7 +142,9 @@ public final class ApplyRefunds {
             refund.id(),
             isOut ? null : "replaced");
     try {
-      books.add(handle.getConnection(), List.of(line), at);
+      Tx.Together together = Tx.of(handle).together();
+      days.add(together, List.of(), books.add(together, List.of(line), at), at);
+      together.run();
     } catch (SQLException e) {
       throw new IllegalStateException("cannot enter " + refund.id() + " in the books", e);
     }
@@ -178,7 +182,7 @@ public final class ApplyRefunds {
         work);
   }
 
-  /** Notes what was seen, and what is no longer there. Nobody is told: blocks come and go. */
+  /** Notes what was seen, and what is no longer there. Nobody is notified: blocks come and go. */
   public void see(List<Sighting> seen, List<RefundWatchQueries.Key> gone, Consumer<Handle> work) {
     DatabaseWork.run(
         () -> "note " + (seen.size() + gone.size()) + " refunds",

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>An amount is free again once its refund can no longer be settled: at once if it is canceled
- *       before a wallet was told what to send, else when its deadline has passed on the chain.
+ *       before a wallet got the call, else when its deadline has passed on the chain.
  *   <li>Nothing here moves money: the merchant's own wallet does.
  * </ul>
  */

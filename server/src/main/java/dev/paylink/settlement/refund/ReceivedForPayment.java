@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param all oldest first, without tokens that no currency lists
  * @param hasMore whether something came that cannot be refunded here
- * @param refunds how many refunds the payment has, whatever became of them
+ * @param refunds how many refunds the payment has, whatever their status
  */
 record ReceivedForPayment(
     RefundQueries.Paid paid, List<Refundable> all, boolean hasMore, int refunds) {

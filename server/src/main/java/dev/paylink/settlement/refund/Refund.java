@@ -11,14 +11,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Money that a merchant gives back for a payment. All that the chain is told is fixed when its
- * address is.
+ * Money that a merchant gives back for a payment. Everything that goes to the chain is fixed once
+ * its address is.
  *
  * @param token as the currency lists it
  * @param units the amount in the token's smallest units
  * @param deadline the first second, in Unix time, in which the contract refuses it
  * @param open whether it can still be settled. Until then its amount cannot be refunded again
- * @param given whether a wallet was told what to send
+ * @param given whether a wallet got the call to send
  * @param transaction the hash of the transaction that pays it, proven once it is settled
  * @param settledBlock the final block that paid it
  * @param link where the customer names an address; null if the merchant named it

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * The address of a refund whose customer names it.
  *
  * <ul>
- *   <li>Whoever has the link can propose an address, and another one until the merchant has
- *       confirmed it, a few times. That moves no money. The owners are told of each address, and
- *       the customer of each change: somebody else may have the link.
+ *   <li>Anyone with the link can propose an address, and another one until the merchant has
+ *       confirmed it, a few times. That moves no money. The owners get a letter about each address,
+ *       and the customer about each change: somebody else may have the link.
  *   <li>The merchant confirms exactly the address that it was shown: if another one was named
  *       meanwhile, nothing happens.
  *   <li>From then on the refund is like any other, with its whole time to be sent.

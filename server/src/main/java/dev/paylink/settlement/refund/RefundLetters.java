@@ -33,20 +33,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RefundLetters {
   private static final String NOT_SENT =
-      "Your wallet did not send this refund before its time ran out, and it can no longer be"
+      "Your wallet did not send this refund before it expired, and it can no longer be"
           + " paid. If your customer should still get the money, request it again.";
   private static final String NOT_NAMED =
-      "No address was named and confirmed for this refund before its time ran out. If your"
+      "No address was entered and confirmed before this refund expired. If your"
           + " customer should still get the money, ask for an address and request it again.";
 
   private static final String NAMED =
-      "Your customer has named an address for this refund. Check with your customer that it is"
-          + " theirs, then confirm it under Refunds. Nothing is sent before.";
+      "Your customer has entered an address for this refund. Check with your customer that it is"
+          + " theirs, then confirm it under Refunds. Nothing is sent before that.";
   private static final String NAMED_AGAIN =
-      "Somebody has named another address for this refund: your customer, or somebody else who has"
+      "A different address was entered for this refund, by your customer or by someone else who has"
           + " the link. Ask your customer which address is theirs before you confirm one under"
-          + " Refunds. Nothing is sent before. If the link is in other hands, cancel the refund and"
-          + " request it again.";
+          + " Refunds. Nothing is sent before that. If someone else has the link, cancel the refund"
+          + " and request it again.";
 
   private final AddresseeQueries queries = new AddresseeQueries();
   private final Outbox outbox;
@@ -88,7 +88,7 @@ public final class RefundLetters {
 
   /**
    * Tells the owners that the customer has named an address, which they have to confirm. If it is
-   * not the first one, the customer is told too.
+   * not the first one, the customer gets a letter too.
    */
   void named(Handle handle, Refund refund, Payment payment, String address) {
     boolean first = refund.namedAddress() == null;

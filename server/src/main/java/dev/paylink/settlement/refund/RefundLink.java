@@ -11,7 +11,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The page on which a customer names the address of a refund. Whoever has its link can propose an
+ * The page on which a customer names the address of a refund. Anyone with its link can propose an
  * address and nothing else: the merchant confirms it.
  *
  * @param token the unguessable part of the link

@@ -49,7 +49,7 @@ final class RefundParser {
     }
   }
 
-  /** Reads the token and the chain, whose faults are told with the others. */
+  /** Reads the token and the chain; their faults are reported with the others. */
   static Chosen chosen(Fields fields) {
     return new Chosen(
         fields.text("token", MAX_TOKEN), fields.integer("chainId", 0, Long.MAX_VALUE));

@@ -35,7 +35,7 @@ public final class RefundStore {
               :linkToken)
           on conflict do nothing
       """;
-  // What a wallet was told can be settled until its deadline, whatever the merchant wants now.
+  // A call that a wallet got can be settled until its deadline, whatever the merchant wants now.
   private static final String CANCEL =
       """
       update refund
@@ -162,7 +162,7 @@ public final class RefundStore {
     return change(handle, CANCEL, merchant, id, at).execute() == 1;
   }
 
-  /** Notes that a wallet is told what to send; returns false if it is no longer to be sent. */
+  /** Notes that a wallet gets the call to send; returns false if it is no longer to be sent. */
   boolean give(Handle handle, MerchantId merchant, RefundId id, Instant at) {
     return change(handle, GIVE, merchant, id, at).execute() == 1;
   }

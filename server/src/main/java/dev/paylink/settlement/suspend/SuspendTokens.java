@@ -118,7 +118,7 @@ public final class SuspendTokens {
    * Confirms a payment that is held, or ends it as failed. Refuses with 404 one that is not held.
    * Returns what another operator has to agree to; null if it is done.
    *
-   * @param idText as it stands in the path
+   * @param idText as written in the path
    */
   public @Nullable Approval decide(
       ActingOperator by, String idText, Held.Decision decision, String reason) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.SortedMap;
 import org.jdbi.v3.core.Handle;
 
-/** The number of exhausted events per merchant that the merchant has not been told of. */
+/** The number of exhausted events per merchant that the merchant was not notified of. */
 final class AlarmStore {
   // In the order of their ids, so that two nodes never deadlock.
   private static final String COUNT =

@@ -24,8 +24,8 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records attempts, many in one transaction, each only if its claim still holds: a node that was
- * paused for so long that another took over changes nothing.
+ * Records attempts, many in one transaction, each only if its claim still holds: if another node
+ * took over during a pause, nothing changes.
  */
 final class AttemptRecorder implements AutoCloseable {
   private static final Logger LOG = System.getLogger(AttemptRecorder.class.getName());

@@ -22,8 +22,8 @@ import org.jdbi.v3.core.Jdbi;
  *
  * <ul>
  *   <li>An event is counted in the transaction that gives it up.
- *   <li>Counts are reset in the transaction that stores the letter, under the row's lock: no event
- *       is told twice, none is forgotten.
+ *   <li>Counts are reset in the transaction that stores the letter, under the row's lock: every
+ *       event is reported exactly once.
  * </ul>
  */
 public final class ExhaustedAlarm implements AutoCloseable {

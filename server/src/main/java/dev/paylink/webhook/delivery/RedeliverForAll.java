@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>An order is stored, then carried out in batches of {@link #BATCH}, each merchant's part in
  *       one transaction: marked, queued, counted, and told in the merchant's log. After a crash any
  *       node goes on; what is marked is not sent twice.
- *   <li>The times are over when it is ordered, so what is exhausted anew is not sent again.
+ *   <li>The time span must be in the past, so an event that is exhausted again is not sent a third
+ *       time.
  * </ul>
  */
 public final class RedeliverForAll implements AutoCloseable {

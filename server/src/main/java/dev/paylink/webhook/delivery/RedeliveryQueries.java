@@ -28,7 +28,7 @@ final class RedeliveryQueries {
       select id from event
        where id = any(:events) and merchant_id = :merchant and type = any(:types)
       """;
-  // The first run, once it has a claim, is being sent: whoever asks may have just received it. A
+  // The first run, once it has a claim, is being sent: the caller may have just received it. A
   // later one was asked for, and is not doubled by somebody impatient.
   private static final String IS_ABOUT_TO_BE_SENT =
       """

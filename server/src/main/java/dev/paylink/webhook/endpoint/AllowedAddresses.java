@@ -55,7 +55,7 @@ record AllowedAddresses(
 
   /**
    * Returns the first fault among the addresses of one name; null if all may be dialled. One bad
-   * address refuses the whole name, and so does loopback or a private address beside a public one:
+   * address refuses the whole name, and so does loopback or a private address next to a public one:
    * no honest name is both.
    */
   @Nullable Fault fault(List<InetAddress> addresses) {

@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import javax.net.SocketFactory;
 
-/** Makes only sockets that check the address they are told to connect to. */
+/** Creates sockets that check the address before they connect. */
 final class GuardedSockets extends SocketFactory {
   private final AllowedAddresses reach;
 

@@ -55,7 +55,7 @@ final class KeptConnections {
       } catch (FoundClosed e) {
         // OkHttp has discarded that connection: an interceptor that throws breaks its exchange.
         if (closed % CLOSED_UNTIL_EVICTION == CLOSED_UNTIL_EVICTION - 1) {
-          evictAll.run(); // the receiver closed many: dial the next one anew
+          evictAll.run(); // the receiver closed many: open a new connection next time
         }
       }
     }

@@ -104,7 +104,7 @@ final class Lookups implements AutoCloseable {
   private void resolve(String name, CompletableFuture<List<InetAddress>> lookup) {
     try {
       List<InetAddress> addresses = List.copyOf(resolver.resolve(name));
-      underWay.remove(name, lookup); // first, so that later callers ask anew
+      underWay.remove(name, lookup); // first, so that later callers ask again
       if (addresses.isEmpty()) {
         throw new NotDialled("the name does not resolve");
       }

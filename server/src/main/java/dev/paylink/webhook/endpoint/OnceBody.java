@@ -6,7 +6,7 @@ import okhttp3.RequestBody;
 import okio.BufferedSink;
 import org.jspecify.annotations.Nullable;
 
-/** Bytes that may go out once: the HTTP client is told that it cannot send them again. */
+/** Bytes that may be sent only once: the HTTP client must not retry them. */
 final class OnceBody extends RequestBody {
   private final byte[] bytes;
 

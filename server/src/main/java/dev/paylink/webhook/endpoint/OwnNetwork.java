@@ -9,13 +9,13 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What the operator opens to webhooks beside public addresses: ranges, in which any URL may lead,
+ * What the operator opens to webhooks besides public addresses: ranges, in which any URL may lead,
  * and names, whose private addresses may be dialled for these names only. No spelling of it opens
  * link-local addresses or the metadata services of clouds.
  *
  * @param names in lower case
  * @param http whether these may be reached without TLS
- * @param authorities vouch for these, beside the public authorities
+ * @param authorities vouch for these, in addition to the public authorities
  */
 public record OwnNetwork(
     List<IpRange> ranges, Set<String> names, boolean http, List<X509Certificate> authorities) {

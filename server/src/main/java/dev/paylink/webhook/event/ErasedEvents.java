@@ -22,7 +22,9 @@ public final class ErasedEvents {
   /** Locks the counter of the merchant, so that no event is recorded until the commit. */
   public void lock(Handle handle, MerchantId merchant) {
     try {
-      events.lock(Tx.of(handle), List.of(merchant));
+      Tx.Together together = Tx.of(handle).together();
+      events.lock(together, List.of(merchant), locked -> {});
+      together.run();
     } catch (java.sql.SQLException e) {
       throw new IllegalStateException("cannot lock the events of " + merchant, e);
     }

@@ -48,11 +48,26 @@ public final class EventBook {
   public static EventBook open(
       Tx tx, Collection<MerchantId> merchants, BusinessClock clock, FirstAttempts firstAttempts)
       throws SQLException {
-    EventBook book = new EventBook(tx, clock, firstAttempts);
-    EventStore.Locked locked = book.store.lock(tx, merchants);
-    book.nextPositions.putAll(locked.nextPositions());
-    Instant at = locked.at();
-    book.openedAt = at == null ? null : clock.at(at);
+    Tx.Together together = tx.together();
+    EventBook book = open(together, merchants, clock, firstAttempts);
+    together.run();
+    return book;
+  }
+
+  /** Does the same, together with statements that follow; it is open once they have run. */
+  public static EventBook open(
+      Tx.Together together,
+      Collection<MerchantId> merchants,
+      BusinessClock clock,
+      FirstAttempts firstAttempts) {
+    EventBook book = new EventBook(together.tx(), clock, firstAttempts);
+    book.store.lock(
+        together,
+        merchants,
+        locked -> {
+          book.nextPositions.put(locked.merchantId(), locked.nextPosition());
+          book.openedAt = clock.at(locked.at());
+        });
     return book;
   }
 
@@ -97,6 +112,14 @@ public final class EventBook {
 
   /** Stores the added events; call before the commit. Returns the merchants who have new events. */
   public Set<MerchantId> close() throws SQLException {
+    Tx.Together together = tx.together();
+    Set<MerchantId> merchants = close(together);
+    together.run();
+    return merchants;
+  }
+
+  /** Does the same, together with other statements, which are run next. */
+  public Set<MerchantId> close(Tx.Together together) throws SQLException {
     Set<MerchantId> merchants = new HashSet<>();
     events.forEach(event -> merchants.add(event.merchantId()));
     if (!merchants.isEmpty()) {
@@ -108,7 +131,7 @@ public final class EventBook {
           firstAttempts,
           openedAt());
       nextPositions.keySet().retainAll(merchants);
-      store.advance(tx, nextPositions);
+      store.advance(together, nextPositions);
     }
     return merchants;
   }

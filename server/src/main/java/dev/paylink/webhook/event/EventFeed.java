@@ -34,7 +34,7 @@ public final class EventFeed implements AutoCloseable {
     /** The cursor is no event of this merchant. */
     record Unknown() implements Page {}
 
-    /** Events after the cursor have been deleted: whoever went on would miss them. */
+    /** Events after the cursor have been deleted: a reader who continues would miss them. */
     record Expired() implements Page {}
   }
 
@@ -74,7 +74,7 @@ public final class EventFeed implements AutoCloseable {
 
   /**
    * Returns the events that follow that position without a gap. Positions have none: a gap means
-   * that events were deleted in the meantime, and its reader is told when it gets there.
+   * that events were deleted in the meantime, and its reader gets an error there.
    */
   private static List<Item> untilGap(List<Item> items, long position) {
     int count = 0;

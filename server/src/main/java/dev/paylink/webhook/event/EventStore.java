@@ -14,8 +14,6 @@ import dev.paylink.webhook.settings.Retry;
 import dev.paylink.webhook.settings.WebhookKey;
 import dev.paylink.webhook.settings.WebhookScope;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -27,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.jdbi.v3.core.Handle;
@@ -134,8 +133,8 @@ public final class EventStore {
   /** An active webhook: the types of events it wants, and where they go. */
   public record Listener(Set<String> types, DeliveryClaim.Webhook webhook, Retry retry) {}
 
-  /** The locked counters, and the time at which they were locked; null if there are none. */
-  record Locked(Map<MerchantId, Long> nextPositions, @Nullable Instant at) {}
+  /** A locked counter, and the time at which it was locked. */
+  record Locked(MerchantId merchantId, long nextPosition, Instant at) {}
 
   /** An event that was found to be deleted. */
   record Old(EventId id, MerchantId merchantId, long position) {}
@@ -145,26 +144,22 @@ public final class EventStore {
     handle.createUpdate(INSERT_COUNTER).bind("merchant", merchant).execute();
   }
 
-  Locked lock(Tx tx, Collection<MerchantId> merchants) throws SQLException {
-    Map<MerchantId, Long> nextPositions = new HashMap<>();
-    Instant at = null;
-    try (PreparedStatement lock = tx.connection().prepareStatement(LOCK)) {
-      for (Object[] together : tx.shards().together(Id.values(merchants))) {
-        lock.setArray(1, tx.connection().createArrayOf("uuid", together));
-        try (ResultSet row = lock.executeQuery()) {
-          while (row.next()) {
-            nextPositions.put(
-                new MerchantId(row.getObject("merchant_id", UUID.class)),
-                row.getLong("next_position"));
-            at =
-                row.getObject("locked_at", OffsetDateTime.class)
-                    .toInstant()
-                    .truncatedTo(ChronoUnit.MILLIS);
-          }
-        }
-      }
+  /** Locks the counters; they are told to {@code locked} in any order. */
+  void lock(Tx.Together together, Collection<MerchantId> merchants, Consumer<Locked> locked) {
+    for (Object[] some : together.tx().shards().together(Id.values(merchants))) {
+      together.query(
+          LOCK,
+          (lock, before) ->
+              lock.setArray(before + 1, lock.getConnection().createArrayOf("uuid", some)),
+          row ->
+              locked.accept(
+                  new Locked(
+                      new MerchantId(row.getObject("merchant_id", UUID.class)),
+                      row.getLong("next_position"),
+                      row.getObject("locked_at", OffsetDateTime.class)
+                          .toInstant()
+                          .truncatedTo(ChronoUnit.MILLIS))));
     }
-    return new Locked(nextPositions, at);
   }
 
   /** Returns the active webhooks of these merchants. */
@@ -204,19 +199,23 @@ public final class EventStore {
     copy.send(connection, COPY_EVENTS);
   }
 
-  void advance(Tx tx, Map<MerchantId, Long> nextPositions) throws SQLException {
-    try (PreparedStatement advance = tx.connection().prepareStatement(ADVANCE)) {
-      ColumnArrays<Map.Entry<MerchantId, Long>> columns =
-          new ColumnArrays<>(tx.connection(), advance, List.copyOf(nextPositions.entrySet()));
-      columns.set(1, "uuid", next -> next.getKey().value());
-      columns.set(2, "bigint", Map.Entry::getValue);
-      Shards.bind(
-          advance,
-          3,
-          4,
-          tx.shards().only(nextPositions.keySet().stream().map(MerchantId::value).toList()));
-      advance.executeUpdate();
-    }
+  void advance(Tx.Together together, Map<MerchantId, Long> nextPositions) {
+    Tx tx = together.tx();
+    together.update(
+        ADVANCE,
+        (advance, before) -> {
+          ColumnArrays<Map.Entry<MerchantId, Long>> columns =
+              new ColumnArrays<>(
+                  tx.connection(), advance, before, List.copyOf(nextPositions.entrySet()));
+          columns.set(1, "uuid", next -> next.getKey().value());
+          columns.set(2, "bigint", Map.Entry::getValue);
+          Shards.bind(
+              advance,
+              before + 3,
+              before + 4,
+              tx.shards().only(nextPositions.keySet().stream().map(MerchantId::value).toList()));
+        },
+        advanced -> {});
   }
 
   /** Returns the oldest events of the range. */

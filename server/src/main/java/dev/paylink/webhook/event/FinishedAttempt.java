@@ -55,8 +55,8 @@ public record FinishedAttempt(DeliveryClaim claim, Instant startedAt, AttemptRes
   }
 
   /**
-   * Tells whether the standard attempts have failed. The merchant is told then, also if the run
-   * goes on: in three days is too late to mend an endpoint.
+   * Tells whether the standard attempts have failed. The merchant is notified then, even if the run
+   * continues: in three days is too late to mend an endpoint.
    */
   public boolean endsStandardPart() {
     return !outcome.isDelivered() && claim.attempt() == WAITS.size() + 1;

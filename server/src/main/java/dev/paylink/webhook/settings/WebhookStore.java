@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes webhooks; a signing secret is in the database only sealed. A previous secret
- * that no key opens is not sealed anew, and does not hold back the current one.
+ * that no key opens is not sealed again, and does not hold back the current one.
  */
 public final class WebhookStore implements Reseal.Table<WebhookStore.Row> {
   private static final String LOCK_OWNER =

@@ -1,6 +1,6 @@
 /**
  * The little that pages for signed-in people gain from a script: copying, a question before one
- * leaves a secret behind, and parts that follow what happens. Whatever needs it is marked "js" and stays hidden without; everything else works as plain HTML.
+ * leaves a secret behind, a color to pick, and parts that follow what happens. Whatever needs it is marked "js" and stays hidden without; everything else works as plain HTML.
  */
 const COPIED_SHOWN = 2_000;
 const LOOK_PAUSE = 1_000;
@@ -40,6 +40,33 @@ async function copy(button) {
     button.classList.remove('done');
   }, COPIED_SHOWN) });
 }
+
+/** Lets the picker fill in the color, and shows the one that is typed or picked in the preview. */
+function followColor(picker) {
+  const typed = document.getElementById(picker.dataset.picks);
+  const show = () => {
+    const color = /^#[0-9a-f]{6}$/i.test(typed.value.trim()) ? typed.value.trim() : picker.dataset.otherwise;
+    picker.value = color;
+    document.querySelectorAll('[data-paint]').forEach((part) => part.setAttribute('fill', color));
+    document.querySelectorAll('[data-ink]').forEach((part) => part.setAttribute('fill', inkOn(color)));
+  };
+  typed.addEventListener('input', show);
+  picker.addEventListener('input', () => {
+    typed.value = picker.value;
+    show();
+  });
+}
+
+/** Black or white, whichever reads better: as Paint.java chooses. */
+function inkOn(color) {
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16) / 255)
+    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+  const glare = 0.05;
+  const lit = 0.2126 * red + 0.7152 * green + 0.0722 * blue + glare;
+  return lit / glare > (1 + glare) / lit ? '#000000' : '#ffffff';
+}
+
+document.querySelectorAll('[data-picks]').forEach(followColor);
 
 /** Reads the page again and again, and replaces its part that is "live", until that says "off". */
 async function follow() {

@@ -54,6 +54,24 @@ final class SettingsTest {
     assertThat(SettingNames.variableOf("public.tls.key")).isEqualTo("PAYLINK_PUBLIC_TLS_KEY");
   }
 
+  @Test
+  void a_variable_can_name_a_file_that_has_the_value() throws IOException {
+    String file = Files.writeString(folder.resolve("url"), "postgres://u@h/d\n").toString();
+    Settings settings = Settings.read(null, Map.of("PAYLINK_DATABASE_URL_FILE", file));
+    assertThat(settings.text("database.url")).isEqualTo("postgres://u@h/d");
+    // A setting whose own name ends like that is itself.
+    assertThat(Settings.read(null, Map.of("PAYLINK_LOG_FILE", file)).text("log.file"))
+        .isEqualTo(file);
+    assertThatThrownBy(
+            () -> Settings.read(null, Map.of("PAYLINK_MODE_FILE", file, "PAYLINK_MODE", "live")))
+        .hasMessage("both PAYLINK_MODE and PAYLINK_MODE_FILE are set; keep one of them");
+    assertThatThrownBy(() -> Settings.read(null, Map.of("PAYLINK_MODE_FILE", file + ".none")))
+        .hasMessage(
+            "cannot read %s.none, which PAYLINK_MODE_FILE names: no such file or folder", file);
+    assertThatThrownBy(() -> Settings.read(null, Map.of("PAYLINK_MOOD_FILE", file)))
+        .hasMessageStartingWith("unknown environment variable PAYLINK_MOOD_FILE");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "databse.url,      ; did you mean database.url?",

@@ -191,7 +191,7 @@ final class StatementTable {
       8 SessionStore DELETE_OLDEST
       16 SessionStore DELETE_EXPIRED
       1 SsoRuleStore IS_REQUIRED
-      0 SuspensionStore LOCK ALL FIND INSERT DELETE
+      0 SuspensionStore LOCK IS_ANY ALL FIND INSERT DELETE
       0 SsoStore FIND RESEAL
       0 SsoDomainStore OF_MERCHANT
       100 SsoDomainStore CLAIM
@@ -254,19 +254,19 @@ final class StatementTable {
           null*32, 2026-01-01*32, 1*32, f*32, null*32, $shards, $shards
       10 PaymentStore LOCK GIVEN_BACK ? $payment, $merchant
       100 PaymentStore OF_EMAIL : email=c4@example.com
-      1 PaymentDayStore ADD ? $merchant*1, 2026-01-05*1, USD*1, 1*1, 1*1, 1*1
-      1 PaymentDayStore ADD_MOVED ? $merchant*1, 2026-01-05*1, USD*1, 1*1, 1*1, 1*1, 1*1
+      1 PaymentDayStore ADD ? $merchant*1, 2026-01-05*1, USD*1, 1*1, 1*1, 1*1, 1*1, 1*1, 1*1, 1*1
       1 PaymentDayStore ADD_FLAGGED ? $merchant*1, 2026-01-05*1, USD*1, 1*1, 1*1, 1*1, 1*1, 1*1
       32 OutcomeQueries MERCHANTS_OF LOCK_AMOUNTS ? $payment*32, $shards, $shards
       64 OutcomeQueries FIND ? $payment*32, $shards, $shards, $shards, $shards
       32 AddresseeQueries ADDRESSEES ? $payment*32, $shards, $shards, $shards, $shards
-      32 ReportStore KNOWN ? $merchant*32, ref-$i*32, $shards, $shards
+      32 ReportStore KNOWN ? $merchant*32, ref-$i*32, 1*32, $shards, $shards
       1 ReportStore SUSPENDED ? $merchant*1
       1 ReportStore IS_SAME ? $payment, x, ref-1, $merchant
       1 ReportStore INSERT_MISMATCH ? $merchant, new, $payment, x, {}, 2026-01-01, 2026-01-01, \
           @21000000/1
       100 ReportStore DELETE_OLD : from=@10000000/3, end=@10000000/1000, most=100
-      32 TransferStore FIND FREE ? 1*32, $hash*32, 0*32
+      32 TransferStore FIND ? 1*32, $hash*32, 0*32, 1*32
+      32 TransferStore FREE ? 1*32, $hash*32, 0*32
       1 TransferStore INSERT ? 2026-01-01, 1*1, 99*1, 0*1, $merchant*1, $payment*1
       32 ReceivedTransferStore INSERT ? 2026-01-01, $merchant*32, $payment*32, 1*32, $newHash*32, 99*32, USDC*32, 1*32, \
           address*32, f*32, t*32

@@ -29,7 +29,7 @@ final class WatchScheduleTest {
   private static final int WORLDS = 2;
 
   /** A world is left after so many schedules, so that it does not grow slow. */
-  private static final int SCHEDULES_PER_WORLD = 500;
+  private static final int SCHEDULES_PER_WORLD = 100;
 
   /** In so many, even what is rare has happened. */
   private static final int ENOUGH_FOR_ALL = 2_000;

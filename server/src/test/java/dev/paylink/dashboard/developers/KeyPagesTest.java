@@ -138,7 +138,7 @@ final class KeyPagesTest {
     assertThat(PAGES.post(path + "/roll", "overlapSeconds", "3600").expect(409).body())
         .contains("This key was already replaced");
     assertThat(PAGES.post(KEYS + "/" + next + "/roll", "overlapSeconds", "-1").expect(400).body())
-        .contains("How long the old key works on must be a whole number");
+        .contains("How long the old key keeps working must be a whole number");
   }
 
   @Test

@@ -374,7 +374,8 @@ final class PaymentPagesTest {
             "/dashboard/payments/" + id + "/redeliver")) {
       viewer.post(path).expect(403);
     }
-    assertThat(viewer.get("/dashboard/events").expect(200).body()).doesNotContain("Redeliver many");
+    assertThat(viewer.get("/dashboard/events").expect(200).body())
+        .doesNotContain("Redeliver several events");
     assertThat(viewer.get("/dashboard/links/new").expect(200).body())
         .doesNotContain("name=\"amount\"");
     viewer.get("/dashboard/signature").expect(200);

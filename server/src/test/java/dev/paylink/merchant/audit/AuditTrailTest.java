@@ -141,7 +141,7 @@ final class AuditTrailTest {
                 select append_to_audit_trail(row(k.merchant_id, k.id, k.at, k.actor, k.source,
                          k.action, k.before, k.after)::audit_log) from kept k
                 """))
-        .contains("entry 5", "the trail was written anew");
+        .contains("entry 5", "the trail was rewritten");
   }
 
   @Test

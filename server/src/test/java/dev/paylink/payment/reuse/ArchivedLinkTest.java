@@ -128,13 +128,13 @@ final class ArchivedLinkTest {
     String path = list + "/" + link.text("id");
     String to = pages.post(path + "/archive").expect(303).header("Location");
     assertThat(pages.get(to).expect(200).body())
-        .contains("The link is archived.", "Bring back")
+        .contains("The link is archived.", "Restore")
         .doesNotContain("Switch on", "name=\"title\"");
     assertThat(pages.get(list).expect(200).body()).doesNotContain("Autumn fair");
     assertThat(pages.get(list + "?archived=true").expect(200).body())
         .contains("Autumn fair", "Show current links")
         .doesNotContain("name=\"title\"");
-    assertThat(pages.post(path + "/activate").expect(409).body()).contains("bring it back first");
+    assertThat(pages.post(path + "/activate").expect(409).body()).contains("restore it first");
     to = pages.post(path + "/unarchive").expect(303).header("Location");
     assertThat(pages.get(to).expect(200).body())
         .contains("It is switched off until you switch it on");

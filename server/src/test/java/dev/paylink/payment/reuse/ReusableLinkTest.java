@@ -618,6 +618,8 @@ final class ReusableLinkTest {
     String list = "/dashboard/reusable-links";
     assertThat(pages.post(list, "title", "", "currency", "USD", "slug", "X").expect(400).body())
         .contains("Title is required", "slug-fault");
+    assertThat(pages.post(list, "title", "Tea", "currency", "USD", "pricing", "fixed").body())
+        .contains("id=\"amount-fault\"");
     String at =
         pages
             .post(

@@ -11,7 +11,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -77,6 +80,20 @@ final class DocsSiteTest {
             }
           }
         });
+  }
+
+  @Test
+  void every_page_can_be_reached_from_the_first_one() {
+    Set<String> reached = new HashSet<>();
+    Deque<String> next = new ArrayDeque<>(List.of("/docs"));
+    while (!next.isEmpty()) {
+      String path = next.pop();
+      if (PAGES.containsKey(path) && reached.add(path)) {
+        all(PAGES.getOrDefault(path, ""), "<a [^>]*href=\"([^\"#]+)").forEach(next::push);
+      }
+    }
+    assertThat(PAGES).containsKeys("/docs/integrate/error-codes", "/docs/errors/INVALID_SIGNATURE");
+    assertThat(PAGES.keySet()).filteredOn(path -> path.startsWith("/docs")).isSubsetOf(reached);
   }
 
   @Test

@@ -112,8 +112,7 @@ final class PictureTest {
     byte[] file = file(format, 20, 20);
     for (byte[] tail : List.of(SCRIPT, "PK\3\4".getBytes(StandardCharsets.US_ASCII), new byte[1])) {
       assertRefused(
-          joined(file, tail),
-          "has something else behind its picture; save it again as PNG or JPEG");
+          joined(file, tail), "has extra data after the picture; save it again as PNG or JPEG");
     }
   }
 

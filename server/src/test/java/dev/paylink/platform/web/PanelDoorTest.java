@@ -174,7 +174,7 @@ final class PanelDoorTest {
           words(),
           title,
           List.of(),
-          new Panel.Person("Ann of Engines", "Engines", "/out"));
+          new Panel.Person("Ann of Engines", "Chief", "Engines", "/out"));
     }
   }
 

@@ -59,7 +59,7 @@ final class RefundAddressTest extends SandboxRefunds {
     assertThat(payer().get(page).expect(200).body()).contains(CUSTOMER).doesNotContain(OTHER);
     assertThat(read(id).text("to")).isEqualTo(CUSTOMER);
     settle(id);
-    assertThat(payer().get(page).expect(200).body()).contains("You have the money back");
+    assertThat(payer().get(page).expect(200).body()).contains("You have received your refund");
     assertThat(stored.audit(service.merchant().merchantId()).stream())
         .anyMatch(
             entry ->
@@ -87,7 +87,7 @@ final class RefundAddressTest extends SandboxRefunds {
         Map.ofEntries(
             Map.entry("0x12", "begins with 0x"),
             Map.entry("alice.eth", "begins with 0x"),
-            Map.entry("0xfb6916095ca1df60bB79Ce92cE3Ea74c37c5d359", "typing error"),
+            Map.entry("0xfb6916095ca1df60bB79Ce92cE3Ea74c37c5d359", "has a typo"),
             Map.entry("0x0000000000000000000000000000000000000000", "Nobody owns"),
             Map.entry("0x0000000000000000000000000000000000000009", "Nobody owns"),
             Map.entry("0x000000000000000000000000000000000000dEaD", "Nobody owns"),

@@ -79,7 +79,7 @@ final class StatementPayoutsTest {
             "Not yet paid out €20.00 €0.00 €0.00 €20.00",
             "$158.50 Paid $160.00 $1.50 SHOP A",
             "€35.00 Sent Sums differ €35.00",
-            "Payouts whose sums are not what their payments brought: 1.");
+            "Payouts that do not match the total of their payments: 1.");
     assertThat(text(pages().get("/dashboard/statements").expect(200).body()))
         .contains("Sums differ");
     assertThat(ofPdf(month))
@@ -302,7 +302,8 @@ final class StatementPayoutsTest {
         .payout(
             """
             {"payoutRef":"%s","merchantId":"%s","type":"payout.%s","amount":"%s","currency":"%s",\
-            "occurredAt":"2026-01-05T12:00:00Z"%s%s%s}"""
+            "occurredAt":"2026-01-05T12:00:00Z"%s%s%s}\
+            """
                 .formatted(
                     ref,
                     service.merchant().merchantId(),

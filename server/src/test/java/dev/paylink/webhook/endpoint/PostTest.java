@@ -177,7 +177,7 @@ final class PostTest {
         .isEqualTo("refused: the URL must start with https:// or, on this machine, http://");
     assertThat(Clients.post(client, "http://10.0.0.1/").error())
         .isEqualTo(
-            "refused: 10.0.0.1 is a private address; a sandbox reaches the network around it with the"
+            "refused: 10.0.0.1 is a private address; a sandbox can reach its local network with the"
                 + " setting webhook.private = on");
   }
 

@@ -27,6 +27,22 @@ public final class ArchiveMeters {
         .register(registry);
   }
 
+  /**
+   * How far the archive is.
+   *
+   * @param waiting how long the oldest WAL has waited
+   * @param newestBase when the newest base backup began; null if there is none
+   */
+  public record State(Duration waiting, @Nullable Instant newestBase) {}
+
+  /** Returns how far the archive is; null if nothing is archived here. */
+  public @Nullable State state() {
+    double seconds = waitingSeconds();
+    return Double.isNaN(seconds)
+        ? null
+        : new State(Duration.ofMillis((long) (seconds * 1e3)), lastBase);
+  }
+
   /** Notes that WAL waits, since now unless some has waited before. */
   void waiting() {
     if (waitingSince == 0) {

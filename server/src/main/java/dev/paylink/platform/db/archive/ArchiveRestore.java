@@ -3,9 +3,11 @@ package dev.paylink.platform.db.archive;
 import dev.paylink.platform.db.archive.ArchiveLine.BaseCopy;
 import dev.paylink.platform.db.archive.ArchiveLine.Piece;
 import dev.paylink.platform.db.backup.BackupCipher;
+import dev.paylink.platform.db.backup.BackupFault;
 import dev.paylink.platform.db.backup.PlainBackups;
 import dev.paylink.platform.db.embedded.Recovery;
 import dev.paylink.platform.file.PrivateFiles;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,7 +102,7 @@ public final class ArchiveRestore {
     Recovery.Result outcome = Recovery.run(data, SEGMENTS, until);
     if (!outcome.reached()) {
       if (piecesEndAtGap(base)) {
-        throw new IOException("WAL is missing before " + until + "; choose an earlier time");
+        throw BackupFault.damaged("WAL is missing before " + until + "; choose an earlier time");
       }
       // Nothing was committed between the point in time and the end of the archive.
       outcome = Recovery.run(data, SEGMENTS, null);
@@ -147,14 +150,14 @@ public final class ArchiveRestore {
         break;
       }
       if (piece.start() > next) {
-        throw new IOException(
+        throw BackupFault.damaged(
             "WAL is missing before " + piece.file() + "; restore --until an earlier time");
       }
       following.add(piece);
       next = piece.end();
     }
     if (following.isEmpty()) {
-      throw new IOException("the WAL of " + base.file() + " is missing");
+      throw BackupFault.damaged("the WAL of " + base.file() + " is missing");
     }
     return following;
   }
@@ -166,8 +169,8 @@ public final class ArchiveRestore {
 
   private void unpack(BaseCopy base, Path data, Consumer<byte[]> secrets) throws IOException {
     Path cluster = data.toAbsolutePath().resolve(CLUSTER).normalize();
-    PrivateFiles.createFolder(cluster);
     try (InputStream in = target.read(base.file())) {
+      PrivateFiles.createFolder(cluster); // not before the key has proved to be the right one
       BaseBackup.read(
           in,
           (name, content) -> {
@@ -199,9 +202,11 @@ public final class ArchiveRestore {
     try (InputStream in = new GZIPInputStream(target.read(piece.file()))) {
       byte[] bytes = in.readAllBytes();
       if (bytes.length != piece.end() - piece.start()) {
-        throw new IOException("damaged: it does not have all that its name says");
+        throw BackupFault.damaged("damaged: it does not have all that its name says");
       }
       return bytes;
+    } catch (EOFException | ZipException e) {
+      throw BackupFault.damaged(piece.file() + ": damaged: " + e.getMessage(), e);
     } catch (IOException e) {
       throw new IOException(piece.file() + ": " + e.getMessage(), e);
     }

@@ -1,6 +1,7 @@
 package dev.paylink.platform.db.archive;
 
 import dev.paylink.platform.db.backup.BackupCipher;
+import dev.paylink.platform.db.backup.BackupFault;
 import dev.paylink.platform.db.backup.PlainBackups;
 import dev.paylink.platform.file.PrivateFiles;
 import java.io.BufferedInputStream;
@@ -128,7 +129,7 @@ record ArchiveTarget(@Nullable BackupCipher cipher, PlainBackups plain, @Nullabl
     }
     if (cipher == null) {
       in.close();
-      throw new IOException("the archive is encrypted; set backup.key");
+      throw BackupFault.ofKey("the archive is encrypted; set backup.key");
     }
     return cipher.decrypting(in, context);
   }

@@ -1,6 +1,8 @@
 package dev.paylink.platform.db.archive;
 
 import dev.paylink.platform.Version;
+import dev.paylink.platform.db.backup.BackupFault;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -20,6 +22,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +41,7 @@ final class BaseBackup {
 
   private static final String CONTROL = "global/pg_control";
 
-  /** Folders whose content PostgreSQL makes anew. */
+  /** Folders whose content PostgreSQL recreates. */
   private static final Set<String> EMPTIED =
       Set.of(
           "pg_wal",
@@ -54,7 +57,7 @@ final class BaseBackup {
       Set.of("postmaster.pid", "postmaster.opts", "backup_label", "tablespace_map", CONTROL);
   private static final int MAX_CONTROL_READS = 100;
 
-  /** Leaves the disk to those who pay. */
+  /** Throttles the copy, so that payments are not delayed. */
   private static final long BYTES_PER_SECOND = 64L << 20;
 
   private final String superuserUrl;
@@ -100,12 +103,16 @@ final class BaseBackup {
   static void read(InputStream in, Entry entry) throws IOException {
     ZipInputStream zip = new ZipInputStream(in);
     String last = "";
-    for (ZipEntry next = zip.getNextEntry(); next != null; next = zip.getNextEntry()) {
-      last = next.getName();
-      entry.take(last, zip);
+    try {
+      for (ZipEntry next = zip.getNextEntry(); next != null; next = zip.getNextEntry()) {
+        last = next.getName();
+        entry.take(last, zip);
+      }
+    } catch (EOFException | ZipException e) {
+      throw BackupFault.damaged("the base backup is damaged: " + e.getMessage(), e);
     }
     if (!last.equals(LAST)) {
-      throw new IOException("the base backup is not whole");
+      throw BackupFault.damaged("the base backup is not whole");
     }
     in.transferTo(OutputStream.nullOutputStream()); // the end of a cipher proves itself
   }
@@ -173,7 +180,7 @@ final class BaseBackup {
     }
   }
 
-  /** Reads the control file until two reads are alike: one beside a write could be torn. */
+  /** Reads the control file until two reads are alike: a read during a write could be torn. */
   private byte[] control() throws IOException {
     byte[] last = Files.readAllBytes(cluster.resolve(CONTROL));
     for (int i = 0; i < MAX_CONTROL_READS; i++) {

@@ -90,9 +90,9 @@ public final class BackupReader {
       opened.transferTo(OutputStream.nullOutputStream()); // the end of a cipher proves itself
       target.end(checks);
     } catch (EOFException e) {
-      throw new IOException("the backup is not whole: it ends too early", e);
+      throw BackupFault.damaged("the backup is not whole: it ends too early", e);
     } catch (ZipException e) {
-      throw new IOException("the backup is damaged: " + e.getMessage(), e);
+      throw BackupFault.damaged("the backup is damaged: " + e.getMessage(), e);
     }
   }
 
@@ -105,7 +105,7 @@ public final class BackupReader {
       return in;
     }
     if (cipher == null) {
-      throw new IOException("the backup is encrypted; set backup.key");
+      throw BackupFault.ofKey("the backup is encrypted; set backup.key");
     }
     return cipher.decrypting(in, BackupWriter.CONTEXT);
   }
@@ -137,7 +137,7 @@ public final class BackupReader {
       throws IOException {
     for (int i = 0; i < found.size(); i++) {
       if (written.size() != found.size() || !written.get(i).equals(found.get(i))) {
-        throw new IOException(
+        throw BackupFault.damaged(
             "the backup is damaged: table " + found.get(i).table() + " is not as it was written");
       }
     }
@@ -145,14 +145,14 @@ public final class BackupReader {
 
   private static void require(@Nullable ZipEntry entry, String name) throws IOException {
     if (entry == null || !entry.getName().equals(name)) {
-      throw new IOException("the backup is not whole: " + name + " is missing");
+      throw BackupFault.damaged("the backup is not whole: " + name + " is missing");
     }
   }
 
   private static byte[] bytes(InputStream in) throws IOException {
     byte[] bytes = in.readNBytes(MAX_JSON + 1);
     if (bytes.length > MAX_JSON) {
-      throw new IOException("the backup is damaged: an entry is too long");
+      throw BackupFault.damaged("the backup is damaged: an entry is too long");
     }
     return bytes;
   }

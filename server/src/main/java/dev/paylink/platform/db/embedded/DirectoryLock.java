@@ -48,6 +48,20 @@ final class DirectoryLock implements AutoCloseable {
     }
   }
 
+  /** Tells whether another process owns the folder, in whatever container it runs. */
+  static boolean isHeldElsewhere(DataDirectory data) {
+    if (!Files.exists(data.lockFile()) || !HELD_HERE.add(data.lockFile())) {
+      return false;
+    }
+    try (FileChannel channel = FileChannel.open(data.lockFile(), StandardOpenOption.WRITE)) {
+      return channel.tryLock() == null; // closing the channel gives the lock back
+    } catch (IOException e) {
+      throw new EmbeddedPostgresException("cannot lock data directory " + data.root(), e);
+    } finally {
+      HELD_HERE.remove(data.lockFile());
+    }
+  }
+
   private static FileChannel lock(DataDirectory data, String self) throws IOException {
     FileChannel channel =
         FileChannel.open(

@@ -4,6 +4,8 @@ import dev.paylink.platform.db.embedded.PostgresClient.Readiness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -59,9 +61,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
   /**
    * Returns the address of the server that a running service has in this folder, for the owner of
-   * the tables; null if none runs there.
+   * the tables; null if none runs there. The service may run in another container, where its
+   * processes are not seen from here.
    *
-   * @throws EmbeddedPostgresException if the folder holds no database
+   * @throws EmbeddedPostgresException if the folder holds no database, or one that cannot be
+   *     reached
    */
   public static @Nullable String runningUrl(Path dataDirectory) {
     if (Files.isDirectory(dataDirectory) && !Files.isReadable(dataDirectory)) {
@@ -73,11 +77,32 @@ public final class EmbeddedPostgres implements AutoCloseable {
       throw new EmbeddedPostgresException("there is no database in " + dataDirectory);
     }
     DataDirectory data = DataDirectory.open(dataDirectory);
-    int port = new PreviousPostmaster(data.cluster()).runningPort();
+    PreviousPostmaster server = new PreviousPostmaster(data.cluster());
+    int port = server.runningPort();
+    if (port != 0) {
+      return ownerUrl(data, port);
+    }
+    return DirectoryLock.isHeldElsewhere(data) ? unseenUrl(data, server.recordedPort()) : null;
+  }
+
+  /** Returns the address of a server whose process is not seen, but whose owner holds the lock. */
+  private static String unseenUrl(DataDirectory data, int port) {
+    String url = ownerUrl(data, port);
     try {
-      return port == 0
-          ? null
-          : new PostgresClient(Files.readString(data.passwordFile()).strip()).ownerUrl(port);
+      // The right server: both sides prove that they know the password of this folder.
+      DriverManager.getConnection(url).close();
+      return url;
+    } catch (SQLException e) {
+      throw new EmbeddedPostgresException(
+          "the database in %s is in use by a service whose processes are not seen from here, and it does not answer on 127.0.0.1:%d; run this command in the container of the service"
+              .formatted(data.root(), port),
+          e);
+    }
+  }
+
+  private static String ownerUrl(DataDirectory data, int port) {
+    try {
+      return new PostgresClient(Files.readString(data.passwordFile()).strip()).ownerUrl(port);
     } catch (IOException e) {
       throw new EmbeddedPostgresException("cannot read " + data.passwordFile(), e);
     }

@@ -36,9 +36,11 @@ final class PreviousPostmaster {
   /** Returns the port of the server that runs in our cluster; 0 if none does. */
   int runningPort() {
     long pid = recordedPid();
-    if (pid == 0 || !new ProcessEntry(pid).isPostmasterOf(cluster)) {
-      return 0;
-    }
+    return pid != 0 && new ProcessEntry(pid).isPostmasterOf(cluster) ? recordedPort() : 0;
+  }
+
+  /** Returns the port of the last server that was started in our cluster; 0 if it is unknown. */
+  int recordedPort() {
     try {
       List<String> lines = Files.readAllLines(pidFile());
       return lines.size() < PORT_LINE ? 0 : Integer.parseInt(lines.get(PORT_LINE - 1).strip());

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 final class AcceptOptions implements SocketOptions {
   /**
    * How much of a response the kernel buffers before the reader takes it. By default that would be
-   * megabytes, and a slow reader could not be told from none.
+   * megabytes, and a slow reader would look like no reader.
    */
   private static final int SEND_BUFFER_BYTES = 128 * 1024;
 

@@ -2,10 +2,14 @@ package dev.paylink.platform.db.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -48,6 +52,44 @@ final class OrphanTakeoverTest {
     }
   }
 
+  /** Two containers with one volume: neither sees the processes of the other. */
+  @Test
+  void command_in_another_pid_namespace_finds_the_server_or_says_where_to_run_it()
+      throws Exception {
+    assumeTrue(mayUnshare());
+    try (EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, DEFAULTS)) {
+      Payments.create(postgres.jdbcUrl());
+      Payments.insert(postgres.jdbcUrl(), 1);
+      List<String> reader = java(ReaderMain.class);
+      assertThat(output(unshared(reader))).isEqualTo("1 payments");
+      reader.addFirst("--net"); // for unshare: a 127.0.0.1 of its own
+      assertThat(output(unshared(reader)))
+          .startsWith("the database in " + folder.toRealPath() + " is in use by a service whose")
+          .endsWith("run this command in the container of the service");
+    }
+    assertThat(EmbeddedPostgres.runningUrl(folder)).isNull();
+  }
+
+  private static boolean mayUnshare() throws InterruptedException {
+    try {
+      return new ProcessBuilder(unshared(List.of("true"))).start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static List<String> unshared(List<String> command) {
+    List<String> all = new ArrayList<>(List.of("unshare", "--pid", "--fork", "--mount-proc"));
+    all.addAll(command);
+    return all;
+  }
+
+  private static String output(List<String> command) throws Exception {
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+
   @Test
   void stale_pid_file_naming_a_foreign_process_leaves_it_alive() throws Exception {
     EmbeddedPostgres.start(folder, DEFAULTS).close();
@@ -81,14 +123,19 @@ final class OrphanTakeoverTest {
   }
 
   private static Process startOwner() throws Exception {
-    List<String> command =
+    return new ProcessBuilder(java(OwnerMain.class))
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  private static List<String> java(Class<?> main) {
+    return new ArrayList<>(
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-cp",
             System.getProperty("java.class.path"),
-            OwnerMain.class.getName(),
-            folder.toString());
-    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            main.getName(),
+            folder.toString()));
   }
 
   private static void writePidFile(long pid) throws Exception {

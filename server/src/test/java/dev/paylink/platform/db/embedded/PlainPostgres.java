@@ -2,6 +2,7 @@ package dev.paylink.platform.db.embedded;
 
 import dev.paylink.testing.Await;
 import dev.paylink.testing.HeldPort;
+import dev.paylink.testing.ScratchFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -50,7 +51,7 @@ public final class PlainPostgres implements AutoCloseable {
 
   public static PlainPostgres start(int major, Map<String, String> settings) {
     try {
-      Path folder = Files.createTempDirectory("paylink-plain-postgres");
+      Path folder = ScratchFolder.create("paylink-plain-postgres");
       initialise(major, folder);
       return launch(major, folder, settings);
     } catch (IOException e) {
@@ -75,8 +76,8 @@ public final class PlainPostgres implements AutoCloseable {
 
   public static Pair pair(int major) {
     try {
-      Path first = Files.createTempDirectory("paylink-plain-postgres");
-      Path second = Files.createTempDirectory("paylink-plain-postgres");
+      Path first = ScratchFolder.create("paylink-plain-postgres");
+      Path second = ScratchFolder.create("paylink-plain-postgres");
       initialise(major, first);
       DataDirectory data = DataDirectory.open(second);
       RunAs runAs = RunAs.choose(data);

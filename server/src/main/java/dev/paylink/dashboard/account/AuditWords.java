@@ -1,0 +1,84 @@
+package dev.paylink.dashboard.account;
+
+import dev.paylink.account.Actor;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.merchant.audit.AuditEntry;
+import dev.paylink.merchant.profile.Verification;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.platform.language.Words;
+import dev.paylink.platform.web.PagePath;
+import dev.paylink.webhook.settings.WebhookScope;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Entries of the audit log in words of people: what the log itself says for programs. */
+public record AuditWords(Words words) {
+  private static final Map<String, PagePath> PAGES =
+      Map.of(
+          "pay", DashboardPaths.PAYMENT,
+          "evt", DashboardPaths.EVENT,
+          "lnk", DashboardPaths.REUSABLE_LINK,
+          "key", DashboardPaths.KEY);
+  private static final Pattern ID = Pattern.compile("\\b(pay|evt|lnk|key)_[0-9a-zA-Z]+");
+  private static final Pattern MEMBER =
+      Pattern.compile("^(\\S+) as (" + any(Role.values()) + ")\\b");
+  private static final Pattern STATUS =
+      Pattern.compile("^(" + any(Verification.values()) + ")(?=$|: )");
+  private static final Pattern SCOPE =
+      Pattern.compile("^(" + any(WebhookScope.values()) + ")(?= )");
+  private static final Pattern SWITCHED = Pattern.compile("(?<= )(active|inactive)(?=$|,| )");
+
+  /** Returns the action of an entry, such as {@code api_key.created}. */
+  public String action(AuditEntry entry) {
+    String key = "audit.action." + entry.action();
+    return words.has(key) ? words.get(key) : entry.action();
+  }
+
+  /** Returns what something was before an entry, or after it. */
+  public String value(AuditEntry entry, String text) {
+    return switch (entry.action().substring(0, entry.action().indexOf('.'))) {
+      case "user", "invitation" ->
+          told(MEMBER, text, found -> words.get("audit.as", found.group(1), role(found.group(2))));
+      case "merchant" -> told(STATUS, text, found -> words.get("verification." + found.group()));
+      case "webhook" ->
+          switched(told(SCOPE, text, found -> words.get("webhooks." + found.group()) + ":"));
+      case "api_key" -> switched(text);
+      default -> text;
+    };
+  }
+
+  /** Returns who it was; which operator is not for merchants to know. */
+  public String actor(AuditEntry entry) {
+    Actor actor = entry.actor();
+    return actor.toldName().equals(actor.name()) ? actor.name() : words.get("audit.operator");
+  }
+
+  /** Returns the page of what an entry is about, or null if there is none, or no longer. */
+  public @Nullable String path(AuditEntry entry) {
+    Matcher id = ID.matcher(entry.after() == null ? "" : entry.after());
+    PagePath page = id.find() ? PAGES.get(id.group(1)) : null;
+    return page == null ? null : page.to(id.group());
+  }
+
+  private String switched(String text) {
+    return told(SWITCHED, text, found -> words.get("audit.value." + found.group()));
+  }
+
+  private String role(String name) {
+    return words.get("role." + name);
+  }
+
+  private static String told(Pattern part, String text, Function<MatchResult, String> teller) {
+    return part.matcher(text).replaceFirst(found -> Matcher.quoteReplacement(teller.apply(found)));
+  }
+
+  private static String any(Enum<?>[] values) {
+    return Arrays.stream(values).map(Enum::name).collect(Collectors.joining("|"));
+  }
+}
