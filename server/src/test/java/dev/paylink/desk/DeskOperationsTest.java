@@ -223,6 +223,7 @@ final class DeskOperationsTest extends DeskTest {
                     "select count(*) from delivery where event_id = ?",
                     Objects.requireNonNull(EventId.parse(event)).value()))
         .isEqualTo("1");
+    receiver.answerWith(delivery -> 204);
     listen(true);
     operator.post(page(id) + "/redeliver").expect(303);
     Await.until("it came again", () -> times(event) == 5);
