@@ -95,7 +95,7 @@ create table redelivery_order (
   done_at       timestamptz not null,
   done_id       uuid        not null,
   events        bigint      not null default 0,
-  skipped       bigint      not null default 0,     -- their webhook is gone or paused
+  skipped       bigint      not null default 0,     -- no active webhook asks for them
   finished_at   timestamptz
 );
 

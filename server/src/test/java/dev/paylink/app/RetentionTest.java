@@ -3,6 +3,7 @@ package dev.paylink.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.account.signin.SessionStore;
+import dev.paylink.app.config.Config;
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.mail.Mail;
 import dev.paylink.platform.db.Database;
@@ -101,10 +102,27 @@ final class RetentionTest {
       UUID event = id(after(calls, "").getFirst());
       UUID merchant = Stored.uuid(other.merchant().merchantId());
       run(event, merchant, UuidV7.at(Instant.now()));
-      run("their events", Duration.ofDays(-1), new OldEvents());
+      String payout =
+          calls
+              .post(
+                  "/sandbox/payouts",
+                  "{\"amount\":\"1.00\",\"currency\":\"USD\",\"payments\":[\"" + payment + "\"]}")
+              .expect(200)
+              .text("payoutId");
+      String told = calls.get("/sdk/server/payouts/" + payout).expect(200).body();
+      Duration all = Duration.ofDays(-1);
+      for (Retention.Rule rule :
+          KeptData.rules(new Config.Keep(all, all, all, all, all, all, all))) {
+        run("all " + rule.kind(), rule.kept(), rule.removal());
+      }
       assertThat(count("delivery", event)).isEqualTo("0");
       assertThat(count("delivery_attempt", event)).isEqualTo("0");
       assertThat(calls.status(payment).text("status")).isEqualTo("success");
+      assertThat(calls.status(payment).text("payoutId")).isEqualTo(payout);
+      assertThat(calls.get("/sdk/server/payouts/" + payout).expect(200).body()).isEqualTo(told);
+      assertThat(calls.simulate("payouts/" + payout, "initiated").body())
+          .as("known without its event")
+          .contains("\"applied\":false");
     }
   }
 

@@ -3,6 +3,7 @@ package dev.paylink.desk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.dashboard.Guest;
+import dev.paylink.ids.EventId;
 import dev.paylink.platform.json.Timestamps;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
@@ -11,6 +12,7 @@ import dev.paylink.testing.Reply;
 import dev.paylink.testing.WithinOneDay;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Objects;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,9 +39,16 @@ final class DeskOperationsTest extends DeskTest {
   }
 
   private void listen(boolean active) {
+    listen(active, "\"payment.confirmed\",\"payment.failed\"");
+  }
+
+  private void listen(boolean active, String events) {
     merchant
         .put(
-            WEBHOOK, "{\"webhookUrl\":\"" + receiver.url("/hook") + "\",\"active\":" + active + '}')
+            WEBHOOK,
+            """
+            {"webhookUrl":"%s","active":%s,"events":[%s]}"""
+                .formatted(receiver.url("/hook"), active, events))
         .expect(200);
   }
 
@@ -173,6 +182,7 @@ final class DeskOperationsTest extends DeskTest {
 
   @Test
   void webhooks_that_are_paused_are_skipped_and_wrong_times_are_refused() {
+    service.calls().advance(120).expect(200); // times are over by the clock of the sandbox
     String from = now();
     String event = exhausted();
     String to = now();
@@ -184,7 +194,7 @@ final class DeskOperationsTest extends DeskTest {
     assertThat(orders().at("/0/events").asInt()).isZero();
     assertThat(operator.get(DELIVERIES).body()).contains(event);
     assertThat(order(operator, to, from).expect(400).body()).contains("must be later than");
-    String future = Timestamps.format(Instant.now().plus(1, ChronoUnit.HOURS));
+    String future = Timestamps.format(Instant.parse(to).plus(1, ChronoUnit.HOURS));
     assertThat(order(operator, from, future).expect(400).body())
         .contains("must not be in the future");
     assertThat(order(operator, "2026-01-01T00:00:00Z", "2026-02-02T00:00:00Z").expect(400).body())
@@ -193,6 +203,30 @@ final class DeskOperationsTest extends DeskTest {
         .operator()
         .post("/admin/redeliveries", "{\"from\":\"" + from + "\"}")
         .expectProblem(400, "INVALID_REQUEST");
+  }
+
+  @Test
+  void events_that_no_webhook_asks_for_any_more_are_not_sent_again() {
+    String from = now();
+    String event = exhausted();
+    String to = now();
+    listen(true, "\"payment.failed\"");
+    order(operator, from, to).expect(303);
+    Await.until("it is finished", () -> orders().at("/0/finishedAt").isString());
+    assertThat(orders().at("/0/events").asInt()).isZero();
+    assertThat(orders().at("/0/skipped").asInt()).isEqualTo(1);
+    operator.post(page(id) + "/redeliver").expect(303);
+    assertThat(
+            service
+                .stored()
+                .text(
+                    "select count(*) from delivery where event_id = ?",
+                    Objects.requireNonNull(EventId.parse(event)).value()))
+        .isEqualTo("1");
+    receiver.answerWith(delivery -> 204);
+    listen(true);
+    operator.post(page(id) + "/redeliver").expect(303);
+    Await.until("it came again", () -> times(event) == 5);
   }
 
   private static Reply order(Guest operator, String from, String to) {
@@ -214,13 +248,17 @@ final class DeskOperationsTest extends DeskTest {
     return receiver.deliveriesOf(event).size();
   }
 
-  /** The time by the database's clock, which is the one that deliveries have. */
+  /** The time that deliveries have: the database's, as far ahead as the sandbox is. */
   private static String now() {
     return service
         .stored()
         .text(
-            "select to_char((clock_timestamp() + interval '1 millisecond') at time zone 'UTC',"
-                + " 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')");
+            """
+            select to_char((clock_timestamp() + interval '1 millisecond'
+                            + coalesce(max(ahead_seconds), 0) * interval '1 second') at time zone 'UTC',
+                           'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+              from sandbox_clock
+            """);
   }
 
   @Test

@@ -138,7 +138,7 @@ final class PayoutOrderTest {
         node.callback()
             .payout(
                 """
-                {"payoutRef":"%s","merchantId":"%s","type":"%s","amount":"3.00","currency":"EUR",\
+                {"payoutRef":"%s","merchantId":"%s","type":"%s","amount":"3.00","currency":"USD",\
                 "occurredAt":"2026-01-05T12:00:00Z"%s}"""
                     .formatted(
                         payout.ref,

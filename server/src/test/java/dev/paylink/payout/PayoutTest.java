@@ -57,6 +57,11 @@ final class PayoutTest {
     assertThat(payout.json().required("flags")).isEmpty();
     assertThat(types(first.text("payoutId")))
         .containsExactly("payout.paid", "payout.sent", "payout.returned", "payout.failed");
+    assertThat(told(first.text("payoutId"), "status"))
+        .as("where it is by then")
+        .containsExactly("paid", "paid", "returned", "returned");
+    assertThat(pages().get("/dashboard/payouts/" + first.text("payoutId")).expect(200).body())
+        .contains("<span class=\"badge bad\">Returned</span>");
   }
 
   @Test
@@ -172,6 +177,13 @@ final class PayoutTest {
     assertThat(differs.json().required("flags").toString())
         .contains("sum_mismatch", "reports_differ");
     assertThat(flagged()).isPositive();
+
+    String cents = ",\"currency\":\"USD\"" + in(paid("10.00"));
+    assertThat(read(send(ref(), "payout.sent", "9.99", cents)).json().required("flags").toString())
+        .contains("sum_mismatch");
+    String rounded = ",\"currency\":\"EUR\",\"rate\":\"0.3333\"" + in(paid("10.00"));
+    String converts = send(ref(), "payout.sent", "3.34", rounded);
+    assertThat(read(converts).json().required("flags")).as("rounded by somebody else").isEmpty();
 
     String again = ref();
     String id = send(again, "payout.sent", "10.00", ",\"currency\":\"EUR\"");
@@ -291,6 +303,12 @@ final class PayoutTest {
     assertThat(flagged()).isEqualTo(flagged + 1);
     assertThat(types(listed.each("payoutId").getFirst())).containsExactly("payout.paid");
     first.post("/admin/payouts", body).expectProblem(409, "PAYOUT_REPORTED");
+    String returned = body.replace("payout.paid", "payout.returned");
+    String late = first.post("/admin/payouts", returned).expect(202).text("approvalId");
+    service.callback().payout(returned).expect(200); // the component was first
+    second.post("/admin/approvals/" + late + "/approve", "").expectProblem(409, "FACTS_CHANGED");
+    assertThat(types(listed.each("payoutId").getFirst()))
+        .containsExactly("payout.paid", "payout.returned");
     assertThat(service.operator().get("/admin/operator-log").body())
         .contains("payout.reported", ref);
   }
@@ -415,13 +433,19 @@ final class PayoutTest {
 
   /** The types of the events about a payout, in the order of the feed. */
   private static List<String> types(String payoutId) {
+    return told(payoutId, "type");
+  }
+
+  /** What the events about a payout say in one of their members, in the order of the feed. */
+  private static List<String> told(String payoutId, String member) {
     return service
         .stored()
         .texts(
             """
-            select type from event where scope = 'fiat_settlement'
+            select convert_from(body, 'UTF8')::json ->> ? from event where scope = 'fiat_settlement'
                and convert_from(body, 'UTF8')::json ->> 'payoutId' = ? order by position
             """,
+            member,
             payoutId);
   }
 }

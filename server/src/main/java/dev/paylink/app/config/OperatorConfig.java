@@ -6,6 +6,7 @@ import dev.paylink.platform.http.BaseUrl;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Reads how operators sign in, and what needs two of them. */
 final class OperatorConfig {
@@ -40,9 +41,12 @@ final class OperatorConfig {
               .orElseThrow(
                   () ->
                       new ConfigError(
-                          "operator.four.eyes must be none, or a list out of freeze, verification,"
-                              + " rename, chain, operator, factors, owner, password, removal,"
-                              + " token and payout, not \"%s\"".formatted(text))));
+                          "operator.four.eyes must be none, or a list out of %s, not \"%s\""
+                              .formatted(
+                                  Arrays.stream(FourEyes.values())
+                                      .map(Enum::name)
+                                      .collect(Collectors.joining(", ")),
+                                  text))));
     }
     return all;
   }

@@ -41,7 +41,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>The reference, the payment, its invoice, the event, its delivery, the customer's receipt
  *       and what the merchant has to look at are stored together or not at all.
  *   <li>A reference is applied once, whatever races, on however many nodes: it is looked up under
- *       the merchant's counter lock, and a primary key backs it.
+ *       the merchant's counter lock, and a primary key backs it. What final blocks have, and was
+ *       taken back since, is recorded by another name and applied again.
  *   <li>A transfer settles one payment, whatever races: it is looked up first, and a primary key
  *       backs it. A batch that collides with another node there is redone.
  *   <li>Listeners are called, and webhooks sent, after the commit, never before. If the process

@@ -114,9 +114,8 @@ record CreditedTransfers(SettlementLedger ledger, ReportBatch batch) {
     String ref =
         "%s:%s:%s".formatted(ReportBatch.FORGIVEN, entry.now().id(), last.transfer().words());
     Report report = batch.confirmation(ref, ReportBatch.FORGIVEN, entry, null);
-    return ledger.isNew(report, entry)
-        && !ledger.isGivenBack(entry)
-        && batch.recordOrHold(report, entry) instanceof ReportResult.Recorded;
+    return !ledger.isGivenBack(entry)
+        && batch.recordOrHold(ledger.named(report, entry), entry) instanceof ReportResult.Recorded;
   }
 
   private static boolean isShort(LedgerEntry entry) {

@@ -37,6 +37,12 @@ public record Report(
     return type == OutcomeType.CONFIRMED && transaction != null ? transaction.transfer() : null;
   }
 
+  /** Returns the same report by another name: what it tells has come true again. */
+  Report again(Instant at) {
+    return new Report(
+        eventRef + ":again:" + at, type, paymentId, occurredAt, reason, transaction, cause);
+  }
+
   @Override
   public Report causedBy(Span span) {
     return new Report(eventRef, type, paymentId, occurredAt, reason, transaction, span);

@@ -150,6 +150,10 @@ public final class ReportBatch {
       entry.unmark(PaymentFlag.held);
     }
     if (!ledger.isNew(report, entry)) {
+      if (isProven(report) && entry.now().status() != PaymentStatus.success) {
+        // Somebody took it back, and the chain has it: the chain has the last word.
+        return recordOrHold(ledger.named(report, entry), entry);
+      }
       noteReadAgain(report, entry);
       return new ReportResult.Recorded(entry.now(), false, ledger.transfers().isRepeated(report));
     }

@@ -132,6 +132,16 @@ final class SettlementLedger {
     return !known.contains(entry.ref(report));
   }
 
+  /** Returns the report by a name that its merchant has none of: it may have come true before. */
+  Report named(Report report, LedgerEntry entry) throws SQLException {
+    if (isNew(report, entry)) {
+      Tx.Together together = tx.together();
+      store.known(together, List.of(entry.ref(report)), known::add);
+      together.run();
+    }
+    return isNew(report, entry) ? report : report.again(openedAt());
+  }
+
   /**
    * Stores the report; its reference is known from now on, and its transfer settles its payment
    * alone.

@@ -6,7 +6,6 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.Page;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.Shards;
-import dev.paylink.webhook.settings.WebhookScope;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -85,7 +84,7 @@ public final class ExhaustedQueries {
       """;
   private static final String BETWEEN =
       """
-      select merchant_id, event_id, id, scope, due_at from delivery
+      select merchant_id, event_id, id, due_at from delivery
        where state = 'exhausted' and not superseded
          and (due_at, id) > (:doneAt, :doneId) and due_at < :to
        order by due_at, id limit :limit
@@ -163,8 +162,7 @@ public final class ExhaustedQueries {
   }
 
   /** An exhausted run, given up at {@code dueAt}. */
-  record Run(
-      MerchantId merchantId, EventId eventId, DeliveryId id, WebhookScope scope, Instant dueAt) {}
+  record Run(MerchantId merchantId, EventId eventId, DeliveryId id, Instant dueAt) {}
 
   /** Returns the next runs of an order, of all merchants, in the order they were given up in. */
   List<Run> between(RedeliveryOrder order, int limit) {

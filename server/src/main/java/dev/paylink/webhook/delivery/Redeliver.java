@@ -102,7 +102,7 @@ public final class Redeliver {
         });
   }
 
-  /** How many events of a merchant are sent again, and how many have no active webhook. */
+  /** How many events of a merchant are sent again, and how many no active webhook asks for. */
   record Sent(int events, int skipped) {}
 
   /** Sends these exhausted runs again, unless somebody did so since. */
@@ -112,9 +112,14 @@ public final class Redeliver {
       Actor actor,
       List<ExhaustedQueries.Run> runs,
       String what) {
-    Set<WebhookScope> active = queries.listening(handle, merchant).keySet();
+    Set<EventId> asked =
+        queries.ofTypes(
+            handle,
+            merchant,
+            runs.stream().map(ExhaustedQueries.Run::eventId).toList(),
+            types(handle, merchant));
     List<ExhaustedQueries.Run> wanted =
-        runs.stream().filter(run -> active.contains(run.scope())).toList();
+        runs.stream().filter(run -> asked.contains(run.eventId())).toList();
     List<EventId> events =
         deliveries.takeRuns(
             handle,
@@ -159,12 +164,17 @@ public final class Redeliver {
     return new Result.NoActiveWebhook(List.of(WebhookScope.values()));
   }
 
+  /** Returns the types that active webhooks ask for. No type is of two scopes. */
+  private List<String> types(Handle handle, MerchantId merchant) {
+    return queries.listening(handle, merchant).values().stream().flatMap(List::stream).toList();
+  }
+
   private Result exhausted(Handle handle, MerchantId merchant, Actor actor) {
-    Set<WebhookScope> active = queries.listening(handle, merchant).keySet();
-    if (active.isEmpty()) {
+    List<String> types = types(handle, merchant);
+    if (types.isEmpty()) {
       return none();
     }
-    List<EventId> events = deliveries.takeExhausted(handle, merchant, active, MAX_AT_ONCE);
+    List<EventId> events = deliveries.takeExhausted(handle, merchant, types, MAX_AT_ONCE);
     if (!events.isEmpty()) {
       deliveries.insert(handle, merchant, events);
       audit.record(
@@ -174,9 +184,7 @@ public final class Redeliver {
   }
 
   private Result all(Handle handle, MerchantId merchant, Actor actor, Range range) {
-    // No type is of two scopes.
-    List<String> types =
-        queries.listening(handle, merchant).values().stream().flatMap(List::stream).toList();
+    List<String> types = types(handle, merchant);
     if (types.isEmpty()) {
       return none();
     }

@@ -18,6 +18,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,7 @@ public final class RedeliverForAll implements AutoCloseable {
   private final RedeliveryOrderStore orders = new RedeliveryOrderStore();
   private final ExhaustedQueries exhausted;
   private final Jdbi jdbi;
+  private final InstantSource clock;
   private final Operators operators;
   private final Redeliver redeliver;
   private final Loop loop;
@@ -65,6 +67,7 @@ public final class RedeliverForAll implements AutoCloseable {
   public RedeliverForAll(
       Database database, Operators operators, Redeliver redeliver, MeterRegistry registry) {
     this.jdbi = database.workers();
+    this.clock = database.clock();
     this.exhausted = new ExhaustedQueries(jdbi);
     this.operators = operators;
     this.redeliver = redeliver;
@@ -74,17 +77,14 @@ public final class RedeliverForAll implements AutoCloseable {
     loop.start();
   }
 
-  /** The times and the reason; both times are over. */
+  /** The times and the reason. */
   public record Wish(Instant from, Instant to, String reason) {
     private static final String BETWEEN = "/";
 
-    /** Refuses times in the wrong order, in the future, or too far apart. */
+    /** Refuses times in the wrong order, or too far apart. */
     public Wish {
       if (!from.isBefore(to)) {
         throw Rejection.invalid("to", Message.of("field.laterfrom"));
-      }
-      if (to.isAfter(Instant.now())) {
-        throw Rejection.invalid("to", Message.of("field.past"));
       }
       if (Duration.between(from, to).compareTo(MAX_SPAN) > 0) {
         throw Rejection.invalid("to", Message.of("field.span", MAX_SPAN.toDays()));
@@ -104,8 +104,14 @@ public final class RedeliverForAll implements AutoCloseable {
     }
   }
 
-  /** Orders it. Returns what another operator has to agree to; null if it is under way. */
+  /**
+   * Orders it; refuses times that are not over by the clock that deliveries have. Returns what
+   * another operator has to agree to; null if it is under way.
+   */
   public @Nullable Approval order(ActingOperator by, Wish wish) {
+    if (wish.to.isAfter(clock.instant())) {
+      throw Rejection.invalid("to", Message.of("field.past"));
+    }
     if (operators.approvals().needs(FourEyes.redelivery)) {
       return operators
           .approvals()
@@ -163,7 +169,7 @@ public final class RedeliverForAll implements AutoCloseable {
     redeliver.wake();
   }
 
-  /** Sends the runs of one merchant again; returns how many have no active webhook. */
+  /** Sends the runs of one merchant again; returns how many no active webhook asks for. */
   private int send(
       Handle handle, RedeliveryOrder order, MerchantId merchant, List<ExhaustedQueries.Run> runs) {
     if (!orders.lockOpen(handle, order.id())) {
@@ -176,19 +182,19 @@ public final class RedeliverForAll implements AutoCloseable {
   }
 
   private void finish(RedeliveryOrder order) {
-    boolean now =
+    RedeliveryOrder finished =
         jdbi.inTransaction(
             handle -> {
-              boolean finished = orders.finish(handle, order.id());
-              if (finished) {
+              RedeliveryOrder whole = orders.finish(handle, order.id());
+              if (whole != null) {
                 operators
                     .log()
-                    .record(handle, order.actor(), "redelivery.finished", null, result(order));
+                    .record(handle, whole.actor(), "redelivery.finished", null, result(whole));
               }
-              return finished;
+              return whole;
             });
-    if (now) {
-      LOG.log(Level.INFO, "{0}", result(order));
+    if (finished != null) {
+      LOG.log(Level.INFO, "{0}", result(finished));
     }
   }
 

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param doneAt when the last delivery that was looked at was given up
  * @param doneId that delivery
  * @param events how many events were sent again so far
- * @param skipped how many were not, because their webhook is gone or paused
+ * @param skipped how many were not, because their webhook is gone or paused, or asks for other
+ *     events
  * @param finishedAt null while it is under way
  */
 public record RedeliveryOrder(

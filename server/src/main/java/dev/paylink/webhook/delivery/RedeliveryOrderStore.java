@@ -31,7 +31,10 @@ final class RedeliveryOrderStore {
        where id = :id and finished_at is null and done_at = :doneAt and done_id = :doneId
       """;
   private static final String FINISH =
-      "update redelivery_order set finished_at = now() where id = :id and finished_at is null";
+      """
+      update redelivery_order set finished_at = now() where id = :id and finished_at is null
+      returning *
+      """;
 
   /** Sorts before every delivery. */
   private static final UUID NONE = new UUID(0, 0);
@@ -84,8 +87,13 @@ final class RedeliveryOrderStore {
         .execute();
   }
 
-  /** Ends the order; returns false if it has ended already. */
-  boolean finish(Handle handle, RedeliveryId id) {
-    return handle.createUpdate(FINISH).bind("id", id).execute() == 1;
+  /** Ends the order; returns all that was done, by whichever node; null if it has ended already. */
+  @Nullable RedeliveryOrder finish(Handle handle, RedeliveryId id) {
+    return handle
+        .createQuery(FINISH)
+        .bind("id", id)
+        .mapTo(RedeliveryOrder.class)
+        .findOne()
+        .orElse(null);
   }
 }

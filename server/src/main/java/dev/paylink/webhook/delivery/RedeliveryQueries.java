@@ -9,6 +9,7 @@ import dev.paylink.webhook.settings.WebhookScope;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,11 @@ final class RedeliveryQueries {
       """;
   private static final String LISTENING =
       "select scope, events from webhook where merchant_id = :merchant and active";
+  private static final String OF_TYPES =
+      """
+      select id from event
+       where id = any(:events) and merchant_id = :merchant and type = any(:types)
+      """;
   // The first run, once it has a claim, is being sent: the caller may have just received it. A
   // later one was asked for, and is not doubled by somebody impatient.
   private static final String IS_ABOUT_TO_BE_SENT =
@@ -71,6 +77,18 @@ final class RedeliveryQueries {
                     List.of(row.getColumn("events", String[].class))))
         .list();
     return types;
+  }
+
+  /** Returns those of the events that are of one of these types. */
+  Set<EventId> ofTypes(
+      Handle handle, MerchantId merchant, List<EventId> events, List<String> types) {
+    return handle
+        .createQuery(OF_TYPES)
+        .bind("merchant", merchant)
+        .bindArray("events", EventId.class, events)
+        .bindArray("types", String.class, types)
+        .mapTo(EventId.class)
+        .set();
   }
 
   boolean isAboutToBeSent(Handle handle, MerchantId merchant, EventId event) {

@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -146,7 +145,10 @@ public final class DeliveryStore {
         select merchant_id, event_id, id from delivery
          where state = 'exhausted' and not superseded and due_at < 'infinity'
            and merchant_id >= :merchant and merchant_id <= :merchant and %1$s
-           and scope = any(:scopes)
+           and exists (
+               select 1 from event
+                where id = delivery.event_id and merchant_id = delivery.merchant_id
+                  and type = any(:types) and %1$s offset 0)
          order by merchant_id, id limit :limit for no key update)
       update delivery d set superseded = true
         from open
@@ -370,14 +372,14 @@ public final class DeliveryStore {
     return handle.createUpdate(STOP).bind("merchant", merchant).bind("event", event).execute();
   }
 
-  /** Marks exhausted deliveries of these scopes as taken; returns their events. */
+  /** Marks exhausted deliveries of events of these types as taken; returns their events. */
   public List<EventId> takeExhausted(
-      Handle handle, MerchantId merchant, Collection<WebhookScope> scopes, int limit) {
+      Handle handle, MerchantId merchant, List<String> types, int limit) {
     return handle
         .createQuery(TAKE_EXHAUSTED)
         .bind("merchant", merchant)
         .bind("only", Shards.of(handle).only(merchant.value()))
-        .bindArray("scopes", String.class, scopes.stream().map(WebhookScope::name).toList())
+        .bindArray("types", String.class, types)
         .bind("limit", limit)
         .mapTo(EventId.class)
         .stream()

@@ -177,7 +177,8 @@ final class ConfigReaderTest {
     assertRefused(
         liveWith("operator.four.eyes", "kyb"),
         "operator.four.eyes must be none, or a list out of freeze, verification, rename, chain,"
-            + " operator, factors, owner, password, removal, token and payout, not \"kyb\"");
+            + " operator, factors, owner, password, removal, token, payout, redelivery,"
+            + " not \"kyb\"");
   }
 
   @Test

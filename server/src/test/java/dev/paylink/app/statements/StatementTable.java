@@ -158,6 +158,7 @@ final class StatementTable {
       1 ProbeStore WRITE
       0 RedeliveryQueries LOCK_EVENT LISTENING
       1 RedeliveryQueries IS_ABOUT_TO_BE_SENT
+      32 RedeliveryQueries OF_TYPES : events=$event*32, types=payment.confirmed*1
       1 RefQueries FINAL_AFTER
       0 RelayDayStore DAY
       0 RelayQueries OF_PAYMENT FIND ATTEMPTS LOCK_PAYMENT OPEN_PAYMENT REF
@@ -313,7 +314,7 @@ final class StatementTable {
           $shards
       32 DeliveryStore RECORD ? $merchant*32, $event*32, $delivery*32, @41000000/0*32, \
           delivered*32, 1*32, $shards, $shards
-      0 DeliveryStore TAKE_EXHAUSTED : scopes=invoice_settlement*1
+      0 DeliveryStore TAKE_EXHAUSTED : types=payment.confirmed*1
       32 DeliveryStore TAKE_RUNS : runs=$delivery*32
       0 ExhaustedQueries BETWEEN : doneAt=2000-01-01, doneId=@40000000/0, to=2100-01-01
       0 RedeliveryOrderStore INSERT : id=@44000000/0, from=2026-01-01, to=2026-01-02, none=@44000000/0

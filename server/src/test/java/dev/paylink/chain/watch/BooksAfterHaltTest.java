@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,64 @@ final class BooksAfterHaltTest {
     assertThat(world.told(hosted)).containsExactly("payment.confirmed");
   }
 
+  @Test
+  void settlement_that_was_reported_as_gone_and_is_read_again_is_a_success_once() {
+    long before = chain.head();
+    HostedPayment hosted = world.payment(chain.inBlocks(200));
+    chain.pay(chain.prepare(hosted, TestChain.USDC));
+    chain.pass(10);
+    haltAfter(chain.head() - 5); // the settlement is in an older block
+    resume(before);
+    report(hosted, OutcomeType.FAILED, null);
+    assertThat(world.status(hosted)).isEqualTo("failed reorg");
+    chain.pass(10);
+    assertThat(world.status(hosted)).isEqualTo("success");
+    assertThat(world.received(hosted)).isEqualTo("125.5");
+    haltAfter(chain.head() - 5);
+    report(hosted, OutcomeType.FAILED, null); // again, and before what is forgotten
+    resume(before);
+    chain.pass(10);
+    assertThat(world.status(hosted)).isEqualTo("success");
+    assertThat(world.received(hosted)).isEqualTo("125.5");
+    assertThat(lines(hosted))
+        .containsExactly(
+            "received 125.5",
+            "taken_back -125.5",
+            "received 125.5",
+            "taken_back -125.5",
+            "received 125.5");
+    assertThat(world.told(hosted))
+        .containsExactly(
+            "payment.confirmed",
+            "payment.failed",
+            "payment.confirmed",
+            "payment.failed",
+            "payment.confirmed");
+  }
+
+  @Test
+  void transfer_that_was_reported_as_gone_and_is_read_again_is_a_success() {
+    world.beginWithAnotherMerchant();
+    world.tolerate("1", "2");
+    long before = chain.head();
+    HostedPayment whole = world.payment(chain.inBlocks(200));
+    HostedPayment forgiven = world.payment(chain.inBlocks(200));
+    chain.transfer(chain.show(whole), TestChain.USDC, "125.50");
+    chain.transfer(chain.show(forgiven), TestChain.USDC, "125.00");
+    chain.pass(10);
+    assertThat(world.status(whole)).isEqualTo("success");
+    assertThat(world.status(forgiven)).isEqualTo("success");
+    haltAfter(chain.head() - 5); // the transfers are in an older block
+    report(whole, OutcomeType.FAILED, null);
+    report(forgiven, OutcomeType.FAILED, null);
+    resume(before);
+    chain.pass(10);
+    assertThat(world.status(whole)).isEqualTo("success");
+    assertThat(world.status(forgiven)).isEqualTo("success");
+    assertThat(world.received(whole)).isEqualTo("125.5");
+    assertThat(world.received(forgiven)).isEqualTo("125");
+  }
+
   /** A watcher that writes holds its merchants and wants the cursor, never the other way round. */
   @Test
   void who_resumes_a_chain_waits_for_the_merchants_before_the_cursor() {
@@ -122,7 +181,7 @@ final class BooksAfterHaltTest {
   }
 
   private static void report(
-      HostedPayment hosted, OutcomeType type, OnChainTransaction transaction) {
+      HostedPayment hosted, OutcomeType type, @Nullable OnChainTransaction transaction) {
     world.apply.handle(
         new Report(
             UUID.randomUUID().toString(), type, hosted.payment().id(), null, "reorg", transaction));

@@ -9,6 +9,8 @@ import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.settlement.apply.OutcomeType;
+import dev.paylink.settlement.apply.Report;
 import dev.paylink.settlement.refund.MerchantRefunds;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AutoClose;
@@ -150,6 +152,24 @@ final class EarlyPaymentsTest {
     assertThat(world.status(hosted)).isEqualTo("success");
     assertThat(world.received(hosted)).isEqualTo("125.5");
     assertThat(world.told(hosted)).containsExactly(SUBMITTED, CONFIRMED, FAILED, CONFIRMED);
+  }
+
+  @Test
+  void what_was_reported_as_gone_and_a_final_block_has_is_a_success() {
+    world.safeUpTo("1000");
+    HostedPayment hosted = paid();
+    chain.pass(2);
+    assertThat(world.status(hosted)).isEqualTo("success");
+    world.apply.handle(
+        new Report("mistaken", OutcomeType.FAILED, hosted.payment().id(), null, "reorg", null));
+    assertThat(world.status(hosted)).isEqualTo("failed reorg");
+    chain.pass(1);
+    assertThat(world.status(hosted)).as("not final").isEqualTo("failed reorg");
+    chain.pass(10);
+    assertThat(world.status(hosted)).isEqualTo("success");
+    assertThat(world.received(hosted)).isEqualTo("125.5");
+    assertThat(world.told(hosted)).containsExactly(SUBMITTED, CONFIRMED, FAILED, CONFIRMED);
+    assertThat(booked(hosted)).isEqualTo("125.5 -125.5 125.5");
   }
 
   @Test
