@@ -55,6 +55,7 @@ final class ChangeLimitTest {
           Map.entry("POST /pay/:paymentId/:linkToken/amount", Limit.WALLET_CALLS),
           Map.entry("POST /pay/:paymentId/:linkToken/transfer", Limit.WALLET_CALLS),
           Map.entry("POST /pay/:paymentId/:linkToken/wallet", Limit.WALLET_CALLS),
+          Map.entry("POST /pay/:paymentId/:linkToken/wallet/relay", Limit.WALLET_CALLS),
           Map.entry("POST /pay/:paymentId/:linkToken/wallet/signed", Limit.WALLET_CALLS),
           Map.entry("POST /pay/:paymentId/:linkToken/wallet/sent", Limit.WALLET_CALLS),
           Map.entry("POST /pay/:paymentId/:linkToken/session", Limit.PAGE_CODES),
@@ -62,6 +63,9 @@ final class ChangeLimitTest {
 
   /** Simulates an outcome once, in a sandbox, which is for trying things out. */
   private static final Set<String> OF_SANDBOX = Set.of("POST /pay/:paymentId/:linkToken/simulate");
+
+  /** Only answers with a cookie; nothing is stored and nothing is read. */
+  private static final Set<String> OF_THE_BROWSER = Set.of("POST /pay/language");
 
   @AutoClose private static final TestService SERVICE = TestService.start();
 
@@ -155,6 +159,7 @@ final class ChangeLimitTest {
     }
     Set<String> known = new TreeSet<>(OF_PAYERS.keySet());
     known.addAll(OF_SANDBOX);
+    known.addAll(OF_THE_BROWSER);
     assertThat(known).containsAll(others); // a wallet's calls are there where a chain is
     assertThat(others).contains("POST /l/:slug");
   }
