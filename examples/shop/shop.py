@@ -258,6 +258,8 @@ class Shop(BaseHTTPRequestHandler):
         length = self.headers.get("Content-Length", "0")
         if not length.isdigit() or int(length) > MAX_BODY_BYTES:
             self.close_connection = True
+            if length.isdigit():  # or the answer could be lost: closing resets what is still arriving
+                self.rfile.read(min(int(length), 4 * MAX_BODY_BYTES))
             return self.empty(413)
         body = self.rfile.read(int(length))
         try:

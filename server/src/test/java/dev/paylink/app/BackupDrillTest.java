@@ -264,11 +264,14 @@ final class BackupDrillTest {
       EmbeddedPostgres postgres, Path data, Path archive, PrometheusMeterRegistry registry) {
     ArchiveMeters unread = new ArchiveMeters(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
     // The key is set later: what was archived before it is in the way of nothing.
+    WalArchive plain =
+        new WalArchive(postgres, data, options(archive, null, Duration.ofHours(1)), unread);
     String last;
-    try (WalArchive plain =
-        new WalArchive(postgres, data, options(archive, null, Duration.ofHours(1)), unread)) {
+    try {
       Await.until("a plain base backup is archived", () -> hasBase(archive, ".zip"));
       last = position(postgres);
+    } finally {
+      plain.close();
     }
     assertThat(endOfWal(archive)).as("WAL at the close").isGreaterThanOrEqualTo(last);
     WalArchive opened =

@@ -163,7 +163,7 @@ final class SmallMachineTest {
       return samples.subList(size * number / 10, Math.max(1, size * (number + 1) / 10)).stream()
           .mapToLong(Long::longValue)
           .average()
-          .orElse(atStart);
+          .orElse((double) atStart);
     }
 
     void requireFlat() {

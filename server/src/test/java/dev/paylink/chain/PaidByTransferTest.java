@@ -162,7 +162,7 @@ final class PaidByTransferTest {
     paid.awaitStatus(both, "success");
     assertThat(deposit(more).get("surplus").asString()).isEqualTo("5.00");
     assertThat(flags(more)).isEmpty();
-    assertThat(page(more)).contains("You sent 5.00 TUSD more than asked");
+    assertThat(page(more)).contains("You sent 5.00 TUSD more than requested");
     paid.send(steps);
     chain.mine(DEPTH);
     Await.until("it is flagged", () -> flags(both).contains("overpaid"));

@@ -66,7 +66,7 @@ final class ChainJourneyBrowserTest {
     chain.mine(ChainShop.DEPTH);
     assertThat(page.locator("h2")).hasText("Payment received");
     page.reload();
-    assertThat(page.locator("main")).containsText("You sent 4.50 TUSD more than asked");
+    assertThat(page.locator("main")).containsText("You sent 4.50 TUSD more than requested");
     assertThat(barriers(page)).isEmpty();
     PageInBrowser.assertFits(page);
     assertThat(deposit(link).get("surplus").asString()).isEqualTo("4.50");

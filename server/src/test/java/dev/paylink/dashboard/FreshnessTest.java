@@ -98,6 +98,7 @@ final class FreshnessTest extends DashboardTest {
           Map.entry("/signature", Role.viewer),
           Map.entry("/settings/profile", Role.owner),
           Map.entry("/settings/letters", Role.owner),
+          Map.entry("/settings/payers", Role.owner),
           Map.entry("/settings/kyb", Role.owner),
           Map.entry("/brand", Role.owner),
           Map.entry("/brand/logo", Role.owner),

@@ -486,7 +486,7 @@ final class StatementTable {
       40 MerchantStore newestFirst0 newestFirst1 newestFirst2 newestFirst3 : \
           status=KybSubmitted
       0 MerchantStore INSERT : id=@a1000000/1
-      1 MerchantStore UPDATE_PROFILE : sendInvoices=true, user=0x1
+      1 MerchantStore UPDATE_PROFILE : sendInvoices=true, user=0x1, contact=x, privacyUrl=x
       1 MerchantStore UPDATE_VERIFICATION : to=Suspended, from=KybVerified
       0 MerchantStore POSTPONE_ADDRESSES : until=2026-01-01
       merchants*1 MerchantStore PASS_TIME : seconds=1
