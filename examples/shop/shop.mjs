@@ -141,9 +141,10 @@ async function webhook(request, response) {
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) return void response.writeHead(413, { Connection: 'close' }).end();
-    chunks.push(chunk);
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+    else if (size > 4 * MAX_BODY_BYTES) break; // until then it is read, or the 413 could be lost with the connection
   }
+  if (size > MAX_BODY_BYTES) return void response.writeHead(413, { Connection: 'close' }).end();
   try {
     const event = verifier.verify(request.headers, Buffer.concat(chunks)); // the raw bytes, before anything parses them
     if (event.paymentId) await settle(event.paymentId); // whatever its type: the service is asked
