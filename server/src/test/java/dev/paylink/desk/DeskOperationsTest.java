@@ -79,7 +79,7 @@ final class DeskOperationsTest extends DeskTest {
     Await.until("the metric has the merchant", () -> metrics().contains(gauge));
     assertThat(metrics()).contains("paylink_webhooks_failing 1");
     assertThat(pages.get("/dashboard").body())
-        .contains("Webhooks for “Payments” fail", "Last error: answered 500")
+        .contains("Webhooks for “Payments” are failing", "Last error: answered 500")
         .contains("href=\"/dashboard/webhooks#scope-invoice_settlement\"");
     assertThat(pages.get("/dashboard/webhooks").body())
         .contains(
@@ -96,7 +96,8 @@ final class DeskOperationsTest extends DeskTest {
     String moved = receiver.url("/moved");
     merchant.put(WEBHOOK, "{\"webhookUrl\":\"" + moved + "\"}").expect(200);
     assertThat(health()).isEqualTo("unknown");
-    assertThat(pages.get("/dashboard").body()).doesNotContain("Webhooks for “Payments” fail");
+    assertThat(pages.get("/dashboard").body())
+        .doesNotContain("Webhooks for “Payments” are failing");
     assertThat(operator.get(DELIVERIES).body())
         .doesNotContain("id=\"failing\"")
         .contains("<code>" + hook + "</code>", "The webhook is now <code>" + moved);

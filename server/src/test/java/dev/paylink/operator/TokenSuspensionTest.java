@@ -109,7 +109,7 @@ final class TokenSuspensionTest {
     for (Reply payment : List.of(byWallet, byTransfer)) {
       Await.until("it is held", () -> flags(payment).contains("held"));
       assertThat(status(payment)).isIn("created", "submitted");
-      assertThat(page(payment)).contains("Your money has arrived", "It came in TUSD");
+      assertThat(page(payment)).contains("Your money has arrived", "It arrived in TUSD");
       assertThat(events(payment)).contains("payment.held").doesNotContain("payment.confirmed");
     }
     assertThat(held()).contains(byWallet.text("paymentId"), byTransfer.text("paymentId"));

@@ -102,7 +102,7 @@ final class CreatePaymentBodyTest extends PaymentTest {
     Reply reply = calls.create(hinted).expect(200);
     assertThat(reply.header("Paylink-Hint"))
         .startsWith("amount is not in cents: ")
-        .contains(" is " + reply.text("amount") + " USD. ");
+        .contains(" means " + reply.text("amount") + " USD. ");
     assertThat(calls.create(plain).expect(200).header("Paylink-Hint")).isEmpty();
   }
 

@@ -39,7 +39,7 @@ final class StatementTable {
       \\x01 account given signature raw
       \\x06 payer
       1 nonce balance fee tip wei budget loss gas ceiling reserved spent lost attempt final after
-      payment purpose
+      payment RelayDayStore.purpose
       $only only
       $merchant*32 merchants
       $payment*32 payments

@@ -396,8 +396,8 @@ final class ReusableLinkTest {
     assertThat(payer(otherNode).post(path(link), form).expect(410).body()).contains("switched off");
     owner.post(path + "/activate").expect(200);
     stored.change("update payment_link set ends_at = now() where slug = ?", link.text("slug"));
-    assertThat(service.browser().get(path(link)).expect(410).body()).contains("has ended");
-    assertThat(payer().post(path(link), form).expect(410).body()).contains("has ended");
+    assertThat(service.browser().get(path(link)).expect(410).body()).contains("has expired");
+    assertThat(payer().post(path(link), form).expect(410).body()).contains("has expired");
     assertThat(owner.get(path).text("status")).isEqualTo("ended");
     assertThat(payments(link)).isEmpty();
     assertThat(service.browser().get("/l/nonsense").expect(404).body())
