@@ -69,7 +69,7 @@ final class BoundsTest {
       a way out that is broken = WayOut.MANY, WayOut.WITHIN, WayOut.FIRST_PAUSE, \
           WayOut.LONGEST_PAUSE, WayOut.LONGEST, WayOut.MAX_HOSTS
       `redelivery-for-all` = RedeliverForAll.ROUND, RedeliverForAll.BATCH
-      figures per merchant = BusyMerchants.SHOWN, BusyMerchants.MAX_COUNTED, \
+      figures per merchant = LargestGauge.MAX_LABELS, BusyMerchants.MAX_COUNTED, \
           WebhookHealthQueries.MAX_FAILING
       `database-watch` = PrimaryConnections.PAUSE
       `retention` = Retention.ROUND, Retention.MOST, Retention.REST

@@ -1,31 +1,29 @@
 package dev.paylink.credential;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.LargestGauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
-import io.micrometer.core.instrument.Tags;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Shows which merchants call this node most, minute by minute. Only {@link #SHOWN} of them become
- * labels of a metric, and no more than {@link #MAX_COUNTED} are counted.
+ * Shows which merchants call this node most, minute by minute. No more than
+ * {@link #MAX_COUNTED} of them are counted.
  */
 final class BusyMerchants {
-  static final int SHOWN = 10;
   static final int MAX_COUNTED = 10_000;
 
-  private final MultiGauge busiest;
+  private final LargestGauge busiest;
   private volatile Map<MerchantId, LongAdder> counts = new ConcurrentHashMap<>();
 
   BusyMerchants(MeterRegistry registry) {
     this.busiest =
-        MultiGauge.builder("paylink.merchant.calls")
-            .description("calls of the ten merchants that called this node most, in a minute")
-            .register(registry);
+        new LargestGauge(
+            registry,
+            "paylink.merchant.calls",
+            "merchant",
+            "calls of the ten merchants that called this node most, and of all others, in a minute");
   }
 
   /** Counts a call. */
@@ -44,18 +42,6 @@ final class BusyMerchants {
   void show() {
     Map<MerchantId, LongAdder> ended = counts;
     counts = new ConcurrentHashMap<>();
-    List<MultiGauge.Row<?>> rows =
-        ended.entrySet().stream()
-            .sorted(
-                Comparator.comparingLong(
-                        (Map.Entry<MerchantId, LongAdder> entry) -> entry.getValue().sum())
-                    .reversed())
-            .limit(SHOWN)
-            .<MultiGauge.Row<?>>map(
-                entry ->
-                    MultiGauge.Row.of(
-                        Tags.of("merchant", entry.getKey().toString()), entry.getValue().sum()))
-            .toList();
-    busiest.register(rows, true);
+    busiest.show(ended);
   }
 }

@@ -4,6 +4,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.signin.SharedCalls;
+import dev.paylink.platform.LargestGauge;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Reseal;
@@ -28,8 +29,6 @@ import dev.paylink.webhook.settings.WebhookSettings;
 import dev.paylink.webhook.settings.WebhookStore;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
-import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -43,8 +42,6 @@ import org.jspecify.annotations.Nullable;
 /** The webhook part, assembled: everything the rest of the service may use of it. */
 public final class Webhooks implements AutoCloseable {
   private static final Duration AGE_PAUSE = Duration.ofSeconds(15);
-  private static final int MAX_LABELS = 10;
-  private static final String OTHERS = "others";
 
   private final EventFeed feed;
   private final Dispatcher dispatcher;
@@ -57,7 +54,7 @@ public final class Webhooks implements AutoCloseable {
   private final Loop age;
   private final WebhookHealthQueries health;
   private volatile double oldestDueSeconds;
-  private final MultiGauge errors;
+  private final LargestGauge errors;
   private volatile double failing = Double.NaN;
 
   /**
@@ -96,11 +93,11 @@ public final class Webhooks implements AutoCloseable {
         .description("webhooks of all merchants whose last attempts failed; NaN while unknown")
         .register(registry);
     this.errors =
-        MultiGauge.builder("paylink.merchant.webhook.errors")
-            .description(
-                "failed attempts of two days of the ten merchants whose webhooks fail most")
-            .register(registry);
-    errors.register(List.of(row(OTHERS, Double.NaN)), true); // until it is known
+        new LargestGauge(
+            registry,
+            "paylink.merchant.webhook.errors",
+            "merchant",
+            "failed attempts of two days of the ten merchants whose webhooks fail most");
     this.age = new Loop("webhook-age", AGE_PAUSE, () -> measure(queue)).start();
     this.events = new ListEvents(jdbi);
     this.settings =
@@ -122,44 +119,20 @@ public final class Webhooks implements AutoCloseable {
     try {
       List<WebhookHealthQueries.Failing> now = health.failing();
       failing = now.size();
-      show(now);
+      errors.show(byMerchant(now));
     } catch (RuntimeException unknown) {
       failing = Double.NaN;
-      errors.register(List.of(row(OTHERS, Double.NaN)), true);
+      errors.showUnknown();
       throw unknown;
     }
   }
 
-  /**
-   * Shows the merchants whose webhooks fail most; so few that they can be labels. The others are
-   * one row, which is there also while nobody fails.
-   */
-  private void show(List<WebhookHealthQueries.Failing> webhooks) {
-    Map<MerchantId, Long> byMerchant =
-        webhooks.stream()
-            .collect(
-                Collectors.groupingBy(
-                    WebhookHealthQueries.Failing::merchantId,
-                    Collectors.summingLong(WebhookHealthQueries.Failing::errors)));
-    List<Map.Entry<MerchantId, Long>> most =
-        byMerchant.entrySet().stream()
-            .sorted(Map.Entry.<MerchantId, Long>comparingByValue().reversed())
-            .toList();
-    List<MultiGauge.Row<?>> rows = new ArrayList<>();
-    double others = 0;
-    for (Map.Entry<MerchantId, Long> merchant : most) {
-      if (rows.size() < MAX_LABELS) {
-        rows.add(row(merchant.getKey().toString(), merchant.getValue()));
-      } else {
-        others += merchant.getValue();
-      }
-    }
-    rows.add(row(OTHERS, others));
-    errors.register(rows, true);
-  }
-
-  private static MultiGauge.Row<?> row(String merchant, double value) {
-    return MultiGauge.Row.of(Tags.of("merchant", merchant), value);
+  private static Map<MerchantId, Long> byMerchant(List<WebhookHealthQueries.Failing> webhooks) {
+    return webhooks.stream()
+        .collect(
+            Collectors.groupingBy(
+                WebhookHealthQueries.Failing::merchantId,
+                Collectors.summingLong(WebhookHealthQueries.Failing::errors)));
   }
 
   private static double seconds(DeliveryQueueQueries queue) {
