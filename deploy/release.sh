@@ -36,6 +36,12 @@ check_changelog() {
   esac
 }
 
+# The file that is packed has the defaults alone. Who runs the service from its sources may have secrets in it.
+check_settings() {
+  ! grep -q '^[[:space:]]*[^#[:space:]]' "$home/paylink.properties" ||
+    die "paylink.properties has settings, and would be packed; move them to a file elsewhere, for --config"
+}
+
 # same_date FOLDER: every file gets the date of the release.
 same_date() {
   find "$1" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
@@ -187,6 +193,7 @@ TEXT
 }
 
 check_changelog
+check_settings
 rm -rf "$work" "$out"
 mkdir -p "$work" "$out"
 case $(uname -m) in

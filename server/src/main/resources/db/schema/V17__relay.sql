@@ -43,7 +43,7 @@ create unique index relay_order_one on relay_order (payment_id, merchant_id)
 create unique index relay_order_sweep on relay_order (payment_id, merchant_id, chain_id, token)
  where kind = 'sweep' and state in ('waiting', 'sent');
 create index relay_order_payment on relay_order (payment_id, created_at);
-create index relay_order_waiting on relay_order (chain_id, created_at) where state = 'waiting';
+create index relay_order_waiting on relay_order (chain_id, (kind = 'sweep'), created_at) where state = 'waiting';
 create unique index relay_order_sent on relay_order (chain_id, account, nonce) where state = 'sent';
 create index relay_order_lost on relay_order (payer, chain_id, created_at) where state = 'failed';
 

@@ -18,8 +18,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -95,9 +97,10 @@ final class CollectTransfers implements AutoCloseable {
       return;
     }
     next = now.plus(PAUSE);
+    Set<MerchantId> looked = new HashSet<>();
     for (int i = 0; i < MAX_MERCHANTS; i++) {
-      if (after == null && !moveOn()) {
-        return;
+      if (after == null && !(moveOn() && looked.add(merchant))) {
+        return; // there is none, or no other
       }
       Page page = money.list(merchant, after, CollectableMoney.MAX_ITEMS);
       after = page.next();

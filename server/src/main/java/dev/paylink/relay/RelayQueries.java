@@ -24,10 +24,11 @@ final class RelayQueries {
       """;
   private static final String FIND =
       "select o.* from relay_order o where o.id = :id and o.merchant_id = :merchant";
+  // Sweeps last: nobody waits for them.
   private static final String WAITING =
       """
       select o.* from relay_order o
-       where o.chain_id = :chain and o.state = 'waiting' order by o.created_at limit :most
+       where o.chain_id = :chain and o.state = 'waiting' order by (o.kind = 'sweep'), o.created_at limit :most
       """;
   private static final String SENT =
       """

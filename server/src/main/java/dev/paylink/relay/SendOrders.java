@@ -39,6 +39,8 @@ import org.jdbi.v3.core.Jdbi;
  *       address of an open payment) with the amount that is stored there, or the sweep of a stored
  *       transfer address.
  *   <li>A call that fails in the newest block is not sent.
+ *   <li>What payers wait for goes first. Of sweeps one is sent in a round, so that a payer who
+ *       comes meanwhile waits for no more.
  * </ul>
  */
 final class SendOrders {
@@ -96,13 +98,24 @@ final class SendOrders {
     if (room <= 0) {
       return;
     }
+    boolean maySweep =
+        underWay.stream().filter(SendOrders::isSweep).count() < CollectTransfers.MAX_SWEEPS;
     for (RelayOrder order : jdbi.withHandle(handle -> queries.waiting(handle, chainId(), room))) {
-      switch (sendOrSkip(order, left)) {
+      if (isSweep(order) && !maySweep) {
+        return; // only sweeps follow
+      }
+      Result result = sendOrSkip(order, left);
+      switch (result) {
         case Result.Refused refused -> refuse(order, refused.reason);
         case Result.Sent sent -> left = left.subtract(sent.reserved);
         case Result.Skipped skipped -> {}
       }
+      maySweep &= !isSweep(order) || result instanceof Result.Skipped;
     }
+  }
+
+  private static boolean isSweep(RelayOrder order) {
+    return order.kind() == RelayOrder.Kind.sweep;
   }
 
   /** The result of an order. */

@@ -50,6 +50,23 @@ final class ContainerFilesTest {
     }
   }
 
+  /** Everybody who has an image can read what is in it. */
+  @Test
+  void settings_of_the_machine_that_builds_get_into_no_release() throws Exception {
+    Files.createDirectories(folder.resolve("deploy"));
+    for (String file : List.of("deploy/release.sh", "pom.xml", "CHANGELOG.md")) {
+      Files.copy(Path.of("..", file), folder.resolve(file));
+    }
+    String settings = SourceTree.read(Path.of("../paylink.properties"));
+    assertThat(settings.lines()).allMatch(line -> line.isBlank() || line.startsWith("#"));
+    Files.writeString(folder.resolve("paylink.properties"), settings + "admin.token = x\n");
+    String script = folder.resolve("deploy/release.sh").toString();
+    Process release = new ProcessBuilder("sh", script).redirectErrorStream(true).start();
+    String said = new String(release.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(release.waitFor()).as(said).isNotZero();
+    assertThat(said).contains("paylink.properties has settings");
+  }
+
   @Test
   void compose_file_names_only_what_it_has() {
     JsonNode services = COMPOSE.required("services");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.dashboard.Guest;
 import dev.paylink.platform.id.UuidV7;
+import dev.paylink.testing.Await;
 import dev.paylink.testing.Reply;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -429,7 +430,7 @@ final class RelayTest {
     assertThat(world.count("true")).isZero(); // this one does not collect
     relay.close();
     relay = world.collecting(RelayWorld.BUDGET, 100);
-    relay.round();
+    orders(relay, 1);
     assertThat(world.state()).isEqualTo("waiting");
     world.loses = true;
     relay.round();
@@ -444,9 +445,14 @@ final class RelayTest {
     world.isSound(relay, before);
     assertThat(world.state()).isEqualTo("done");
     assertThat(world.number("select sum(used) from relay_day where purpose = 'payment'")).isNull();
-    later(relay);
+    String lying = "select count(*) from incoming_transfer where not collected";
+    Await.until(
+        "the money is seen to have left",
+        () -> {
+          later(relay);
+          return world.number(lying).signum() == 0;
+        });
     assertThat(world.count("true")).isEqualTo(1);
-    assertThat(world.number("select count(*) from incoming_transfer where not collected")).isZero();
   }
 
   @Test
@@ -465,7 +471,7 @@ final class RelayTest {
     relay.close();
     relay = world.collecting(RelayWorld.BUDGET, 3);
     world.mineAt(10);
-    relay.round();
+    orders(relay, 1);
     world.mineAt(10);
     relay.round();
     assertThat(world.count("state = 'sent'")).isEqualTo(1);
@@ -479,12 +485,12 @@ final class RelayTest {
     SentTransfer first = new SentTransfer(world).ofAll();
     relay.close();
     relay = world.collecting(RelayWorld.BUDGET, 100);
-    relay.round();
+    orders(relay, 1);
     first.collect(world.chain.others().getFirst(), "0x2e90edd000");
     relay.round();
     assertThat(world.state()).isEqualTo("refused small");
     SentTransfer second = new SentTransfer(world).ofAll();
-    later(relay);
+    orders(relay, 2);
     assertThat(world.count("state = 'waiting'")).isEqualTo(1);
     world.chain.inOneBlock(
         () -> {
@@ -499,11 +505,51 @@ final class RelayTest {
     later(relay);
     assertThat(world.count("true")).isEqualTo(2);
     world.service.stored().change("update relay_order set created_at = now() - interval '7 hours'");
-    later(relay);
+    orders(relay, 3);
     relay.round();
     world.isSound(relay, before);
     assertThat(world.count("true")).isEqualTo(3);
     assertThat(world.count("state = 'done'")).isEqualTo(1);
+  }
+
+  /** For each of them every node is asked several times, and a payer waits. */
+  @Test
+  void what_a_payer_waits_for_is_sent_before_sweeps_and_a_round_sends_one_of_these() {
+    new SentTransfer(world).ofAll();
+    new SentTransfer(world).ofAll();
+    relay.close();
+    relay = world.collecting(RelayWorld.BUDGET, 100);
+    orders(relay, 2);
+    Reply payment = world.create();
+    CompletableFuture<Reply> answer =
+        world.handIn(payment, world.signature(payment, world.chain.payer()));
+    world.awaitWaiting(3);
+    relay.round();
+    answer.join().expect(200);
+    assertThat(world.count("kind = 'sweep' and state = 'waiting'")).isEqualTo(1);
+    assertThat(
+            world.number(
+                """
+                select count(*) from relay_order sweep, relay_order payment
+                 where sweep.kind = 'sweep' and payment.kind <> 'sweep' and sweep.nonce > payment.nonce
+                """))
+        .isOne();
+    relay.round();
+    world.isSound(relay, before);
+    assertThat(world.count("state = 'done'")).isEqualTo(3);
+  }
+
+  /**
+   * Has the relay look until it has ordered so many sweeps in all: a node that does not answer in
+   * time is asked again.
+   */
+  private static void orders(ChainRelay relay, int all) {
+    Await.until(
+        all + " sweeps are ordered",
+        () -> {
+          later(relay);
+          return world.count("true") == all;
+        });
   }
 
   /** Has the relay look again at what lies there. */

@@ -208,8 +208,11 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
         });
   }
 
-  /** Puts a signed transfer into the next block; returns the one that has come to its address. */
-  Bytes32 transferSigned(SignedTransfers.Offer offer, EvmAddress from, Bytes32 nonce) {
+  /**
+   * Puts a signed transfer into the next block; returns the one that has come to its address, null
+   * if the nonce was used for another one.
+   */
+  @Nullable Bytes32 transferSigned(SignedTransfers.Offer offer, EvmAddress from, Bytes32 nonce) {
     used();
     return chain.transferSigned(offer.asset(), offer.payTo(), offer.units(), from, nonce);
   }

@@ -20,7 +20,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
@@ -139,21 +138,27 @@ public final class SimulatedChain implements ChainSource {
 
   /**
    * Puts a signed transfer (ERC-3009) into the next block, and returns the transaction with which
-   * one has come to this address: an address takes one. Nobody has a key here, so signatures are
-   * not looked at.
+   * one has come to this address: an address takes one. Returns null if the account has used the
+   * nonce for another address. Nobody has a key here, so signatures are not looked at.
    */
-  synchronized Bytes32 transferSigned(
+  synchronized @Nullable Bytes32 transferSigned(
       EvmAddress token, EvmAddress to, BigInteger units, EvmAddress from, Bytes32 nonce) {
     catchUp();
-    if (signedTransfer(to) == null) {
+    Bytes32 transaction = transactionOf(from, nonce);
+    if (signedTransfer(to) == null && !isIncluded(transaction)) {
       Bytes32 ref = signedRef(to);
       long block = headNumber.getAsLong() + 1;
-      Bytes32 transaction = transactionOf(from, nonce);
       append(
           new SimulatedEntry.Included(
               block, log(block, transaction, ref, NO_ID, to, token, units, from)));
     }
-    return Objects.requireNonNull(signedTransfer(to));
+    return signedTransfer(to);
+  }
+
+  private boolean isIncluded(Bytes32 transaction) {
+    return byRef.keySet().stream()
+        .map(this::standing)
+        .anyMatch(log -> log != null && log.transaction().equals(transaction));
   }
 
   /** Returns the transaction of the signed transfer to this address; null if there is none. */

@@ -48,6 +48,9 @@ record SimulatedTransfers(SandboxChain chain) implements SignedTransfers {
     EvmAddress from = authorization.from();
     Bytes32 nonce = authorization.nonce();
     Bytes32 sent = chain.transferSigned(offer, from, nonce);
+    if (sent == null) {
+      return new Result.Refused("reverts");
+    }
     return sent.equals(SimulatedChain.transactionOf(from, nonce))
         ? new Result.Sent(sent)
         : new Result.Refused("other");

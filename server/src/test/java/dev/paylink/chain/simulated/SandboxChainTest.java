@@ -8,8 +8,13 @@ import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /**
  * A sandbox's chain ticks by itself, and goes on where it was when the sandbox is started again.
@@ -82,6 +87,39 @@ final class SandboxChainTest {
       assertThat(types(service, part))
           .containsExactly("payment.partially_paid", "payment.confirmed");
     }
+  }
+
+  /** As a token does. */
+  @Test
+  void a_nonce_that_has_paid_another_payment_is_refused() {
+    try (TestService service = TestService.start()) {
+      assertThat(payBySoftware(service, 1).status()).isIn(200, 202);
+      assertThat(payBySoftware(service, 1).expect(402).body())
+          .contains("invalid_transaction_state");
+      assertThat(payBySoftware(service, 2).status()).isIn(200, 202);
+    }
+  }
+
+  /** Pays a new payment with a transfer that is authorized under this nonce (x402). */
+  private static Reply payBySoftware(TestService service, int nonce) {
+    Reply created = service.calls().create("{\"amount\":\"125.50\"}").expect(200);
+    String path = URI.create(created.text("paymentUrl")).getPath() + "/x402";
+    JsonNode accepted = service.browser().get(path).expect(402).json().at("/accepts/0");
+    String payment =
+        """
+        {"x402Version":2,"accepted":%s,"payload":{"signature":"0x%s","authorization":{
+          "from":"0x000000000000000000000000000000000000dEaD","to":"%s","value":"%s",
+          "validAfter":"0","validBefore":"%d","nonce":"0x%064x"}}}
+        """
+            .formatted(
+                accepted,
+                "00".repeat(65),
+                accepted.get("payTo").asString(),
+                accepted.get("amount").asString(),
+                Instant.now().getEpochSecond() + 600,
+                nonce);
+    String header = Base64.getEncoder().encodeToString(payment.getBytes(StandardCharsets.UTF_8));
+    return service.browser().with("PAYMENT-SIGNATURE", header).get(path);
   }
 
   private static void advance(TestService service) {
