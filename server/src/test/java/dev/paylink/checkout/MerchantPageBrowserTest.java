@@ -67,6 +67,7 @@ final class MerchantPageBrowserTest extends PageInBrowser {
     Page checkout = shop.waitForPopup(() -> button(shop, "Pay").click());
     assertThat(checkout).hasURL(link.url());
     assertThat(shop.locator("#window")).hasText("open");
+    assertThat(button(checkout, "Pay with the simulated wallet")).isVisible();
     button(checkout, "Confirm").click();
     assertThat(checkout.locator("h2")).hasText("Payment received");
     assertThat(shop.locator("#status")).hasText("success");

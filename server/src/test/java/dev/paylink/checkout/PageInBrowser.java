@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.paylink.testing.Chromium;
@@ -56,7 +57,16 @@ abstract class PageInBrowser extends PageTest {
   static Page open(Browser.NewContextOptions options, String url) {
     Page page = chromium.open(options);
     page.navigate(url);
+    awaitWallet(page);
     return page;
+  }
+
+  /**
+   * Waits until a page with a script has the wallet that it brings along. It asks for the tokens
+   * first, and a payment that has ended meanwhile would be refused.
+   */
+  static void awaitWallet(Page page) {
+    PlaywrightAssertions.assertThat(page.locator(".script #wallet[data-show='']")).hasCount(0);
   }
 
   static List<String> barriers(Page page) {

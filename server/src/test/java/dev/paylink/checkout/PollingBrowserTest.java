@@ -179,6 +179,7 @@ final class PollingBrowserTest extends PageInBrowser {
         });
     page.clock().install();
     page.navigate(link.url());
+    awaitWallet(page);
     return page;
   }
 

@@ -75,6 +75,7 @@ final class ShopTest {
       page.navigate(shop.url());
       looksFine(page);
       Chromium.follow(page, button(page, "Buy"));
+      assertThat(button(page, "Pay with the simulated wallet")).isVisible();
       button(page, "Confirm").click();
       assertThat(page.locator("h2")).hasText("Payment received");
       Chromium.follow(

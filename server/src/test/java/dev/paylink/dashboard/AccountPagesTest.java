@@ -276,11 +276,15 @@ final class AccountPagesTest extends DashboardTest {
     owner.post("/dashboard/team/invitations", "email", colleague, "role", "developer");
     String key = owner.post("/dashboard/keys", "label", "till").expect(200).body();
     String id = Guest.found(key, "(/dashboard/keys/key_\\w+)");
+    owner
+        .post("/dashboard/webhooks/invoice_settlement", "webhookUrl", "http://127.0.0.1:9/pay_in")
+        .expect(200);
     String log = owner.with("Accept-Language", "de").get("/dashboard/audit").expect(200).body();
     assertThat(log)
         .contains("<ins>" + colleague + " als Entwickler</ins>")
         .contains("href=\"" + id + "\">API-Schlüssel erstellt<", " inaktiv, ")
-        .doesNotContain(" as developer", " inactive");
+        .contains("http://127.0.0.1:9/pay_in")
+        .doesNotContain(" as developer", " inactive", "/dashboard/payments/pay_in");
   }
 
   @Test

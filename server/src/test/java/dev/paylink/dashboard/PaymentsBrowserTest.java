@@ -119,6 +119,7 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
       payer.getByLabel("$10.00").check();
       payer.getByLabel("Your name").fill("Ada");
       follow(payer, () -> button(payer, "Continue to payment").dblclick());
+      assertThat(button(payer, "Pay with the simulated wallet")).isVisible();
       button(payer, "Confirm").first().click();
       assertThat(payer.locator("h2#stage")).hasText("Payment received");
     }

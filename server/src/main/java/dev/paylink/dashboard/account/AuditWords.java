@@ -25,7 +25,7 @@ public record AuditWords(Words words) {
           "evt", DashboardPaths.EVENT,
           "lnk", DashboardPaths.REUSABLE_LINK,
           "key", DashboardPaths.KEY);
-  private static final Pattern ID = Pattern.compile("\\b(pay|evt|lnk|key)_[0-9a-zA-Z]+");
+  private static final Pattern ID = Pattern.compile("\\b(pay|evt|lnk|key)_[0-9a-z]{26}\\b");
   private static final Pattern MEMBER =
       Pattern.compile("^(\\S+) as (" + any(Role.values()) + ")\\b");
   private static final Pattern STATUS =
