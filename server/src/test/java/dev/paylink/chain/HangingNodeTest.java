@@ -28,7 +28,9 @@ final class HangingNodeTest {
   @AutoClose private static final DevChain chain = DevChain.start();
   private final CountDownLatch end = new CountDownLatch(1);
   private final AtomicInteger hung = new AtomicInteger();
+  private final AtomicInteger answered = new AtomicInteger();
   private NodeProxy odd;
+  private NodeProxy even;
   private LoggedBy checked;
   private TestService service;
   private PaidOnDevChain paid;
@@ -37,6 +39,7 @@ final class HangingNodeTest {
   void start() {
     odd = new NodeProxy(chain);
     odd.plays(HangingNodeTest::refuseByHash);
+    even = new NodeProxy(chain);
     checked = new LoggedBy(CheckedChains.class);
     service =
         TestService.builder()
@@ -49,7 +52,7 @@ final class HangingNodeTest {
                     chain.factory(),
                     List.of(
                         odd.url(),
-                        URI.create(chain.rpcUrl()),
+                        even.url(),
                         URI.create(chain.rpcUrl().replace("127.0.0.1", "localhost"))),
                     chain.dollar(false)))
             .start();
@@ -62,6 +65,7 @@ final class HangingNodeTest {
     service.close();
     checked.close();
     odd.close();
+    even.close();
   }
 
   @Test
@@ -84,16 +88,26 @@ final class HangingNodeTest {
             Stored.payment(created.text("paymentId")));
     odd.plays(
         question -> {
-          if (question.get("method").stringValue().equals("eth_getLogs")) {
+          if (isAboutLogs(question)) {
             hung.incrementAndGet();
             await(end);
+          }
+          return null;
+        });
+    even.plays(
+        question -> {
+          if (isAboutLogs(question)) {
+            answered.incrementAndGet();
           }
           return null;
         });
     chain.transfer(chain.payer(), address, 12_000_000);
     chain.mine(DEPTH);
     paid.awaitStatus(created, "success");
-    assertThat(hung.get()).as("questions that it did not answer").isBetween(1, 5);
+    int asked = answered.get(); // as often as the other one, if it never rested
+    assertThat(hung.get())
+        .as("questions that it did not answer, while another answered %d", asked)
+        .isBetween(1, Math.max(5, asked / 2)); // more than a few on a busy machine
     assertThat(paid.metrics())
         .containsPattern(
             "paylink_chain_node_silences_total\\{chain=\"local\",node=\"%s\"\\} [1-9]"
@@ -112,6 +126,10 @@ final class HangingNodeTest {
     chain.transfer(chain.payer(), show(created), 3_000_000);
     chain.mine(DEPTH);
     paid.awaitStatus(created, "success");
+  }
+
+  private static boolean isAboutLogs(JsonNode question) {
+    return question.get("method").stringValue().equals("eth_getLogs");
   }
 
   private static @Nullable String refuseByHash(JsonNode question) {

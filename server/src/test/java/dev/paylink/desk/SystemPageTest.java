@@ -122,7 +122,10 @@ final class SystemPageTest {
     Await.until(
         "what the node sees is told",
         () -> page().contains("Chain base: too few nodes answer, or what they answer"));
-    sql("update node set leads = '{}';" + HOLD + "node" + EACH); // it reports nothing else
+    together(
+        "lock table node in share row exclusive mode", // or the node holds it, and waits for a row
+        "update node set leads = '{}'",
+        HOLD + "node" + EACH); // it reports nothing else
     assertThat(page()).contains(todo("Chain base", "bad", "Not watched", "No node watches it."));
     sql("drop trigger hold on node");
     sql("delete from chain_cursor");
@@ -142,9 +145,10 @@ final class SystemPageTest {
     assertThat(page())
         .contains(todo("Webhooks", "warn", "Behind", "Look whether nodes run"))
         .contains(todo("Letters", "bad", "Stuck", "Look whether the mail server answers"));
-    sql("drop trigger hold on delivery");
-    sql("update delivery set due_at = now() - interval '10 minutes'");
-    sql(HOLD + "delivery" + EACH);
+    together( // nobody claims them in between
+        "drop trigger hold on delivery",
+        "update delivery set due_at = now() - interval '10 minutes'",
+        HOLD + "delivery" + EACH);
     assertThat(page())
         .contains(todo("Webhooks", "bad", "Stuck", "Look whether nodes run"), "for 10 min");
     sql("delete from delivery");
@@ -217,5 +221,15 @@ final class SystemPageTest {
 
   private static void sql(String statement) {
     JDBI.useHandle(handle -> handle.execute(statement));
+  }
+
+  /** In one transaction, which nobody gets between. */
+  private static void together(String... statements) {
+    JDBI.useTransaction(
+        handle -> {
+          for (String statement : statements) {
+            handle.execute(statement);
+          }
+        });
   }
 }

@@ -118,6 +118,10 @@ final class PracticeShop implements AutoCloseable {
     return has(Fault.SERVES_ONE_AT_A_TIME);
   }
 
+  boolean worksAfterwards() {
+    return has(Fault.WORKS_AFTERWARDS);
+  }
+
   String url(String path) {
     return "http://127.0.0.1:" + server.getAddress().getPort() + path;
   }

@@ -18,6 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The address that is dialled is the address that was judged. */
 final class DialGuardTest {
+  /** A busy machine spoils one of them, a proxy all. */
+  private static final int TRIES = 10;
+
   private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 
   @AutoClose private Receiver receiver;
@@ -149,7 +152,9 @@ final class DialGuardTest {
               System.setProperty(kind + "Port", Integer.toString(it.port()));
             });
         assertThat(Clients.post(client, receiver.url()).error()).isNull();
-        Clients.post(hurried, "https://127.0.0.1:" + receiver.port() + "/");
+        for (int i = 0; i < TRIES && receiver.connections() < 2; i++) { // or its time was up before
+          Clients.post(hurried, "https://127.0.0.1:" + receiver.port() + "/");
+        }
       } finally {
         System.clearProperty("http.nonProxyHosts");
         System.clearProperty("socksNonProxyHosts");
@@ -159,7 +164,7 @@ final class DialGuardTest {
           System.clearProperty(kind + "Port");
         }
       }
-      Await.until("both have come", () -> receiver.connections() == 2);
+      Await.until("both have come", () -> receiver.connections() >= 2);
       assertThat(proxy.connections()).isZero(); // a pool of this JVM may have tried the other
     }
   }

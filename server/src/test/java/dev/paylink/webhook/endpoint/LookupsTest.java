@@ -89,9 +89,10 @@ final class LookupsTest {
   void a_full_pool_is_told_in_the_outcome() {
     Lookups lookups = new Lookups(this::hangingUnlessGood, 1, 1);
     try (WebhookClient client =
-        new WebhookClient(Targets.of(TargetPolicy.PUBLIC), lookups, Duration.ofMillis(200))) {
-      Clients.post(client, "https://a.example.com/");
-      Clients.post(client, "https://b.example.com/");
+        new WebhookClient(Targets.of(TargetPolicy.PUBLIC), lookups, WebhookClient.BUDGET)) {
+      for (String name : new String[] {"a", "b"}) {
+        assertThatThrownBy(() -> lookups.find(name, SHORT)).isInstanceOf(NotDialled.class);
+      }
       assertThat(Clients.post(client, "https://c.example.com/").error())
           .isEqualTo("too many DNS lookups are running");
     }
