@@ -14,9 +14,9 @@ import java.util.Map;
  *
  * <ul>
  *   <li>At most {@link #MAX_LABELS} labels and {@code others}, however many values there are.
- *   <li>Whoever reads the metrics finds each row once, also while the values change: {@code others}
- *       is always there, and a row that stays is not registered again. A metric whose only row is
- *       replaced is registered anew, and a reader who meets both fails.
+ *   <li>A scrape finds each row once, also while the values change: {@code others} is always there,
+ *       and a row that stays is not registered again. If the only row of a metric is replaced, a
+ *       scrape in that moment meets both and fails.
  * </ul>
  */
 public final class LargestGauge {
