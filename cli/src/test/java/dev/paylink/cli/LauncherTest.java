@@ -99,14 +99,38 @@ final class LauncherTest {
   void launcher_notes_where_a_sandbox_keeps_its_data(String arguments, String noted)
       throws Exception {
     Path build = Files.createDirectories(home.resolve(".build"));
-    String launcher = Files.readString(home.resolve("paylink"));
-    int from = launcher.indexOf("note_sandbox() {");
-    String function = launcher.substring(from, launcher.indexOf("\n}\n", from) + 3);
-    String script = "set -eu\nbuild=" + build + "\n" + function + "note_sandbox ";
+    String script = "set -eu\nbuild=" + build + "\n" + function("note_sandbox") + "note_sandbox ";
     Ran ran = run(new ProcessBuilder("sh", "-c", script + arguments.replace("DATA", "/srv")), home);
     assertThat(ran).isEqualTo(new Ran(0, ""));
     assertThat(build.resolve("sandbox"))
         .hasContent(noted.replace("DATA", "/srv").replace("HERE", home.toRealPath().toString()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"all, 'client cli service bench'", "service, client", "cli, client"})
+  void what_was_built_with_something_else_is_not_built_again(String built, String parts)
+      throws Exception {
+    Files.createDirectories(home.resolve(".build"));
+    Files.createDirectories(home.resolve("sdk/src/main"));
+    String script =
+        """
+        home=. build=.build
+        %s
+        package() { echo packed; }
+        build %s 2>/dev/null
+        for part in %s; do build "$part"; done
+        touch -d '1 second' sdk/src/main
+        build client 2>/dev/null
+        """
+            .formatted(
+                function("modules_of")
+                    + function("parts_of")
+                    + function("changed")
+                    + function("build"),
+                built,
+                parts);
+    assertThat(run(new ProcessBuilder("sh", "-c", script), home))
+        .isEqualTo(new Ran(0, "packed\npacked\n"));
   }
 
   /** A tree that was moved has a cache that does not fit: the JVM starts without it. */
@@ -126,6 +150,12 @@ final class LauncherTest {
     assertThat(quiet.said()).doesNotContain("[error]").contains("Runtime Environment");
     Ran loud = java(script.formatted(major, "cache_log=-Xlog:all=error:stderr;", cache));
     assertThat(loud.said()).contains("[error]");
+  }
+
+  private String function(String name) throws IOException {
+    String launcher = Files.readString(home.resolve("paylink"));
+    int from = launcher.indexOf("\n" + name + "() {");
+    return launcher.substring(from, launcher.indexOf("\n}\n", from) + 3);
   }
 
   private static void sandbox(Path data, String key) throws IOException {
