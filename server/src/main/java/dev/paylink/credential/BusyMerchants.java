@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Shows which merchants call this node most, minute by minute. No more than
- * {@link #MAX_COUNTED} of them are counted.
+ * Shows which merchants call this node most, minute by minute. No more than {@link #MAX_COUNTED} of
+ * them are counted.
  */
 final class BusyMerchants {
   static final int MAX_COUNTED = 10_000;

@@ -54,7 +54,7 @@ public record PaymentsQuery(
         day(request.query("from")),
         day(request.query("to")),
         window(request),
-        TypedAmount.plain(search, format.decimalSeparator()));
+        TypedAmount.searched(search, format.decimalSeparator(), format.groupingSeparator()));
   }
 
   PaymentFilter filter() {

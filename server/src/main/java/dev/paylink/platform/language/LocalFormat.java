@@ -32,13 +32,16 @@ public final class LocalFormat {
   private final NumberFormat money;
   private final DateTimeFormatter time;
   private final char decimalSeparator;
+  private final char groupingSeparator;
 
   LocalFormat(Locale locale) {
     this.arabic = ARABIC.equals(locale.getLanguage());
     this.number = NumberFormat.getNumberInstance(locale);
     this.money = NumberFormat.getCurrencyInstance(locale);
     this.time = DateTimeFormatter.ofPattern(timePattern(locale), locale);
-    this.decimalSeparator = DecimalFormatSymbols.getInstance(locale).getDecimalSeparator();
+    DecimalFormatSymbols symbols = DecimalFormatSymbols.getInstance(locale);
+    this.decimalSeparator = symbols.getDecimalSeparator();
+    this.groupingSeparator = symbols.getGroupingSeparator();
   }
 
   public static LocalFormat of(Locale locale) {
@@ -77,6 +80,11 @@ public final class LocalFormat {
   /** Returns the decimal separator. */
   public char decimalSeparator() {
     return decimalSeparator;
+  }
+
+  /** Returns the sign that groups thousands. */
+  public char groupingSeparator() {
+    return groupingSeparator;
   }
 
   private static String timePattern(Locale locale) {

@@ -56,6 +56,9 @@ final class PaymentPagesTest {
     assertThat(PAGES.get("/dashboard/payments?search=1849.90").expect(200).body())
         .contains("$1,849.90")
         .contains("Grace Hopper");
+    assertThat(PAGES.get("/dashboard/payments?search=%241%2C849.90").expect(200).body())
+        .contains("Grace Hopper")
+        .contains("/merchant/payments.csv?search=1849.90");
     Guest german = inGerman();
     assertThat(german.get("/dashboard/payments?search=1849%2C90").expect(200).body())
         .contains("1.849,90")
