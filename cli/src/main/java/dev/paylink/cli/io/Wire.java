@@ -110,6 +110,11 @@ public final class Wire implements AutoCloseable {
     out.flush();
   }
 
+  /** Sends no more; the receiver finds the end of what was sent. */
+  public void end() throws IOException {
+    socket.shutdownOutput();
+  }
+
   /** Reads the answer: its status, and its body as far as it is kept. */
   public Answer answer() throws IOException {
     ByteArrayOutputStream read = new ByteArrayOutputStream();
