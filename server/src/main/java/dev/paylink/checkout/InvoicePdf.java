@@ -63,7 +63,7 @@ public final class InvoicePdf {
       OnChainProof proof = OnChainProof.of(payment.transaction());
       paper.heading(texts.get("receipt.proof"));
       paper.fact(texts.get("receipt.payment"), payment.id().toString());
-      paper.fact(texts.get("receipt.amount"), amount(payment.amount()));
+      paper.fact(texts.get("receipt.amount"), amount(payment.paidAmount()));
       paper.fact(texts.get("receipt.confirmed"), format.time(payment.updatedAt()));
       ReceiptPdf.writeProof(paper, texts, proof, proof.payee());
     }

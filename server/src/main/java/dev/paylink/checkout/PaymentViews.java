@@ -49,7 +49,7 @@ final class PaymentViews {
 
   PaymentView of(Frame frame, HostedPayment hosted, PaymentView.AmountForm form) {
     Payment payment = hosted.payment();
-    BigDecimal amount = payment.amount();
+    BigDecimal amount = payment.paidAmount();
     Stage stage = Stage.of(hosted, clock.instant());
     TransferView transfer = TransferView.of(frame, stage, hosted, transfers);
     String held = suspensions.held(hosted);

@@ -21,11 +21,11 @@ record ReceiptView(Frame frame, HostedPayment hosted, OnChainProof proof) {
   }
 
   /**
-   * Returns the amount that was asked for. If the payer chose freely and nobody noted the amount,
-   * returns the chain's.
+   * Returns the amount that was paid. If the payer chose freely and nobody noted the amount, returns
+   * the chain's.
    */
   String amount() {
-    BigDecimal amount = payment().amount();
+    BigDecimal amount = payment().paidAmount();
     if (amount != null) {
       return frame.format().amount(amount, payment().currency());
     }

@@ -112,6 +112,17 @@ public record Payment(
     return came == null ? null : money.exact(amount);
   }
 
+  /**
+   * Returns the amount, or what a success has received where the merchant accepted less; null if
+   * the payer has not chosen an amount.
+   */
+  public @Nullable BigDecimal paidAmount() {
+    BigDecimal came = received();
+    return amount == null || came == null || status != PaymentStatus.success
+        ? amount
+        : amount.min(came);
+  }
+
   /** Returns what is missing: nothing of a success; null while nothing has come. */
   public @Nullable BigDecimal missing() {
     if (status == PaymentStatus.success) {

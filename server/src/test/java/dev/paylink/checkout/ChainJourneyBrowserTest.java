@@ -132,6 +132,9 @@ final class ChainJourneyBrowserTest {
     assertThat(shop.status(link)).isEqualTo("success");
     page.reload();
     assertThat(page.locator("h2")).hasText("Payment received");
+    assertThat(page.locator("main")).containsText("has received $62.75");
+    page.navigate(link.url() + "/receipt");
+    assertThat(page.locator("h1")).containsText("$62.75");
     Await.until("the merchant was told twice", () -> shop.told(link).size() == 2);
     assertThat(shop.told(link).getLast().get("receivedAmount").asString()).isEqualTo("62.75");
   }

@@ -237,6 +237,37 @@ final class RefundBrowserTest {
     Await.until("both are settled", () -> statuses(link).equals(List.of("settled", "settled")));
   }
 
+  /** Where blocks take their time, what one refund may take is still allowed when the next begins. */
+  @Test
+  void refunds_of_a_wallet_that_sends_one_after_the_other_wait_for_their_blocks() {
+    Link link = paid();
+    for (String amount : List.of("10", "10", "5")) {
+      requested(link, "{\"amount\":\"" + amount + "\"}");
+    }
+    Page page = shop.signedIn(desktop(), shop.service.signedIn());
+    shop.wallet().account(merchant).injectInto(page);
+    page.navigate(shop.service.baseUrl() + "/dashboard/refunds");
+    chooseAll(page);
+    press(page, "Send with your wallet");
+    chain.automine(false);
+    try {
+      button(page, InjectedWallet.NAME).click();
+      Await.until(
+          "all are sent",
+          () -> {
+            chain.mine(1);
+            return page.locator("[data-say]").textContent().equals("All refunds are sent.");
+          });
+    } finally {
+      chain.automine(true);
+    }
+    chain.mine(ChainShop.DEPTH);
+    Await.until(
+        "all are settled",
+        () -> statuses(link).equals(List.of("settled", "settled", "settled")));
+    assertThat(chain.allowance(merchant, chain.settlement())).isZero();
+  }
+
   /** Nothing is chosen before a person has chosen it. */
   private static void chooseAll(Page page) {
     assertThat(page.locator(".check input:checked")).hasCount(0);

@@ -2,7 +2,7 @@
  * Sends refunds from the merchant's wallet: several in one prompt where the wallet can (EIP-5792), else one after the
  * other. The server writes every call; the contract pays each refund once, so trying again is safe.
  */
-import { asker, enter, pay, toNothing } from './wallet-pay.js';
+import { asker, enter, isSettled, pay, reverted, toNothing } from './wallet-pay.js';
 import { Trouble, saying, wordFor } from './wallet-trouble.js';
 
 const WAIT_FOR_WALLETS = 600;
@@ -77,16 +77,37 @@ async function sendAll(provider) {
     if (here.length < 2 || !(await together(ask, payer, here))) {
       for (const each of here) {
         await one(provider, each);
+        if (each !== here.at(-1)) {
+          await mined(ask, each);
+        }
       }
     }
   }
 }
 
-async function one(provider, { item, plan }) {
+async function one(provider, each) {
+  const { item, plan } = each;
   const asked = async (below, body) =>
     below ? body.hash && server(item, 'sent', { hash: body.hash }) : server(item, 'wallet', { payer: body.payer });
   const { hash, calls } = await pay(provider, { id: item.dataset.refund, ...plan }, plan.deadline, asked, say);
+  each.hash = hash;
   done(item, hash || calls ? 'sent' : 'settled');
+}
+
+/** Waits until a refund has used its allowance: the next one would take it for its own, and fail. */
+async function mined(ask, { item, plan, hash }) {
+  say('following');
+  for (const end = Date.now() + LONGEST_BATCH; !(await isSettled(ask, plan.settled)); ) {
+    if (hash && (await reverted(ask, hash))) {
+      delete item.dataset.sent;
+      item.querySelector('[data-state]').textContent = '';
+      throw new Trouble('refused');
+    }
+    if (Date.now() > end) {
+      throw new Trouble('unknown');
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+  }
 }
 
 /** Pays all in one prompt; false if the wallet cannot. */
