@@ -21,8 +21,8 @@ record ReceiptView(Frame frame, HostedPayment hosted, OnChainProof proof) {
   }
 
   /**
-   * Returns the amount that was paid. If the payer chose freely and nobody noted the amount, returns
-   * the chain's.
+   * Returns the amount that was paid. If the payer chose freely and nobody noted the amount,
+   * returns the chain's.
    */
   String amount() {
     BigDecimal amount = payment().paidAmount();

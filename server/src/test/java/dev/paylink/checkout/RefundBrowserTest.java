@@ -237,7 +237,9 @@ final class RefundBrowserTest {
     Await.until("both are settled", () -> statuses(link).equals(List.of("settled", "settled")));
   }
 
-  /** Where blocks take their time, what one refund may take is still allowed when the next begins. */
+  /**
+   * Where blocks take their time, what one refund may take is still allowed when the next begins.
+   */
   @Test
   void refunds_of_a_wallet_that_sends_one_after_the_other_wait_for_their_blocks() {
     Link link = paid();
@@ -263,8 +265,7 @@ final class RefundBrowserTest {
     }
     chain.mine(ChainShop.DEPTH);
     Await.until(
-        "all are settled",
-        () -> statuses(link).equals(List.of("settled", "settled", "settled")));
+        "all are settled", () -> statuses(link).equals(List.of("settled", "settled", "settled")));
     assertThat(chain.allowance(merchant, chain.settlement())).isZero();
   }
 
