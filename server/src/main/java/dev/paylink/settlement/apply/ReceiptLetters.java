@@ -63,7 +63,7 @@ public final class ReceiptLetters {
         new CustomerLetter.Reader(addressee.email(), addressee.locale(), addressee.name()),
         payment.description(),
         payment.invoiceNumber(),
-        payment.amount(),
+        payment.paidAmount(),
         payment.currency(),
         payment.updatedAt(),
         transaction == null ? null : new CustomerLetter.Sent(null, transaction.hash()),
