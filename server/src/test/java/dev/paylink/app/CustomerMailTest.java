@@ -315,6 +315,26 @@ final class CustomerMailTest {
 
   /** Whoever types an address into a public form may type somebody else's. */
   @Test
+  void receipt_of_a_payment_of_which_a_part_was_accepted_says_what_was_paid() throws Exception {
+    Reply created = create("part@there.example", "\"locale\":\"en\",\"amount\":\"90.00\"");
+    String id = created.text("paymentId");
+    simulate("payments/" + id, "transfer_part");
+    service.calls().post("/sandbox/clock", "{\"advanceSeconds\":30}").expect(200);
+    Await.until(
+        "a part is there", () -> !service.calls().status(id).json().get("receivedAmount").isNull());
+    String part = service.calls().status(id).text("receivedAmount");
+    assertThat(part).isNotEqualTo("90.00");
+    service
+        .calls()
+        .with("X-Idempotency-Key", "accept-a-part")
+        .post("/sdk/server/payments/" + id + "/accept", "{\"receivedAmount\":\"" + part + "\"}")
+        .expect(200);
+    Await.until("both are there", () -> server.receivedBy("part@there.example").size() == 2);
+    assertThat(server.receivedBy("part@there.example"))
+        .anySatisfy(letter -> assertThat(text(letter)).contains("has received $" + part));
+  }
+
+  @Test
   void address_typed_at_a_reusable_link_gets_a_receipt_and_nothing_before() {
     String slug =
         service
