@@ -158,10 +158,19 @@ final class RelayCampaign implements AutoCloseable {
     victim.restart();
   }
 
-  /** Waits until so many more payments are paid, or all. */
+  /** Waits until so many more payments are paid, or all; fails if a payer cannot go on. */
   void awaitPaid(int more) {
     int left = Math.max(0, payers.unpaid() - more);
-    Await.until("some more are paid", () -> payers.unpaid() <= left);
+    try {
+      Await.until(
+          "some more are paid",
+          () -> {
+            assertThat(payers.faults()).isEmpty();
+            return payers.unpaid() <= left;
+          });
+    } catch (AssertionError e) {
+      throw new AssertionError(e.getMessage() + "\nunder way: " + payers.underWay(), e);
+    }
   }
 
   /** Fails at once if a day has cost more than it may. */
@@ -175,9 +184,10 @@ final class RelayCampaign implements AutoCloseable {
   /** Lets everything end, and checks what must hold then. */
   void endsWell() {
     blocks.calm();
-    Await.until("every payment is paid", () -> payers.unpaid() == 0);
+    while (payers.unpaid() > 0) {
+      awaitPaid(1);
+    }
     Await.until("nothing is under way", () -> orders("state in ('waiting', 'sent')") == 0);
-    assertThat(payers.faults()).isEmpty();
     assertThat(stored.text("select count(*) from payment where status = 'success'"))
         .isEqualTo(Integer.toString(payments));
     assertThat(dollars - dollars())

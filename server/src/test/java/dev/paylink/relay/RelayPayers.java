@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -41,6 +43,7 @@ final class RelayPayers implements AutoCloseable {
   private final List<String> accounts;
   private final ExecutorService pool = Executors.newFixedThreadPool(AT_ONCE);
   private final Queue<Throwable> faults = new ConcurrentLinkedQueue<>();
+  private final Set<OnePayment> underWay = ConcurrentHashMap.newKeySet();
   private final AtomicInteger unpaid;
   private final AtomicInteger ownTransactions = new AtomicInteger();
 
@@ -84,6 +87,11 @@ final class RelayPayers implements AutoCloseable {
     return unpaid.get();
   }
 
+  /** What the payers who have not paid yet got last, one line each. */
+  List<String> underWay() {
+    return underWay.stream().map(OnePayment::toString).toList();
+  }
+
   int ownTransactions() {
     return ownTransactions.get();
   }
@@ -93,8 +101,11 @@ final class RelayPayers implements AutoCloseable {
   }
 
   private void pay(int number) {
+    OnePayment payment = new OnePayment(number);
+    underWay.add(payment);
     try {
-      new OnePayment(number).untilPaid();
+      payment.untilPaid();
+      underWay.remove(payment);
       unpaid.decrementAndGet();
     } catch (RuntimeException | AssertionError e) {
       faults.add(e);
@@ -119,6 +130,7 @@ final class RelayPayers implements AutoCloseable {
     private @Nullable String header;
     private @Nullable String path;
     private @Nullable UUID id;
+    private volatile String last = "nothing";
 
     OnePayment(int number) {
       this.account = accounts.get(number % accounts.size());
@@ -135,6 +147,7 @@ final class RelayPayers implements AutoCloseable {
           }
         } catch (UncheckedIOException | IllegalStateException e) {
           // killed in the middle, or the chain has gone back: all of it is safe to repeat
+          last = e.toString();
         }
         if (!pause()) {
           return;
@@ -167,8 +180,19 @@ final class RelayPayers implements AutoCloseable {
       }
     }
 
+    @Override
+    public String toString() {
+      return "%s of %s, %s: %s".formatted(id, account, software ? "software" : "wallet", last);
+    }
+
+    private Reply noted(Reply reply) {
+      last = reply.status() + " " + reply.body();
+      return reply;
+    }
+
     private void create() {
-      Reply created = service.calls().create(idempotencyKey, "{\"amount\":\"12.50\"}");
+      Reply created =
+          noted(service.calls().create(idempotencyKey, "{\"amount\":\"12.50\"}"));
       if (created.status() == 200) {
         id = Stored.payment(created.text("paymentId"));
         path = URI.create(created.text("paymentUrl")).getPath();
@@ -180,7 +204,7 @@ final class RelayPayers implements AutoCloseable {
       X402Client client = new X402Client(chain, account);
       Browser browser = new Browser(service.url());
       if (header == null) {
-        Reply required = browser.get(page + "/x402");
+        Reply required = noted(browser.get(page + "/x402"));
         if (required.status() == 402) {
           header = client.signed(X402Client.accepted(required), Map.of());
         } else if (required.status() == 503) {
@@ -188,7 +212,7 @@ final class RelayPayers implements AutoCloseable {
         }
         return required.status() == 202;
       }
-      Reply reply = browser.with("PAYMENT-SIGNATURE", header).get(page + "/x402");
+      Reply reply = noted(browser.with("PAYMENT-SIGNATURE", header).get(page + "/x402"));
       if (reply.status() == 402) {
         header = null;
       } else if (reply.status() == 503) {
@@ -204,14 +228,14 @@ final class RelayPayers implements AutoCloseable {
         return false;
       }
       Browser browser = new Browser(service.url());
-      Reply relayed = browser.post(page + "/wallet/relay", signed);
+      Reply relayed = noted(browser.post(page + "/wallet/relay", signed));
       if (relayed.status() == 200) {
         return true;
       }
       if (!relayed.body().contains("RELAY_REFUSED")) {
         return false;
       }
-      Reply own = browser.post(page + "/wallet/signed", signed);
+      Reply own = noted(browser.post(page + "/wallet/signed", signed));
       if (own.status() == 200) {
         send(own.json().get("pay"));
       }
@@ -220,7 +244,7 @@ final class RelayPayers implements AutoCloseable {
 
     /** What the page sends when the payer has signed; null if there is nothing to sign. */
     private @Nullable String signed(String page) {
-      Reply steps = new Browser(service.url()).post(page + "/wallet", choice(""));
+      Reply steps = noted(new Browser(service.url()).post(page + "/wallet", choice("")));
       if (steps.status() != 200 || !steps.json().path("authorization").isObject()) {
         return null;
       }
