@@ -2,9 +2,9 @@ package dev.paylink.settlement.received;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.dashboard.Guest;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.Guest;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
