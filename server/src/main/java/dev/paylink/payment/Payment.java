@@ -106,10 +106,10 @@ public record Payment(
         payoutId);
   }
 
-  /** Returns what has come, for people and programs; null if nothing has. */
+  /** Returns what has come that pays it, for people and programs; null if nothing has. */
   public @Nullable BigDecimal received() {
     BigDecimal came = money.amount();
-    return came == null ? null : money.exact(amount);
+    return came == null || came.signum() == 0 ? null : money.exact(amount);
   }
 
   /**

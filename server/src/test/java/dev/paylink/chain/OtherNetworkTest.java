@@ -63,21 +63,22 @@ final class OtherNetworkTest {
   }
 
   @Test
-  void parts_on_both_networks_are_shown_apart_and_one_can_be_completed() {
+  void parts_on_both_networks_are_shown_and_pay_together() {
     Reply created = create("15.00");
     String address = show(created, shown);
     shown.transfer(shown.payer(), address, 5_000_000);
     shown.mine(DEPTH);
-    other.transfer(other.payer(), address, 10_000_000);
+    other.transfer(other.payer(), address, 9_000_000);
     other.mine(DEPTH);
     Await.until(
         "both are shown",
         () ->
             page(created).contains("Received: 5.00 TUSD")
-                && page(created).contains("Received: 10.00 TUSD"));
-    assertThat(page(created)).contains("are not added up");
+                && page(created).contains("Received: 9.00 TUSD"));
+    assertThat(page(created))
+        .contains("are added up", "Send exactly 1.00 TUSD", "data-copy=\"1.00\"");
     assertThat(status(created)).isEqualTo("created");
-    other.transfer(other.payer(), address, 5_000_000);
+    other.transfer(other.payer(), address, 1_000_000);
     other.mine(DEPTH);
     awaitStatus(created, "success");
   }

@@ -79,11 +79,16 @@ final class TransferBrowserTest {
             new BigDecimal("25.000001"),
             BigDecimal.ZERO,
             BigDecimal.ZERO,
+            BigDecimal.ZERO,
             false,
             null);
     assertThat(address.uri())
         .isEqualTo(
             "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer"
                 + "?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=100499999");
+    TransferPayments.Address other = address.with(new BigDecimal("60.000000000000000001"));
+    assertThat(other.missing()).as("rounded up to what the token has").isEqualTo("40.499999");
+    assertThat(other.uri()).endsWith("&uint256=40499999");
+    assertThat(address.with(new BigDecimal("200")).missing()).isZero();
   }
 }

@@ -79,8 +79,10 @@ public final class TransferAddressQueries {
       "select exists (select from transfer_address where address = :address)";
   private static final String MISSING =
       """
-      select greatest(expected - received - late, 0) from transfer_address
-       where payment_id = :id and merchant_id = :merchant and chain_id = :chain and token_address = :token
+      select greatest(d.expected - (select sum(a.received + a.late) from transfer_address a
+                                     where a.payment_id = :id and a.merchant_id = :merchant), 0)
+        from transfer_address d
+       where d.payment_id = :id and d.merchant_id = :merchant and d.chain_id = :chain and d.token_address = :token
       """;
 
   /** A token that pays a payment at an address. */
@@ -221,7 +223,7 @@ public final class TransferAddressQueries {
         .one();
   }
 
-  /** Returns what is missing at a stored address. */
+  /** Returns what is missing of a payment that has this address, in all tokens together. */
   public BigDecimal missing(Handle handle, TransferAddressStore.Offered token) {
     return handle
         .createQuery(MISSING)
@@ -255,6 +257,7 @@ public final class TransferAddressQueries {
         row.getColumn("expected", BigDecimal.class),
         row.getColumn("received", BigDecimal.class),
         row.getColumn("late", BigDecimal.class),
+        BigDecimal.ZERO,
         BigDecimal.ZERO,
         row.getColumn("disputed", Boolean.class),
         null);

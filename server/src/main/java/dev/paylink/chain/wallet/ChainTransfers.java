@@ -138,8 +138,16 @@ public final class ChainTransfers implements TransferPayments {
     if (chains.isEmpty() || !hosted.mayHaveAddress()) {
       return List.of();
     }
-    return jdbi.withHandle(handle -> queries.ofPayment(handle, hosted.payment())).stream()
-        .map(it -> named(it, hosted))
+    List<Address> all =
+        jdbi.withHandle(handle -> queries.ofPayment(handle, hosted.payment())).stream()
+            .map(it -> named(it, hosted))
+            .toList();
+    BigDecimal sum =
+        all.stream()
+            .map(it -> it.received().add(it.seen()))
+            .reduce(BigDecimal.ZERO, BigDecimal::add);
+    return all.stream()
+        .map(it -> it.with(sum.subtract(it.received()).subtract(it.seen())))
         .filter(it -> it.shown() || it.hasMoney() || it.disputed())
         .toList();
   }
@@ -158,6 +166,7 @@ public final class ChainTransfers implements TransferPayments {
         it.received(),
         it.late(),
         chain == null ? BigDecimal.ZERO : seen(chain, it, hosted),
+        it.elsewhere(),
         it.disputed(),
         chain == null ? null : chain.explorer());
   }

@@ -22,7 +22,8 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * Confirms payments whose amount has come to their address, in one token on one chain.
+ * Confirms payments whose amount has come to their address, in one token on one chain. What has
+ * come in parts of several is confirmed where it is counted ({@link ApplyReport#credit}).
  *
  * <ul>
  *   <li>Transfers in blocks before the deadline confirm at once. Late ones are needed only when the

@@ -3,6 +3,7 @@ package dev.paylink.checkout.wallet;
 import dev.paylink.payment.HostedPayment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,8 @@ public interface TransferPayments {
    * @param received in final blocks before the deadline
    * @param late in final blocks after it
    * @param seen in blocks that are not final, or waiting for one
+   * @param elsewhere what came for the payment in time in its other tokens and on other networks,
+   *     and was seen there: all of it counts
    * @param disputed whether nodes of the chain disagree about a transfer to it
    */
   record Address(
@@ -54,14 +57,36 @@ public interface TransferPayments {
       BigDecimal received,
       BigDecimal late,
       BigDecimal seen,
+      BigDecimal elsewhere,
       boolean disputed,
       @Nullable String explorer) {
     /** So many parts of the amount are no longer worth telling. */
     private static final BigDecimal DUST = BigDecimal.valueOf(1000);
 
-    /** Returns what the payer has yet to send. */
+    /** Returns what the payer has yet to send, in units that the token has. */
     public BigDecimal missing() {
-      return expected.subtract(received).subtract(seen).max(BigDecimal.ZERO);
+      BigDecimal missing =
+          expected.subtract(received).subtract(seen).subtract(elsewhere).max(BigDecimal.ZERO);
+      return missing.setScale(Math.min(decimals, missing.scale()), RoundingMode.CEILING);
+    }
+
+    /** Returns the same with what came and was seen elsewhere. */
+    public Address with(BigDecimal newElsewhere) {
+      return new Address(
+          chainId,
+          chainName,
+          token,
+          tokenAddress,
+          decimals,
+          address,
+          shown,
+          expected,
+          received,
+          late,
+          seen,
+          newElsewhere,
+          disputed,
+          explorer);
     }
 
     /** Returns what came beyond the payment's amount. */

@@ -94,7 +94,7 @@ public record PaymentPages(
 
     /** Tells whether money can be given back for it. */
     public boolean isRefundable() {
-      return !payment.status().isOpen() && (payment.received() != null || isSuccess());
+      return !payment.status().isOpen() && (payment.money().amount() != null || isSuccess());
     }
 
     private boolean isSuccess() {

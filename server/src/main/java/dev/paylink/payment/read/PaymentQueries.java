@@ -71,9 +71,9 @@ final class PaymentQueries {
                 case when p.status = 'failed' and p.partly_paid then 'underpaid' end, p.flags),
       (select sum(r.amount)::text from refund r
         where r.payment_id = p.id and r.merchant_id = p.merchant_id and r.status = 'settled'),
-      (trim_scale(p.received) + coalesce(p.amount - p.amount, 0.00))::text,
+      (trim_scale(nullif(p.received, 0)) + coalesce(p.amount - p.amount, 0.00))::text,
       case when p.status = 'success' then coalesce(p.amount - p.amount, 0.00)::text
-           when p.received is not null
+           when p.received > 0
            then (trim_scale(greatest(p.amount - p.received, 0)) + (p.amount - p.amount))::text end,
       p.payout_id
       """;

@@ -2,6 +2,7 @@ package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.PaymentFlag;
+import dev.paylink.payment.PaymentStatus;
 import dev.paylink.settlement.received.ReceivedTransfer;
 import dev.paylink.settlement.received.SettlementRule;
 import java.math.BigDecimal;
@@ -9,7 +10,9 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts final transfers to payments' addresses, under the locks of the ledger.
@@ -17,6 +20,10 @@ import java.util.stream.Collectors;
  * <ul>
  *   <li>A transfer that leaves a payment short is reported, whether the payment is open or has
  *       ended. If the merchant forgives the rest, the payment becomes a success instead.
+ *   <li>If nothing is missing in all tokens and on all chains together, the payment becomes a
+ *       success ({@link dev.paylink.settlement.received.WholeSum}).
+ *   <li>If the whole amount comes again to a success, the payer has paid twice: that is flagged
+ *       once, whichever tokens it came in. One transfer that was so large is none.
  *   <li>Late money of an open payment forgives nothing yet: the payment may still be paid in time
  *       elsewhere. Its expiry decides.
  *   <li>What was given back forgives nothing: it is not there any more.
@@ -71,16 +78,27 @@ record CreditedTransfers(SettlementLedger ledger, ReportBatch batch) {
   private void add(LedgerEntry entry, List<ReceivedTransfer> came) throws SQLException {
     BigDecimal more = BigDecimal.ZERO;
     boolean late = false;
+    ReceivedTransfer again = null;
+    BigDecimal before = Objects.requireNonNullElse(entry.now().money().amount(), BigDecimal.ZERO);
     for (ReceivedTransfer row : came) {
       ReceivedTransfer it = entry.hasEnded(ledger.openedAt()) ? row.late() : row;
       if (!ledger.received().isCounted(it, entry.now())) {
         ledger.received().add(it);
+        if (it.counts() && isAgain(entry.now().amount(), before.add(more), it.amount())) {
+          again = it;
+        }
         more = it.counts() ? more.add(it.amount()) : more;
         late |= it.counts() && it.isLate();
       }
     }
     if (more.signum() > 0) {
       receive(entry, more, late, came.getLast());
+      if (before.signum() > 0 || came.size() > 1) { // one transfer is left to the watcher
+        confirmWhole(entry);
+      }
+      if (again != null && entry.now().status() == PaymentStatus.success) {
+        ledger.overpaid(entry, again);
+      }
     } else if (entry.now().money().amount() == null) {
       entry.receive(BigDecimal.ZERO, false, ledger.openedAt()); // it has transfers to show
     }
@@ -108,6 +126,22 @@ record CreditedTransfers(SettlementLedger ledger, ReportBatch batch) {
     if (speaks) {
       batch.tell(PARTIALLY_PAID, entry.now(), null);
     }
+  }
+
+  private void confirmWhole(LedgerEntry entry) throws SQLException {
+    ReceivedTransfer last = ledger.paidInParts(entry, false);
+    if (last != null) {
+      batch.recordOrHold(batch.summed(entry, last, null), entry);
+    }
+  }
+
+  /** Tells whether the transfer makes the amount whole once more that was whole before it. */
+  private static boolean isAgain(@Nullable BigDecimal asked, BigDecimal before, BigDecimal more) {
+    if (asked == null || before.compareTo(asked) < 0) {
+      return false;
+    }
+    BigDecimal twice = asked.add(asked);
+    return before.compareTo(twice) < 0 && before.add(more).compareTo(twice) >= 0;
   }
 
   private boolean forgive(LedgerEntry entry, ReceivedTransfer last) throws SQLException {

@@ -37,6 +37,10 @@ final class HeldReports {
 
   /** Tells whether operators have suspended the token that was paid with. */
   boolean isSuspended(OnChainTransaction transaction) throws SQLException {
+    return isSuspended(transaction.chainId(), transaction.token());
+  }
+
+  boolean isSuspended(@Nullable Long chainId, @Nullable String token) throws SQLException {
     if (!maybeSuspended) {
       return false;
     }
@@ -45,7 +49,7 @@ final class HeldReports {
       all = suspensions.lock(connection);
       suspended = all;
     }
-    return all.contains(new SuspensionStore.Token(transaction.chainId(), transaction.token()));
+    return all.contains(new SuspensionStore.Token(chainId, token));
   }
 
   /** Stores the confirmation for a decision; returns false if it waits already. */

@@ -12,6 +12,7 @@ import dev.paylink.settlement.received.MovementStore;
 import dev.paylink.settlement.received.ReceivedTransfer;
 import dev.paylink.settlement.received.ReceivedTransfer.Source;
 import dev.paylink.settlement.received.ReceivedTransferStore;
+import dev.paylink.settlement.received.ReceivedTransferStore.Part;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -19,11 +20,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +42,7 @@ final class ReceivedTransfers {
   private final Connection connection;
   private final Currencies currencies;
   private final ReceivedTransferStore store = new ReceivedTransferStore();
-  private final Map<ReceivedTransferStore.Key, ReceivedTransfer> added = new HashMap<>();
+  private final Map<ReceivedTransferStore.Key, ReceivedTransfer> added = new LinkedHashMap<>();
   private final Map<ReceivedTransferStore.Key, ReceivedTransfer> removed = new HashMap<>();
   private final Map<PaymentId, String> reasons = new HashMap<>();
   private final Set<PaymentId> noneStored = new HashSet<>();
@@ -159,12 +162,44 @@ final class ReceivedTransfers {
         .reduce(BigDecimal.ZERO, BigDecimal::add);
   }
 
-  /** Returns the last stored transfer that counts; null if there is none. */
+  /** Returns the last transfer that counts; null if there is none. */
   @Nullable ReceivedTransfer last(Payment payment) throws SQLException {
+    ReceivedTransfer last = lastAdded(payment, row -> true);
+    return last == null ? store.last(connection, payment) : last;
+  }
+
+  /** Returns the last transfer in one of these tokens that counts; null if there is none. */
+  @Nullable ReceivedTransfer last(Payment payment, List<Part> among) throws SQLException {
+    Predicate<ReceivedTransfer> isAmong = row -> among.stream().anyMatch(it -> it.isTokenOf(row));
+    ReceivedTransfer last = lastAdded(payment, isAmong);
+    if (last == null) {
+      ReceivedTransfer stored = store.last(connection, payment);
+      last = stored != null && isAmong.test(stored) ? stored : null;
+    }
+    return last == null ? store.last(connection, payment, among.getFirst()) : last;
+  }
+
+  private @Nullable ReceivedTransfer lastAdded(
+      Payment payment, Predicate<ReceivedTransfer> isMeant) {
     return added.values().stream()
+        .filter(row -> row.paymentId().equals(payment.id()) && row.counts() && isMeant.test(row))
+        .reduce((before, after) -> after)
+        .orElse(null);
+  }
+
+  /** Returns what has come and counts, in parts; none of a payment that has just lost money. */
+  List<Part> parts(Payment payment) throws SQLException {
+    if (removed.keySet().stream().anyMatch(key -> key.paymentId().equals(payment.id()))) {
+      return List.of();
+    }
+    List<Part> parts = new ArrayList<>();
+    if (!noneStored.contains(payment.id())) {
+      parts.addAll(store.parts(connection, payment));
+    }
+    added.values().stream()
         .filter(row -> row.paymentId().equals(payment.id()) && row.counts())
-        .findFirst()
-        .orElse(store.last(connection, payment));
+        .forEach(row -> parts.add(Part.of(row)));
+    return parts;
   }
 
   /**

@@ -37,6 +37,9 @@ public final class ReportBatch {
   /** The reason of a confirmation by a merchant's tolerance. */
   static final String FORGIVEN = "tolerated";
 
+  /** Begins the references of confirmations by parts that are whole together. */
+  static final String SUMMED = "summed";
+
   private static final String HELD = "payment.held";
 
   private final SettlementLedger ledger;
@@ -208,12 +211,17 @@ public final class ReportBatch {
     return new ReportResult.Recorded(entry.now(), false, false);
   }
 
-  /** Turns an expiry into a confirmation if what is missing is forgiven. */
+  /** Turns an expiry into a confirmation if nothing is missing, or what is missing is forgiven. */
   private Report forgiven(Report report, LedgerEntry entry) throws SQLException {
     Payment now = entry.now();
-    return report.type() == OutcomeType.EXPIRED
-            && now.isPartlyPaid()
-            && ledger.rule(entry).forgives(now.amount(), now.money().amount())
+    if (report.type() != OutcomeType.EXPIRED) {
+      return report;
+    }
+    ReceivedTransfer last = now.status().isOpen() ? ledger.paidInParts(entry, true) : null;
+    if (last != null) {
+      return summed(entry, last, report.cause());
+    }
+    return now.isPartlyPaid() && ledger.rule(entry).forgives(now.amount(), now.money().amount())
         ? confirmation(report.eventRef(), FORGIVEN, entry, report.cause())
         : report;
   }
@@ -221,7 +229,23 @@ public final class ReportBatch {
   /** Returns a confirmation by the last transfer that came. */
   Report confirmation(String ref, String reason, LedgerEntry entry, @Nullable Span cause)
       throws SQLException {
-    ReceivedTransfer last = ledger.received().last(entry.now());
+    return confirmation(ref, reason, entry, ledger.received().last(entry.now()), cause);
+  }
+
+  /** Returns a confirmation by parts that are whole together, the last of which is this one. */
+  Report summed(LedgerEntry entry, ReceivedTransfer last, @Nullable Span cause)
+      throws SQLException {
+    String ref = "%s:%s:%s".formatted(SUMMED, entry.now().id(), last.transfer().words());
+    return ledger.named(confirmation(ref, null, entry, last, cause), entry);
+  }
+
+  private Report confirmation(
+      String ref,
+      @Nullable String reason,
+      LedgerEntry entry,
+      @Nullable ReceivedTransfer last,
+      @Nullable Span cause)
+      throws SQLException {
     if (last != null) {
       ledger.transfers().find(last.transfer());
     }
@@ -356,7 +380,9 @@ public final class ReportBatch {
   private boolean isSecond(Report report, LedgerEntry entry) {
     return report.type() == OutcomeType.CONFIRMED
         && switch (evidence) {
-          case Evidence.Decided decided -> ledger.transfers().isSecond(report, entry.now());
+          case Evidence.Decided decided ->
+              !report.eventRef().startsWith(SUMMED)
+                  && ledger.transfers().isSecond(report, entry.now());
           case Evidence.Reported reported -> ledger.transfers().isSecond(report, entry.now());
           case Evidence.Early early -> false;
           case Evidence.Proven proven -> proven.isPaidTwice().test(entry.now());

@@ -19,9 +19,11 @@ import dev.paylink.settlement.figures.FlagStore;
 import dev.paylink.settlement.figures.Flagged;
 import dev.paylink.settlement.figures.PaymentDayStore;
 import dev.paylink.settlement.received.ReceivedTransfer;
+import dev.paylink.settlement.received.ReceivedTransferStore.Part;
 import dev.paylink.settlement.received.SettlementRule;
 import dev.paylink.settlement.received.SettlementRuleStore;
 import dev.paylink.settlement.received.Transfer;
+import dev.paylink.settlement.received.WholeSum;
 import dev.paylink.webhook.event.EventBook;
 import dev.paylink.webhook.event.FirstAttempts;
 import java.math.BigDecimal;
@@ -308,6 +310,17 @@ final class SettlementLedger {
     toFlag.add(new Flagged(entry.now(), kind, null, by.transfer().hash().hex()));
   }
 
+  /** Notes that with this transfer the whole amount has come again to a success. */
+  void overpaid(LedgerEntry entry, ReceivedTransfer by) {
+    entry.mark(PaymentFlag.overpaid);
+    toFlag.add(
+        new Flagged(
+            byThis(entry.now(), OnChainTransaction.of(by).json()),
+            PaymentFlag.overpaid,
+            by.transfer().words(),
+            by.transfer().hash().hex()));
+  }
+
   /** Returns the transfers that the payments got. */
   ReceivedTransfers received() {
     return received;
@@ -316,6 +329,37 @@ final class SettlementLedger {
   /** Returns the rule that the payment was created with. */
   SettlementRule rule(LedgerEntry entry) throws SQLException {
     return new SettlementRuleStore().at(tx.connection(), entry.merchant(), entry.now().createdAt());
+  }
+
+  /**
+   * Returns the last of the transfers that pay a payment together ({@link WholeSum}); null if they
+   * do not. If less has come than it asks for, nothing more is read.
+   *
+   * @param atEnd whether the time of an open payment is over
+   */
+  @Nullable ReceivedTransfer paidInParts(LedgerEntry entry, boolean atEnd) throws SQLException {
+    Payment now = entry.now();
+    BigDecimal asked = now.amount();
+    BigDecimal came = now.money().amount();
+    if (asked == null
+        || came == null
+        || came.compareTo(asked) < 0
+        || now.status() == PaymentStatus.success
+        || (!now.status().isOpen() && isShortOfRefunds(entry))) {
+      return null;
+    }
+    WholeSum all = new WholeSum(asked, received.parts(now));
+    Set<Part> suspended = new HashSet<>();
+    for (Part part : all.parts()) {
+      if (held.isSuspended(part.chainId(), part.token())) {
+        suspended.add(part);
+      }
+    }
+    List<Part> by = now.status().isOpen() ? all.inTime().confirming(suspended, atEnd) : List.of();
+    if (by.isEmpty() && (atEnd || !now.status().isOpen())) {
+      by = all.confirming(suspended, false);
+    }
+    return by.isEmpty() ? null : received.last(now, by);
   }
 
   /** Returns whether money was given back, or may be. Until the commit, nobody asks for more. */

@@ -9,6 +9,7 @@ import java.math.BigDecimal;
  *
  * @param received in final blocks before the deadline
  * @param late in final blocks after it
+ * @param total the sum of both in all tokens and on all chains
  */
 public record TransferSum(
     PaymentId payment,
@@ -17,10 +18,12 @@ public record TransferSum(
     String address,
     BigDecimal expected,
     BigDecimal received,
-    BigDecimal late) {
+    BigDecimal late,
+    BigDecimal total) {
 
+  /** Returns what is missing in all tokens and on all chains together. */
   public BigDecimal missing() {
-    return expected.subtract(received).subtract(late).max(BigDecimal.ZERO);
+    return expected.subtract(total).max(BigDecimal.ZERO);
   }
 
   /** Returns what came beyond the payment's amount. */

@@ -14,7 +14,8 @@ import org.jdbi.v3.core.Jdbi;
 public final class TransferSumQueries {
   static final String OF_PAYMENTS =
       """
-      select k.id, d.chain_id, d.token, d.address, d.expected, d.received, d.late
+      select k.id, d.chain_id, d.token, d.address, d.expected, d.received, d.late,
+             sum(d.received + d.late) over (partition by k.id) as total
         from unnest(cast(:payments as uuid[])) as k (id)
        cross join lateral (
              select * from transfer_address
@@ -50,7 +51,8 @@ public final class TransferSumQueries {
                             EvmAddress.of(row.getColumn("address", byte[].class)).toString(),
                             row.getColumn("expected", BigDecimal.class),
                             row.getColumn("received", BigDecimal.class),
-                            row.getColumn("late", BigDecimal.class)))
+                            row.getColumn("late", BigDecimal.class),
+                            row.getColumn("total", BigDecimal.class)))
                 .list()
                 .stream()
                 .collect(Collectors.groupingBy(TransferSum::payment)));

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +78,37 @@ public final class ReceivedTransferStore {
        where payment_id = ? and merchant_id = ? and counts
        order by received_at desc, chain_id, hash, log_index desc limit 1
       """;
+
+  private static final String LAST_OF_PART =
+      """
+      select chain_id, encode(hash, 'hex'), log_index, token, amount, late, counts from received_transfer
+       where payment_id = ? and merchant_id = ? and counts and chain_id = ? and token is not distinct from ?
+       order by received_at desc, hash, log_index desc limit 1
+      """;
+  private static final String PARTS =
+      """
+      select chain_id, token, source, late, sum(amount) as amount from received_transfer
+       where payment_id = ? and merchant_id = ? and counts
+       group by chain_id, token, source, late
+      """;
+
+  /** What a payment got in one token on one chain by one way. */
+  public record Part(
+      long chainId,
+      @Nullable String token,
+      ReceivedTransfer.Source source,
+      boolean isLate,
+      BigDecimal amount) {
+    public static Part of(ReceivedTransfer row) {
+      return new Part(
+          row.transfer().chainId(), row.token(), row.source(), row.isLate(), row.amount());
+    }
+
+    /** Returns whether the transfer is in the same token on the same chain. */
+    public boolean isTokenOf(ReceivedTransfer row) {
+      return row.transfer().chainId() == chainId && Objects.equals(row.token(), token);
+    }
+  }
 
   /** A transfer as one payment's. */
   public record Key(PaymentId paymentId, Transfer transfer) {
@@ -176,6 +208,35 @@ public final class ReceivedTransferStore {
     return last.isEmpty() ? null : last.getFirst();
   }
 
+  /** Returns the last transfer that counts in this token on this chain; null if there is none. */
+  public @Nullable ReceivedTransfer last(Connection connection, Payment payment, Part part)
+      throws SQLException {
+    try (PreparedStatement find = of(connection, LAST_OF_PART, payment)) {
+      find.setLong(3, part.chainId);
+      find.setString(4, part.token);
+      List<ReceivedTransfer> last = read(find, payment, part.source);
+      return last.isEmpty() ? null : last.getFirst();
+    }
+  }
+
+  /** Returns what has come and counts, added up. */
+  public List<Part> parts(Connection connection, Payment payment) throws SQLException {
+    List<Part> parts = new ArrayList<>();
+    try (PreparedStatement find = of(connection, PARTS, payment);
+        ResultSet row = find.executeQuery()) {
+      while (row.next()) {
+        parts.add(
+            new Part(
+                row.getLong("chain_id"),
+                row.getString("token"),
+                ReceivedTransfer.Source.valueOf(row.getString("source")),
+                row.getBoolean("late"),
+                row.getBigDecimal("amount")));
+      }
+    }
+    return parts;
+  }
+
   /** Returns what has come to the payment's own address and counts; null if nothing has. */
   public @Nullable BigDecimal atAddress(Connection connection, Payment payment)
       throws SQLException {
@@ -189,9 +250,15 @@ public final class ReceivedTransferStore {
   private static List<ReceivedTransfer> read(
       Connection connection, String sql, Payment payment, ReceivedTransfer.Source source)
       throws SQLException {
+    try (PreparedStatement find = of(connection, sql, payment)) {
+      return read(find, payment, source);
+    }
+  }
+
+  private static List<ReceivedTransfer> read(
+      PreparedStatement find, Payment payment, ReceivedTransfer.Source source) throws SQLException {
     List<ReceivedTransfer> found = new ArrayList<>();
-    try (PreparedStatement find = of(connection, sql, payment);
-        ResultSet row = find.executeQuery()) {
+    try (ResultSet row = find.executeQuery()) {
       while (row.next()) {
         found.add(
             new ReceivedTransfer(

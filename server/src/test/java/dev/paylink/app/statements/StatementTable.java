@@ -277,7 +277,8 @@ final class StatementTable {
           1*1, $refund*1, x*1
       1 MovementStore ADD_TO_MONTH ? $merchant*1, 2026-01-01*1, 1*1, USDC*1, 1*1, 1*1, 1*1
       1 ReceivedTransferStore DELETE IS_COUNTED ? $payment, $merchant, $hash, 0, 1
-      1 ReceivedTransferStore OF_SETTLEMENTS AT_ADDRESS LAST ? $payment, $merchant
+      1 ReceivedTransferStore OF_SETTLEMENTS AT_ADDRESS LAST PARTS ? $payment, $merchant
+      1 ReceivedTransferStore LAST_OF_PART ? $payment, $merchant, 1, USDC
       1 SettlementRuleStore AT ? $merchant, 2100-01-01
       1 SettlementRuleStore SET : toleratedPercent=1, toleratedAmount=1, ignoredBelow=1, \
         currencies={USD}, amounts={50}

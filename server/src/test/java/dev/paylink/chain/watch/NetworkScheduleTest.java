@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Whatever happens in whatever order on two chains and two contracts of each: a payment whose
- * amount lies at its address in time, on either chain, is a success and never a failure, and what
- * came is counted once.
+ * amount lies at its address in time, in whichever tokens on both chains together, is a success and
+ * never a failure, and what came is counted once.
  */
 final class NetworkScheduleTest {
   /** A world is left after so many schedules, so that it does not grow slow. */
@@ -53,6 +53,7 @@ final class NetworkScheduleTest {
             "transfers",
             "paid",
             "paid in time",
+            "in parts in time",
             "expired");
   }
 

@@ -358,8 +358,15 @@ final class SchedulePayments {
         assertThat(told.get(at)).isNotEqualTo(told.get(at - 1)); // nothing is told twice
       }
       all.note(Seen.PAID, paid);
+      all.note(Seen.PAID_IN_PARTS, isPaidInParts(i));
       all.note(Seen.MINED_AGAIN, paid && told.size() > 2);
     }
+  }
+
+  private boolean isPaidInParts(int payment) {
+    return chain.countFinal(refs.get(payment)) == 0
+        && wholes(payment) == 0
+        && transferred(payment).compareTo(UNITS) >= 0;
   }
 
   private int settledRefs(HostedPayment hosted) {
@@ -451,17 +458,22 @@ final class SchedulePayments {
   /** What final blocks have brought for a payment in tokens that pay it, by whichever way. */
   BigDecimal received(int payment) {
     BigInteger units = UNITS.multiply(BigInteger.valueOf(chain.countFinal(refs.get(payment))));
+    return new BigDecimal(units.add(transferred(payment)), 6);
+  }
+
+  /** Whether a wallet's payment is final, or transfers that are make the whole amount together. */
+  private boolean isPaid(int payment) {
+    return chain.countFinal(refs.get(payment)) > 0 || transferred(payment).compareTo(UNITS) >= 0;
+  }
+
+  private BigInteger transferred(int payment) {
+    BigInteger units = BigInteger.ZERO;
     if (addresses.containsKey(payment)) {
       for (Token token : TOKENS) {
         units = units.add(onChain(payment, token).total());
       }
     }
-    return new BigDecimal(units, 6);
-  }
-
-  /** Whether a wallet's payment is final, or transfers that are make the whole amount. */
-  private boolean isPaid(int payment) {
-    return chain.countFinal(refs.get(payment)) > 0 || wholes(payment) > 0;
+    return units;
   }
 
   /** What lies at the addresses in the state of the newest final block. */

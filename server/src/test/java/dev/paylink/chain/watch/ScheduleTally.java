@@ -24,6 +24,7 @@ final class ScheduleTally {
     TAKEN_BACK,
     TRANSFERS,
     PAID_BY_TRANSFER,
+    PAID_IN_PARTS,
     LATE,
     SURPLUS,
     MISSING,

@@ -2,6 +2,7 @@ package dev.paylink.settlement.received;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.dashboard.Guest;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MailServer;
@@ -175,6 +176,38 @@ final class ReceivedMoneyTest {
     calls
         .post("/sdk/server/payments/" + payment + "/accept", "{\"receivedAmount\":\"1.00\"}")
         .expectProblem(400, "IDEMPOTENCY_KEY_REQUIRED");
+  }
+
+  @Test
+  void token_of_another_currency_is_seen_and_refunded_and_is_no_received_amount() {
+    String payment = create("100.00");
+    stored.change(
+        """
+        insert into received_transfer (merchant_id, payment_id, chain_id, hash, log_index, token, amount, source, late,
+                                       counts, received_at)
+        select merchant_id, id, 31337, sha256(id::text::bytea), 0, 'EURC', 100, 'address', false, false, now()
+          from payment where id = ?
+        """,
+        Stored.payment(payment));
+    stored.change("update payment set received = 0 where id = ?", Stored.payment(payment));
+    Reply status = calls.status(payment);
+    expect(status, "created", null, null);
+    assertThat(status.json().get("transfers").get(0).get("token").asString()).isEqualTo("EURC");
+    accept(payment, "0.00", key()).expectProblem(409, "PAYMENT_NOT_ACCEPTABLE");
+    Browser merchant = service.signedIn();
+    assertThat(merchant.get("/merchant/payments.csv").expect(200).body().lines())
+        .filteredOn(line -> line.contains(payment))
+        .singleElement()
+        .satisfies(line -> assertThat(line).doesNotContain("0.00,100.00"));
+    Guest pages = new Guest(service.baseUrl()).withCookie(merchant.cookie());
+    String page = "/dashboard/payments/" + payment;
+    assertThat(pages.get(page).expect(200).body())
+        .doesNotContain(page + "/accept", page + "/refund");
+    calls.simulate("payments/" + payment, "expired").expect(200);
+    expect(calls.status(payment), "failed", null, null);
+    assertThat(pages.get(page).expect(200).body())
+        .contains(page + "/refund")
+        .doesNotContain(page + "/accept");
   }
 
   /** Otherwise a thief with a key has goods delivered for a cent while the owners look on. */
