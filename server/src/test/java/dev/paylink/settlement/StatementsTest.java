@@ -224,6 +224,11 @@ final class StatementsTest extends SettlementTest {
     }
     try (PDDocument document = Loader.loadPDF(pdf("2021-11"))) {
       assertThat(document.getNumberOfPages()).isEqualTo(2);
+      PDFTextStripper first = new PDFTextStripper();
+      first.setEndPage(1);
+      assertThat(first.getText(document).lines().filter(line -> line.startsWith("2021-11-")))
+          .as("lines on the first page")
+          .hasSizeGreaterThan(15);
       assertThat(new PDFTextStripper().getText(document).replace('\u00a0', ' '))
           .contains("Ada Lovelace, C… INV-000040 · order-12345 Ethereum 0xabab…abab 1,250.00 T")
           .doesNotContain("ab".repeat(32));
