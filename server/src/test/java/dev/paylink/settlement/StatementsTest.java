@@ -318,6 +318,8 @@ final class StatementsTest extends SettlementTest {
         .allMatch(line -> line.startsWith("opening,") || line.startsWith("closing,"));
     assertThat(merchant.get("/merchant/statements/2031-01.pdf").expect(200).header("Content-Type"))
         .isEqualTo("application/pdf");
+    assertThat(merchant.get("/merchant/statements/2031-01.csv?bom=true").expect(200).body())
+        .isEqualTo('\ufeff' + merchant.get("/merchant/statements/2031-01.csv").expect(200).body());
     merchant.get("/merchant/statements/2031-01.csv?x=1").expectProblem(400, "INVALID_REQUEST");
   }
 
