@@ -64,6 +64,14 @@ final class ExportPaymentsTest {
           .contains(",\"a,\"\"b\"\"\",Zoë,zoe@example.com,,,service-server");
       assertThat(merchant.get("/merchant/payments.csv?status=failed").expect(200).body())
           .hasLineCount(1);
+      assertThat(
+              merchant
+                  .get("/merchant/payments.csv?search=zoe%40example.com&bom=true")
+                  .expect(200)
+                  .body())
+          .as("the same bytes behind a mark that Excel needs")
+          .isEqualTo('\ufeff' + csv);
+      merchant.get("/merchant/payments.csv?bom=1").expectProblem(400, "INVALID_REQUEST");
       merchant.get("/merchant/payments.csv?limit=3").expectProblem(400, "INVALID_REQUEST");
       service.browser().get("/merchant/payments.csv").expectProblem(401, "NOT_SIGNED_IN");
     }

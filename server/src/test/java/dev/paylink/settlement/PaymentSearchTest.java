@@ -74,6 +74,23 @@ final class PaymentSearchTest extends SettlementTest {
   }
 
   @Test
+  void customer_is_found_by_each_word_of_a_name_and_those_behind_it() {
+    String berg = payment("{\"customer\":{\"name\":\"Wilhelmina van der Berg\"}}");
+    payment("{\"customer\":{\"name\":\"Wim van den Bergh\"}}");
+    for (String typed :
+        List.of("van der berg", "van der Berg", "VAN DER", "der berg", "Der", "wilhelmina van")) {
+      assertThat(found("search=" + encoded(typed))).as(typed).containsExactly(berg);
+    }
+    assertThat(found("search=berg")).hasSize(2);
+    assertThat(found("search=van")).hasSize(2);
+    assertThat(found("search=" + encoded("an der"))).isEmpty();
+    String five = payment("{\"customer\":{\"name\":\"Maria Luise von und Stein\"}}");
+    for (String typed : List.of("maria", "von und stein", "und s", "stein")) {
+      assertThat(found("search=" + encoded(typed))).as(typed).containsExactly(five);
+    }
+  }
+
+  @Test
   void payment_is_found_by_its_amount() {
     String one = payment("{\"amount\":\"4711.50\"}");
     assertThat(found("search=4711.50")).containsExactly(one);

@@ -224,6 +224,11 @@ final class StatementsTest extends SettlementTest {
     }
     try (PDDocument document = Loader.loadPDF(pdf("2021-11"))) {
       assertThat(document.getNumberOfPages()).isEqualTo(2);
+      PDFTextStripper first = new PDFTextStripper();
+      first.setEndPage(1);
+      assertThat(first.getText(document).lines().filter(line -> line.startsWith("2021-11-")))
+          .as("lines on the first page")
+          .hasSizeGreaterThan(15);
       assertThat(new PDFTextStripper().getText(document).replace('\u00a0', ' '))
           .contains("Ada Lovelace, C… INV-000040 · order-12345 Ethereum 0xabab…abab 1,250.00 T")
           .doesNotContain("ab".repeat(32));
@@ -313,6 +318,8 @@ final class StatementsTest extends SettlementTest {
         .allMatch(line -> line.startsWith("opening,") || line.startsWith("closing,"));
     assertThat(merchant.get("/merchant/statements/2031-01.pdf").expect(200).header("Content-Type"))
         .isEqualTo("application/pdf");
+    assertThat(merchant.get("/merchant/statements/2031-01.csv?bom=true").expect(200).body())
+        .isEqualTo('\ufeff' + merchant.get("/merchant/statements/2031-01.csv").expect(200).body());
     merchant.get("/merchant/statements/2031-01.csv?x=1").expectProblem(400, "INVALID_REQUEST");
   }
 

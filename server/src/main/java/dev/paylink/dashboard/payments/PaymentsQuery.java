@@ -7,6 +7,7 @@ import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.read.PaymentFilter;
 import dev.paylink.payment.read.PaymentFilter.Window;
 import dev.paylink.payment.read.PaymentSearch;
+import dev.paylink.platform.csv.ByteOrderMark;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Timestamps;
 import dev.paylink.platform.language.LocalFormat;
@@ -104,6 +105,7 @@ public record PaymentsQuery(
     parameters.put("partlyPaid", partlyPaid && search.isEmpty() ? "true" : "");
     parameters.put("createdAfter", from == null ? "" : time(start(from).minusMillis(1)));
     parameters.put("createdBefore", to == null ? "" : time(start(to.plusDays(1))));
+    parameters.put(ByteOrderMark.PARAMETER, "true");
     return "/merchant/payments.csv" + encoded(parameters);
   }
 

@@ -5,6 +5,7 @@ import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.money.Chains;
+import dev.paylink.platform.csv.ByteOrderMark;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
@@ -84,7 +85,8 @@ public record StatementsPage(DashboardDoor door, ReadStatements statements) {
   }
 
   private static String file(YearMonth month, String form) {
-    return "/merchant/statements/" + month + '.' + form;
+    String path = "/merchant/statements/" + month + '.' + form;
+    return form.equals("csv") ? path + '?' + ByteOrderMark.PARAMETER + "=true" : path;
   }
 
   public List<Route> routes() {

@@ -7,34 +7,40 @@ import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Finds a merchant's customers by the beginning of their address, their name or its last word, in
- * any case. Each step looks up the next value in the index, so it costs the same however many
- * payments a customer has. Of a beginning that many share, only the first values are found.
+ * Finds a merchant's customers by the beginning of their address, of their name or of one of its
+ * last three words, in any case: each beginning of a word in a name of up to four. Each step looks
+ * up the next value in the index, so it costs the same however many payments a customer has. Of a
+ * beginning that many share, only the first values are found.
  */
 final class CustomerQueries {
   /** So many customers of each kind; their payments are read side by side. */
   static final int MAX_CUSTOMERS = 10;
 
-  static final String EMAILS = next("customer_email", Key.EMAIL.expression());
-  static final String NAMES = next("customer_name", Key.NAME.expression());
-  static final String LAST_NAMES = next("customer_name", Key.LAST_NAME.expression());
+  static final String EMAILS = next(Key.EMAIL);
+  static final String NAMES = next(Key.NAME);
+  static final String LAST_WORDS = next(Key.LAST_WORD);
+  static final String LAST_TWO_WORDS = next(Key.LAST_TWO_WORDS);
+  static final String LAST_THREE_WORDS = next(Key.LAST_THREE_WORDS);
 
   /** What customers are found by. Each has an index. */
   enum Key {
-    EMAIL("customer_email", "lower(customer_email) collate \"C\""),
-    NAME("customer_name", "lower(customer_name) collate \"C\""),
-    LAST_NAME("customer_name", "lower(substring(customer_name from '[^ ]+ *$')) collate \"C\"");
+    EMAIL("customer_email"),
+    NAME("customer_name"),
+    LAST_WORD("substring(customer_name from ' ([^ ]+) *$')"),
+    LAST_TWO_WORDS("substring(customer_name from ' ([^ ]+ +[^ ]+) *$')"),
+    LAST_THREE_WORDS("substring(customer_name from ' ([^ ]+ +[^ ]+ +[^ ]+) *$')");
 
-    private final String column;
+    private final String text;
     private final String expression;
 
-    Key(String column, String expression) {
-      this.column = column;
-      this.expression = expression;
+    Key(String text) {
+      this.text = text;
+      this.expression = "lower(" + text + ") collate \"C\"";
     }
 
-    String column() {
-      return column;
+    /** Returns what is searched: null in a payment that its index does not hold. */
+    String text() {
+      return text;
     }
 
     /** Returns the expression of the index. */
@@ -66,12 +72,14 @@ final class CustomerQueries {
     return switch (key) {
       case EMAIL -> EMAILS;
       case NAME -> NAMES;
-      case LAST_NAME -> LAST_NAMES;
+      case LAST_WORD -> LAST_WORDS;
+      case LAST_TWO_WORDS -> LAST_TWO_WORDS;
+      case LAST_THREE_WORDS -> LAST_THREE_WORDS;
     };
   }
 
   /** Returns a statement that finds the next value after the one before it, within the range. */
-  private static String next(String column, String expression) {
+  private static String next(Key key) {
     return """
       with recursive found (value) as (
         (select %1$s from payment
@@ -86,6 +94,6 @@ final class CustomerQueries {
           from found f where f.value is not null)
       select value from found where value is not null limit :most
       """
-        .formatted(expression, column);
+        .formatted(key.expression, key.text);
   }
 }

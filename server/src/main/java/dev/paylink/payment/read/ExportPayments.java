@@ -6,6 +6,7 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.PayoutId;
 import dev.paylink.payment.read.OneExport.Slot;
 import dev.paylink.payment.read.PaymentFilter.Window;
+import dev.paylink.platform.csv.ByteOrderMark;
 import dev.paylink.platform.csv.CsvLines;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
@@ -17,7 +18,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.result.RowView;
@@ -46,15 +49,19 @@ public final class ExportPayments {
   }
 
   public Answer handle(Request request, MerchantId merchant) {
-    QueryParameters query = new QueryParameters(request, FilterParameters.NAMES);
+    Set<String> names = new HashSet<>(FilterParameters.NAMES);
+    names.add(ByteOrderMark.PARAMETER);
+    QueryParameters query = new QueryParameters(request, names);
     PaymentFilter asked = FilterParameters.read(query);
+    boolean byteOrderMark = query.flag(ByteOrderMark.PARAMETER);
     query.refuseFaults();
     PaymentFilter filter =
         jdbi.withHandle(handle -> ListPayments.resolved(handle, merchant, asked));
     Slot slot = running.require(merchant);
     try {
       // The first chunk is read before the answer begins, while it can still be a 503.
-      Export export = new Export(merchant, filter, slot, chunk(merchant, filter, null));
+      Export export =
+          new Export(merchant, filter, slot, byteOrderMark, chunk(merchant, filter, null));
       return Answer.stream(CSV, export)
           .with(Headers.CONTENT_DISPOSITION, "attachment; filename=\"payments.csv\"")
           .with(Headers.CACHE_CONTROL, "no-store");
@@ -74,17 +81,21 @@ public final class ExportPayments {
     private final MerchantId merchant;
     private final PaymentFilter filter;
     private final Slot slot;
+    private final boolean byteOrderMark;
     private Chunk chunk;
 
-    Export(MerchantId merchant, PaymentFilter filter, Slot slot, Chunk first) {
+    Export(
+        MerchantId merchant, PaymentFilter filter, Slot slot, boolean byteOrderMark, Chunk first) {
       this.merchant = merchant;
       this.filter = filter;
       this.slot = slot;
+      this.byteOrderMark = byteOrderMark;
       this.chunk = first;
     }
 
     @Override
     public void writeTo(OutputStream out) throws IOException {
+      out.write(ByteOrderMark.bytes(byteOrderMark));
       out.write(Chunk.header());
       out.write(chunk.csv());
       while (chunk.isFull()) {

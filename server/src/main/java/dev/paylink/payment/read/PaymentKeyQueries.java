@@ -97,7 +97,7 @@ record PaymentKeyQueries(String sql, Map<String, Object> parameters) {
       }
       String name = key.name().toLowerCase(Locale.ROOT);
       parameters.put(name, values.toArray(String[]::new));
-      return perStatus("%s is not null and %s = k.value".formatted(key.column(), key.expression()))
+      return perStatus("%s is not null and %s = k.value".formatted(key.text(), key.expression()))
           .stream()
           .map(
               range ->

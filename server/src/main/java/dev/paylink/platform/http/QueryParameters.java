@@ -59,6 +59,12 @@ public final class QueryParameters {
     return read(name, text -> text.indexOf('\0') >= 0 ? null : text, Message.of("field.control"));
   }
 
+  /** Returns whether the parameter is there; {@code true} is the only value it may have. */
+  public boolean flag(String name) {
+    Message only = Message.of("field.oneof", "true");
+    return read(name, text -> text.equals("true") ? Boolean.TRUE : null, only) != null;
+  }
+
   /** Returns one end of a time range. */
   public @Nullable Instant time(String name) {
     return read(name, Timestamps::parseBound, Timestamps.WORDS);

@@ -1,14 +1,13 @@
 package dev.paylink.platform.openapi;
 
-import dev.paylink.platform.web.Assets;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.platform.web.Templates;
 import gg.jte.Content;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
@@ -27,7 +26,6 @@ record ErrorPage(Panel panel, String code, String status, Content advice, List<R
 
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| `([A-Z_]+)` \\| ([0-9, ]+) \\| (.+) \\|$");
-  private static final String TEMPLATE = "platform/openapi/error.jte";
   private static final String PROBLEM = "application/problem+json";
 
   /** One meaning of the code; without calls it may answer any request. */
@@ -53,14 +51,8 @@ record ErrorPage(Panel panel, String code, String status, Content advice, List<R
     return rows;
   }
 
-  /** Renders the pages of all codes of the catalogue, and of any other that the contract has. */
-  static Map<String, byte[]> renderAll(
-      OpenApiDocument document,
-      List<Guide> guides,
-      Templates templates,
-      Assets assets,
-      boolean testMode,
-      String homePath) {
+  /** Returns the pages of all codes of the catalogue, and of any other that the contract has. */
+  static Map<String, Supplier<ErrorPage>> all(OpenApiDocument document, DocsFrame.Site site) {
     Map<String, Map<Meaning, List<Call>>> codes = new TreeMap<>();
     for (Operation operation : Operation.all(document)) {
       if (!operation.webhook()) {
@@ -69,21 +61,22 @@ record ErrorPage(Panel panel, String code, String status, Content advice, List<R
       }
     }
     gather(document, document.root().path("x-fallback-responses"), List.of(), codes);
-    Map<String, Row> rows = catalogue(guides);
+    Map<String, Row> rows = catalogue(site.guides());
     rows.keySet().forEach(code -> codes.computeIfAbsent(code, ignored -> new LinkedHashMap<>()));
-    String product = document.info("title");
-    Map<String, byte[]> pages = new TreeMap<>();
+    Map<String, Supplier<ErrorPage>> pages = new TreeMap<>();
     codes.forEach(
         (code, meanings) -> {
-          Panel panel = new Panel(assets, product, code, testMode, homePath);
           Row row = rows.getOrDefault(code, new Row("", ""));
-          Content advice = GuideText.inline(row.advice, GUIDE, guides);
-          pages.put(
-              code,
-              templates.render(
-                  TEMPLATE, new ErrorPage(panel, code, row.status, advice, reasons(meanings))));
+          pages.put(code, () -> of(code, row, meanings, site));
         });
     return pages;
+  }
+
+  private static ErrorPage of(
+      String code, Row row, Map<Meaning, List<Call>> meanings, DocsFrame.Site site) {
+    Panel panel = new Panel(site.assets(), site.product(), code, site.testMode(), site.homePath());
+    Content advice = GuideText.inline(row.advice, GUIDE, site.guides());
+    return new ErrorPage(panel, code, row.status, advice, reasons(meanings));
   }
 
   private static List<Reason> reasons(Map<Meaning, List<Call>> meanings) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param headings the second level, for the navigation
  */
-record GuideText(Content html, List<Section> headings, List<Section> sections) {
+record GuideText(Content html, List<Section> headings) {
   private static final int SECTION_LEVELS = 3;
 
   /** The languages of examples, by the word behind the fence. */
@@ -48,9 +48,8 @@ record GuideText(Content html, List<Section> headings, List<Section> sections) {
         node = node.getNext();
       }
     }
-    List<Section> sections = sections(guide, document, anchors);
-    return new GuideText(
-        output -> output.writeContent(html.toString()), second(document, anchors), sections);
+    String text = html.toString();
+    return new GuideText(output -> output.writeContent(text), second(document, anchors));
   }
 
   /** Returns a text of one guide for another page: its links lead to pages of the site. */
@@ -121,7 +120,10 @@ record GuideText(Content html, List<Section> headings, List<Section> sections) {
     return headings;
   }
 
-  private static List<Section> sections(Guide guide, Node document, Map<Node, String> anchors) {
+  /** Returns the sections of the first levels, with their texts, to be searched. */
+  static List<Section> sections(Guide guide) {
+    Node document = Markdown.parse(guide.text());
+    Map<Node, String> anchors = anchors(document);
     List<Section> sections = new ArrayList<>();
     String title = guide.title();
     String anchor = "";

@@ -16,7 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Serves the contract and the guides to machines and people. The first request renders them. */
+/**
+ * Serves the contract and the guides to machines and people. A request renders what it asks for.
+ */
 public final class OpenApiRoutes {
   /** The path of the first page for people. */
   public static final String PATH = "/docs";

@@ -72,7 +72,7 @@ record OperationView(
         .toList();
   }
 
-  private static List<AnswerView> answers(OpenApiDocument document, Operation operation) {
+  static List<AnswerView> answers(OpenApiDocument document, Operation operation) {
     return operation.node().path("responses").properties().stream()
         .map(a -> AnswerView.of(document, a.getKey(), document.resolve(a.getValue())))
         .toList();

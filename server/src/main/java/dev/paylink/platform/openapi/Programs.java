@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
 import org.commonmark.node.FencedCodeBlock;
 import org.commonmark.node.Node;
 
@@ -30,7 +32,16 @@ final class Programs {
   private Programs() {}
 
   /** Returns the programs by the names of their files. */
-  static Map<String, String> of(Guide guide) {
+  static Map<String, Supplier<String>> of(Guide guide) {
+    Lazy<Map<String, String>> programs = new Lazy<>(() -> cut(guide));
+    Map<String, Supplier<String>> byName = new LinkedHashMap<>();
+    NAMES.values().stream()
+        .flatMap(List::stream)
+        .forEach(name -> byName.put(name, () -> Objects.requireNonNull(programs.get().get(name))));
+    return byName;
+  }
+
+  private static Map<String, String> cut(Guide guide) {
     List<List<FencedCodeBlock>> examples = new ArrayList<>();
     Node node = Markdown.parse(guide.text()).getFirstChild();
     while (node != null) {

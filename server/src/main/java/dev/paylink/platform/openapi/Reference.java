@@ -12,17 +12,15 @@ import tools.jackson.databind.JsonNode;
  * The contract as pages, one for each tag and one for what they share. They need no script and
  * nothing from elsewhere, and every text of the document is escaped. It knows OpenAPI and nothing
  * about the operations themselves.
- *
- * @param objects the objects that answers extend and do not unfold
  */
-record Reference(List<Tag> tags, List<Scheme> schemes, List<SharedObject> objects) {
+record Reference(List<Tag> tags) {
   static final String FOLDER = OpenApiRoutes.PATH + "/api";
 
   /** The path of what several calls share. */
   static final String SHARED = FOLDER + "/objects";
 
   /** Operations that belong together. */
-  record Tag(String name, Content description, List<OperationView> operations) {
+  record Tag(String name, String description, List<Operation> operations) {
     String path() {
       return Reference.path(name);
     }
@@ -33,9 +31,19 @@ record Reference(List<Tag> tags, List<Scheme> schemes, List<SharedObject> object
 
   record SharedObject(String name, Content description, List<Field> fields) {}
 
+  /**
+   * What several calls share.
+   *
+   * @param objects the objects that answers extend and do not unfold
+   */
+  record Shared(List<Scheme> schemes, List<SharedObject> objects) {
+    static Shared of(OpenApiDocument document, List<Tag> tags) {
+      return new Shared(Reference.schemes(document), Reference.objects(document, tags));
+    }
+  }
+
   static Reference of(OpenApiDocument document) {
-    List<Tag> tags = tags(document);
-    return new Reference(tags, schemes(document), objects(document, tags));
+    return new Reference(tags(document));
   }
 
   /** Returns the path of a tag's page. */
@@ -62,25 +70,20 @@ record Reference(List<Tag> tags, List<Scheme> schemes, List<SharedObject> object
   /** Returns tags in the order the document declares them, then those it only uses. */
   private static List<Tag> tags(OpenApiDocument document) {
     Map<String, String> descriptions = new LinkedHashMap<>();
-    Map<String, List<OperationView>> byTag = new LinkedHashMap<>();
+    Map<String, List<Operation>> byTag = new LinkedHashMap<>();
     for (JsonNode declared : document.root().path("tags")) {
       String name = declared.path("name").asString("");
       descriptions.put(name, declared.path("description").asString(""));
       byTag.put(name, new ArrayList<>());
     }
     for (Operation operation : Operation.all(document)) {
-      byTag
-          .computeIfAbsent(operation.tag(), tag -> new ArrayList<>())
-          .add(OperationView.of(document, operation));
+      byTag.computeIfAbsent(operation.tag(), tag -> new ArrayList<>()).add(operation);
     }
     byTag.values().removeIf(List::isEmpty);
     return byTag.entrySet().stream()
         .map(
             tag ->
-                new Tag(
-                    tag.getKey(),
-                    Markdown.blocks(descriptions.getOrDefault(tag.getKey(), "")),
-                    tag.getValue()))
+                new Tag(tag.getKey(), descriptions.getOrDefault(tag.getKey(), ""), tag.getValue()))
         .toList();
   }
 
@@ -98,7 +101,7 @@ record Reference(List<Tag> tags, List<Scheme> schemes, List<SharedObject> object
   private static List<SharedObject> objects(OpenApiDocument document, List<Tag> tags) {
     return tags.stream()
         .flatMap(tag -> tag.operations().stream())
-        .flatMap(operation -> operation.answers().stream())
+        .flatMap(operation -> OperationView.answers(document, operation).stream())
         .flatMap(answer -> answer.bodies().stream())
         .map(AnswerView.Body::base)
         .filter(Objects::nonNull)

@@ -106,12 +106,6 @@ public final class PdfDocument {
     y = MARGIN;
   }
 
-  /** Lets everything that follows stand on pages of its own before those so far. */
-  public void turnToFront() {
-    sheets.turnToFront();
-    y = MARGIN;
-  }
-
   /**
    * Writes who speaks, and a word about the state at the other end of the line.
    *

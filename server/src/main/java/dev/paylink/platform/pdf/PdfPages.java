@@ -32,9 +32,7 @@ final class PdfPages implements AutoCloseable {
   private final PDDocument document = new PDDocument();
   private final PdfFonts fonts = new PdfFonts(document);
   private final PDRectangle size;
-  private final List<PDPage> front = new ArrayList<>();
   private final List<PDPage> pages = new ArrayList<>();
-  private List<PDPage> current = pages;
   private @Nullable PDPageContentStream content;
 
   PdfPages(boolean isLandscape) {
@@ -81,17 +79,11 @@ final class PdfPages implements AutoCloseable {
     try {
       finishPage();
       PDPage page = new PDPage(size);
-      current.add(page);
+      pages.add(page);
       content = new PDPageContentStream(document, page, AppendMode.OVERWRITE, true);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /** Puts the pages that follow before all others. */
-  void turnToFront() {
-    current = front;
-    turn();
   }
 
   List<Line> lines(PdfText text, boolean bold, float fontSize, float width) {
@@ -192,11 +184,9 @@ final class PdfPages implements AutoCloseable {
   byte[] bytes(PdfDocument.About about, Ink footColor) {
     try {
       finishPage();
-      List<PDPage> all = new ArrayList<>(front);
-      all.addAll(pages);
-      for (int i = 0; i < all.size(); i++) {
-        document.addPage(all.get(i));
-        foot(all.get(i), (i + 1) + " / " + all.size(), footColor);
+      for (int i = 0; i < pages.size(); i++) {
+        document.addPage(pages.get(i));
+        foot(pages.get(i), (i + 1) + " / " + pages.size(), footColor);
       }
       describe(about);
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();

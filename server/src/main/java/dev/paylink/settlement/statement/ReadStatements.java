@@ -160,7 +160,7 @@ public final class ReadStatements {
 
   /** Returns how the payments and payouts of a month agree; reads all of its lines. */
   public MonthSummary summary(MerchantId merchant, YearMonth month) {
-    try (StatementFile file = open(merchant, month)) {
+    try (StatementFile file = open(merchant, month, false)) {
       file.forEach(line -> {});
       return file.summary();
     }
@@ -170,10 +170,10 @@ public final class ReadStatements {
    * Begins to read a statement: its first lines are read before the answer begins, while it can
    * still be a 503. Refuses with 429 if another export of the merchant is running.
    */
-  StatementFile open(MerchantId merchant, YearMonth month) {
+  StatementFile open(MerchantId merchant, YearMonth month, boolean byteOrderMark) {
     Slot slot = running.require(merchant);
     try {
-      return new StatementFile(this, merchant, month, slot);
+      return new StatementFile(this, merchant, month, byteOrderMark, slot);
     } catch (RuntimeException | Error e) {
       slot.close();
       throw e;

@@ -4,6 +4,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PayoutId;
 import dev.paylink.payment.read.OneExport.Slot;
 import dev.paylink.payout.Payout;
+import dev.paylink.platform.csv.ByteOrderMark;
 import dev.paylink.platform.http.StreamedBody;
 import dev.paylink.settlement.figures.Sums;
 import dev.paylink.settlement.statement.StatementQueries.Chunk;
@@ -31,12 +32,15 @@ final class StatementFile implements StreamedBody {
   private final ReadStatements read;
   private final MerchantId merchant;
   private final YearMonth month;
+  private final boolean byteOrderMark;
   private final Slot slot;
   private final TreeMap<String, Balance> balances = new TreeMap<>();
   private final Reconciliation reconciliation = new Reconciliation();
   private Chunk chunk;
 
-  StatementFile(ReadStatements read, MerchantId merchant, YearMonth month, Slot slot) {
+  StatementFile(
+      ReadStatements read, MerchantId merchant, YearMonth month, boolean byteOrderMark, Slot slot) {
+    this.byteOrderMark = byteOrderMark;
     this.read = read;
     this.merchant = merchant;
     this.month = month;
@@ -51,6 +55,7 @@ final class StatementFile implements StreamedBody {
 
   @Override
   public void writeTo(OutputStream out) throws IOException {
+    out.write(ByteOrderMark.bytes(byteOrderMark));
     out.write(StatementCsv.header());
     out.write(StatementCsv.lines(openings()));
     do {

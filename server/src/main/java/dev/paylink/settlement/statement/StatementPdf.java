@@ -16,8 +16,9 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement as PDF: sums, balances and payouts on the first pages, then the lines. A month with
- * more lines than a file may have is added up to its end; the further lines are in the CSV alone.
+ * A statement as PDF: sums, balances and payouts, then the lines, which begin on the same page. A
+ * month with more lines than a file may have is added up to its end; the further lines are in the
+ * CSV alone.
  */
 final class StatementPdf {
   static final int MAX_LINES = 20_000;
@@ -76,16 +77,15 @@ final class StatementPdf {
       YearMonth month,
       String businessName,
       byte @Nullable [] logo) {
-    PdfDocument.Table lines = paper.table(LINES);
+    KeptRows lines = new KeptRows(LINES.size());
     Collection<Balance> balances =
         file.forEach(
             line -> {
               if (++count <= MAX_LINES) {
-                lines.row(cells(line));
+                lines.add(cells(line));
               }
             });
     SortedMap<String, Sums> sums = file.totals();
-    paper.turnToFront();
     paper.letterhead(logo, businessName, month.toString(), false);
     paper.title("Statement", MONTH.format(month));
     paper.note(
@@ -107,10 +107,16 @@ final class StatementPdf {
       balances.forEach(its -> table.row(cells(its)));
     }
     StatementPayoutsPdf.write(paper, file.summary());
+    if (count == 0) {
+      return;
+    }
+    paper.heading("Lines");
     if (count > MAX_LINES) {
       paper.note(
           "The first " + MAX_LINES + " of " + count + " lines follow. The CSV file has all lines.");
     }
+    PdfDocument.Table table = paper.table(LINES);
+    lines.forEach(table::row);
   }
 
   private List<String> cells(StatementLine line) {

@@ -7,6 +7,7 @@ import dev.paylink.merchant.user.MerchantActing;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.payout.PayoutJson;
 import dev.paylink.payout.PayoutMonth;
+import dev.paylink.platform.csv.ByteOrderMark;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
@@ -126,7 +127,9 @@ public final class StatementRoutes {
   }
 
   private Answer download(Request request, MerchantActing by) {
-    new QueryParameters(request, Set.of()).refuseFaults();
+    QueryParameters query = new QueryParameters(request, Set.of(ByteOrderMark.PARAMETER));
+    boolean byteOrderMark = query.flag(ByteOrderMark.PARAMETER);
+    query.refuseFaults();
     Matcher file = FILE.matcher(request.parameter("file"));
     YearMonth month = file.matches() ? ReadStatements.parse(file.group("month")) : null;
     if (month == null) {
@@ -135,7 +138,7 @@ public final class StatementRoutes {
     MerchantId merchant = by.merchantId();
     Answer answer =
         switch (file.group("form")) {
-          case "csv" -> Answer.stream(CSV, statements.open(merchant, month));
+          case "csv" -> Answer.stream(CSV, statements.open(merchant, month, byteOrderMark));
           case "json" -> Answer.ok(summary(statements.summary(merchant, month)));
           default -> Answer.okAs("application/pdf", print(merchant, month));
         };
@@ -145,7 +148,7 @@ public final class StatementRoutes {
   }
 
   private byte[] print(MerchantId merchant, YearMonth month) {
-    try (StatementFile file = statements.open(merchant, month)) {
+    try (StatementFile file = statements.open(merchant, month, false)) {
       return StatementPdf.print(
           file, month, statements.businessName(merchant), statements.logo(merchant));
     }

@@ -182,7 +182,7 @@ final class PaymentPagesTest {
         .expect(200);
     String month = YearMonth.now(ZoneOffset.UTC).toString();
     assertThat(PAGES.get("/dashboard/statements").expect(200).body())
-        .contains("href=\"/merchant/statements/" + month + ".csv\"")
+        .contains("href=\"/merchant/statements/" + month + ".csv?bom=true\"")
         .contains("href=\"/merchant/statements/" + month + ".pdf\"");
     assertThat(STRANGER.get("/dashboard/statements").expect(200).body())
         .contains("No statements yet");

@@ -243,6 +243,23 @@ final class DocsSiteTest {
     assertThat(FILES.get("/docs/programs/receive.php")).contains("WebhookVerifier");
   }
 
+  @Test
+  void only_what_is_asked_for_is_rendered() {
+    DocsSite site = site(DOCUMENT);
+    assertThat(site.made()).isEmpty();
+    site.find("/docs");
+    assertThat(site.made()).containsExactly("/docs");
+    site.find("/docs/integrate/webhooks");
+    site.find("/docs/errors/INVALID_SIGNATURE");
+    site.find("/docs/search.json");
+    assertThat(site.made())
+        .containsExactlyInAnyOrder(
+            "/docs",
+            "/docs/integrate/webhooks",
+            "/docs/errors/INVALID_SIGNATURE",
+            "/docs/search.json");
+  }
+
   private static List<String> problemCodes(JsonNode response) {
     JsonNode schema =
         DOCUMENT.resolve(response).path("content").path("application/problem+json").path("schema");
@@ -317,10 +334,14 @@ final class DocsSiteTest {
 
   private static Map<String, String> render(OpenApiDocument document) {
     Map<String, String> files = new TreeMap<>();
-    new DocsSite(document, Guide.all(), new Templates(), ASSETS, false, "/dashboard")
+    site(document)
         .files()
         .forEach((path, file) -> files.put(path, new String(file.plain(), UTF_8)));
     return files;
+  }
+
+  private static DocsSite site(OpenApiDocument document) {
+    return new DocsSite(document, Guide.all(), new Templates(), ASSETS, false, "/dashboard");
   }
 
   private static Map<String, String> pages(Map<String, String> files) {
