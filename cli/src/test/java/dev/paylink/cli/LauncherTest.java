@@ -133,6 +133,26 @@ final class LauncherTest {
         .isEqualTo(new Ran(0, "packed\npacked\n"));
   }
 
+  @ParameterizedTest
+  @CsvSource({"relay, npm ci RelayCrashTest", "chain, WatchScheduleTest"})
+  void soak_on_the_local_chain_installs_it_first(String soak, String expected) throws Exception {
+    Path programs = Files.createDirectories(folder.resolve("programs"));
+    program(programs, "node", "echo 22");
+    program(programs, "npm", "printf 'npm %s ' \"$1\" >>\"$ran\"");
+    program(
+        programs, "mvn", "printf %s \"$*\" | sed 's/.*-Dtest=\\([A-Za-z]*\\).*/\\1/' >>\"$ran\"");
+    Files.createDirectories(home.resolve("contracts"));
+    Path ran = folder.resolve("ran");
+    ProcessBuilder launcher =
+        new ProcessBuilder("sh", home.resolve("paylink").toString(), "soak", soak);
+    launcher.environment().merge("PATH", programs + ":", (path, first) -> first + path);
+    launcher.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    launcher.environment().put("ran", ran.toString());
+    Ran all = run(launcher, home);
+    assertThat(all.code()).as(all.said()).isZero();
+    assertThat(ran).content().isEqualToIgnoringNewLines(expected);
+  }
+
   /** A tree that was moved has a cache that does not fit: the JVM starts without it. */
   @Test
   void cache_that_does_not_fit_is_not_spoken_of() throws Exception {
@@ -156,6 +176,11 @@ final class LauncherTest {
     String launcher = Files.readString(home.resolve("paylink"));
     int from = launcher.indexOf("\n" + name + "() {");
     return launcher.substring(from, launcher.indexOf("\n}\n", from) + 3);
+  }
+
+  private static void program(Path programs, String name, String does) throws IOException {
+    Path file = Files.writeString(programs.resolve(name), "#!/bin/sh\n" + does + "\n");
+    assertThat(file.toFile().setExecutable(true)).isTrue();
   }
 
   private static void sandbox(Path data, String key) throws IOException {
