@@ -42,7 +42,9 @@ record TransferView(
         amount == null ? 0 : amount.scale(),
         isAskedFor ? transfers.options(hosted) : List.of(),
         isAskedFor ? shown.stream().filter(Address::shown).findFirst().orElse(null) : null,
-        shown.stream().filter(Address::hasMoney).toList(),
+        hosted.payment().isGivenBack()
+            ? List.of()
+            : shown.stream().filter(Address::hasMoney).toList(),
         shown.stream().filter(Address::hasNews).toList(),
         usualTime(stage, hosted, shown, transfers),
         shown.stream().anyMatch(Address::disputed));

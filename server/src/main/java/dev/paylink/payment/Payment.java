@@ -134,9 +134,22 @@ public record Payment(
         : amount.subtract(came).max(BigDecimal.ZERO.setScale(amount.scale()));
   }
 
-  /** Returns whether a part of the money has come, and it is no success. */
+  /**
+   * Returns whether a part of the money has come, some of it is still there, and it is no success.
+   */
   public boolean isPartlyPaid() {
+    return hasPart() && !isGivenBack();
+  }
+
+  /** Returns whether a part of the money has come, also if it was given back. */
+  boolean hasPart() {
     return money.isPart() && status != PaymentStatus.success;
+  }
+
+  /** Returns whether all that has come was given back. */
+  public boolean isGivenBack() {
+    BigDecimal came = money.amount();
+    return came != null && came.signum() > 0 && refunded != null && refunded.compareTo(came) >= 0;
   }
 
   /** Returns what the merchant has to look at, in the order of the flags. */

@@ -40,7 +40,7 @@ public final class PaymentWords {
 
   /** Returns how a payment stands: "Partly paid 124.50 of 125.50", "Refunded", or its status. */
   public static String name(Words words, Payment payment) {
-    if (payment.status() == PaymentStatus.success && payment.refunded() != null) {
+    if (isBack(payment)) {
       return words.get(isRefunded(payment) ? "status.refunded" : "status.partlyrefunded");
     }
     BigDecimal received = payment.received();
@@ -67,14 +67,23 @@ public final class PaymentWords {
   }
 
   public static String tone(Payment payment) {
-    if (payment.status() == PaymentStatus.success && payment.refunded() != null) {
+    if (isBack(payment)) {
       return "calm";
     }
     return payment.isPartlyPaid() ? "warn" : tone(payment.status());
   }
 
-  /** Whether all that was asked for was given back. */
+  /** Whether some of a success was given back, or all of what did not become one. */
+  private static boolean isBack(Payment payment) {
+    return payment.isGivenBack()
+        || (payment.status() == PaymentStatus.success && payment.refunded() != null);
+  }
+
+  /** Whether all that was asked for, or came, was given back. */
   private static boolean isRefunded(Payment payment) {
+    if (payment.isGivenBack()) {
+      return true;
+    }
     BigDecimal amount = payment.amount();
     BigDecimal refunded = payment.refunded();
     return amount != null && refunded != null && refunded.compareTo(amount) >= 0;
