@@ -114,7 +114,7 @@ public record PaymentPages(
                       && (it.open() || it.status() == RefundStatus.settled));
     }
 
-    private boolean isSuccess() {
+    public boolean isSuccess() {
       return payment.status() == PaymentStatus.success;
     }
 

@@ -131,8 +131,11 @@ public final class PaymentWords {
     return words.has(key) ? words.get(key) : type;
   }
 
-  /** Returns what came to the payment's address, and what that is to the payment. */
-  public static String transferSum(Words words, TransferSum sum) {
+  /**
+   * Returns what came to the payment's address, and what that is to the payment. Nothing is missing
+   * of one that is paid, also where the merchant accepted less.
+   */
+  public static String transferSum(Words words, TransferSum sum, boolean isPaid) {
     List<String> parts = new ArrayList<>();
     parts.add(
         words.get(
@@ -140,7 +143,9 @@ public final class PaymentWords {
             token(words, sum, sum.received().add(sum.late())),
             Chains.label(sum.chainId())));
     addSome(parts, words, "transfersum.late", sum, sum.late());
-    addSome(parts, words, "transfersum.missing", sum, sum.missing());
+    if (!isPaid) {
+      addSome(parts, words, "transfersum.missing", sum, sum.missing());
+    }
     addSome(parts, words, "transfersum.surplus", sum, sum.surplus());
     return String.join(words.get("list.comma"), parts);
   }
