@@ -123,6 +123,18 @@ public record Payment(
         : amount.min(came);
   }
 
+  /**
+   * Returns what a success has beyond its amount and was not given back; null if it has nothing.
+   */
+  public @Nullable BigDecimal surplus() {
+    BigDecimal came = received();
+    if (status != PaymentStatus.success || amount == null || came == null) {
+      return null;
+    }
+    BigDecimal more = came.subtract(amount).subtract(refunded == null ? BigDecimal.ZERO : refunded);
+    return more.signum() > 0 ? more : null;
+  }
+
   /** Returns what is missing: nothing of a success; null while nothing has come. */
   public @Nullable BigDecimal missing() {
     if (status == PaymentStatus.success) {
