@@ -61,7 +61,8 @@ create index payment_by_last_three_words
 create index payment_by_invoice on payment (merchant_id, invoice_id, status, id)
  where invoice_id <> id;
 -- Payments that got a part of their money and are no success.
-create index payment_partly_paid on payment (merchant_id, status, id) where partly_paid;
+create index payment_partly_paid on payment (merchant_id, status, id)
+ where partly_paid and (refunded is null or refunded < received);
 
 -- Payments that can still run out, in the order in which they do.
 create index payment_open_by_expiry on payment (expires_at) where status in ('created', 'submitted');

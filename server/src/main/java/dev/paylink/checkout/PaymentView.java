@@ -50,6 +50,11 @@ record PaymentView(
     return hosted.payment();
   }
 
+  /** Returns what came beyond the amount, and whom to ask for it; null if nothing did. */
+  @Nullable String surplus() {
+    return stage == Stage.SUCCESS ? transfer.more(payment().currency()) : null;
+  }
+
   String title() {
     return amount == null ? merchant() + " · " + invoiceNumber() : amount + " · " + merchant();
   }

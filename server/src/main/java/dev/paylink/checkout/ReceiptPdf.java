@@ -30,6 +30,10 @@ final class ReceiptPdf {
     paper.fact(frame.text("receipt.confirmed"), view.paidAt());
     paper.fact(frame.text("receipt.refunded"), view.refunded());
     paper.fact(frame.text("receipt.payment"), view.paymentId());
+    String surplus = view.surplus();
+    if (surplus != null) {
+      paper.warning(surplus);
+    }
     paper.heading(frame.text("receipt.proof"));
     writeProof(paper, frame.texts(), view.proof(), view.payee());
   }

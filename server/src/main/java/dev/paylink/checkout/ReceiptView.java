@@ -63,6 +63,15 @@ record ReceiptView(Frame frame, HostedPayment hosted, OnChainProof proof) {
     return refunded == null ? null : frame.format().amount(refunded, payment().currency());
   }
 
+  /** Returns what came beyond the amount, and whom to ask for it; null if nothing did. */
+  @Nullable String surplus() {
+    BigDecimal surplus = payment().surplus();
+    return surplus == null
+        ? null
+        : frame.text(
+            "transfer.surplus", frame.format().amount(surplus, payment().currency()), merchant());
+  }
+
   /** Returns the payee according to the chain, otherwise the address that was to be paid. */
   String payee() {
     String payee = proof.payee();

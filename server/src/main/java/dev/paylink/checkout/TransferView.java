@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Paying by a plain transfer, as the page shows it. {@code current} is the address that was asked
- * for last, null before. {@code inDispute} tells that nodes disagree about a transfer.
+ * for last, null before. {@code inDispute} tells that nodes disagree about a transfer. {@code
+ * surplus} is what came beyond the amount, by whichever way; null if nothing did.
  */
 record TransferView(
     Frame frame,
@@ -23,7 +24,8 @@ record TransferView(
     List<Address> withMoney,
     List<Address> seen,
     @Nullable Duration usualTime,
-    boolean inDispute) {
+    boolean inDispute,
+    @Nullable BigDecimal surplus) {
 
   private static final int SECONDS_STEP = 5;
   private static final int MINUTES_FROM = 100;
@@ -42,10 +44,13 @@ record TransferView(
         amount == null ? 0 : amount.scale(),
         isAskedFor ? transfers.options(hosted) : List.of(),
         isAskedFor ? shown.stream().filter(Address::shown).findFirst().orElse(null) : null,
-        shown.stream().filter(Address::hasMoney).toList(),
+        hosted.payment().isGivenBack()
+            ? List.of()
+            : shown.stream().filter(Address::hasMoney).toList(),
         shown.stream().filter(Address::hasNews).toList(),
         usualTime(stage, hosted, shown, transfers),
-        shown.stream().anyMatch(Address::disputed));
+        shown.stream().anyMatch(Address::disputed),
+        hosted.payment().surplus());
   }
 
   /** Returns how long the network usually takes, once something of the payment was seen on it. */
@@ -127,21 +132,36 @@ record TransferView(
         address.chainName());
   }
 
-  /** Returns what came beyond the amount, or to a payment that ended without it. */
-  String remark(Address address, Stage stage) {
-    boolean paid = stage == Stage.SUCCESS;
-    BigDecimal all = address.received().add(address.late());
+  /** Returns what came to a payment that ended without it. */
+  String remark(Address address) {
     return frame.text(
-        paid ? "transfer.surplus" : "transfer.came",
-        plain(paid ? address.surplus() : all) + ' ' + address.token(),
+        "transfer.came",
+        plain(address.received().add(address.late())) + ' ' + address.token(),
         merchant);
   }
 
-  /** Tells whether there is money at the address that the payment does not need. */
-  static boolean hasRemark(Address address, Stage stage) {
-    return stage == Stage.SUCCESS
-        ? address.surplus().signum() > 0
-        : stage == Stage.FAILED || stage == Stage.EXPIRED;
+  /** Tells whether there is money at the address that did not pay the payment. */
+  static boolean hasRemark(Stage stage) {
+    return stage == Stage.FAILED || stage == Stage.EXPIRED;
+  }
+
+  /**
+   * Returns what came beyond the amount: in the token, where all of it lies in one; null if nothing
+   * did.
+   *
+   * @param currency the payment's
+   */
+  @Nullable String more(String currency) {
+    if (surplus == null) {
+      return null;
+    }
+    String what =
+        withMoney.stream()
+            .filter(it -> it.surplus().compareTo(surplus) == 0)
+            .map(it -> plain(it.surplus()) + ' ' + it.token())
+            .findFirst()
+            .orElseGet(() -> frame.format().amount(surplus, currency));
+    return frame.text("transfer.surplus", what, merchant);
   }
 
   private String plain(BigDecimal amount) {

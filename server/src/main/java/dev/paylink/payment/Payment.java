@@ -123,6 +123,18 @@ public record Payment(
         : amount.min(came);
   }
 
+  /**
+   * Returns what a success has beyond its amount and was not given back; null if it has nothing.
+   */
+  public @Nullable BigDecimal surplus() {
+    BigDecimal came = received();
+    if (status != PaymentStatus.success || amount == null || came == null) {
+      return null;
+    }
+    BigDecimal more = came.subtract(amount).subtract(refunded == null ? BigDecimal.ZERO : refunded);
+    return more.signum() > 0 ? more : null;
+  }
+
   /** Returns what is missing: nothing of a success; null while nothing has come. */
   public @Nullable BigDecimal missing() {
     if (status == PaymentStatus.success) {
@@ -134,9 +146,22 @@ public record Payment(
         : amount.subtract(came).max(BigDecimal.ZERO.setScale(amount.scale()));
   }
 
-  /** Returns whether a part of the money has come, and it is no success. */
+  /**
+   * Returns whether a part of the money has come, some of it is still there, and it is no success.
+   */
   public boolean isPartlyPaid() {
+    return hasPart() && !isGivenBack();
+  }
+
+  /** Returns whether a part of the money has come, also if it was given back. */
+  boolean hasPart() {
     return money.isPart() && status != PaymentStatus.success;
+  }
+
+  /** Returns whether all that has come was given back. */
+  public boolean isGivenBack() {
+    BigDecimal came = money.amount();
+    return came != null && came.signum() > 0 && refunded != null && refunded.compareTo(came) >= 0;
   }
 
   /** Returns what the merchant has to look at, in the order of the flags. */

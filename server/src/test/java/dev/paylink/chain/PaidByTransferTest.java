@@ -166,6 +166,9 @@ final class PaidByTransferTest {
     paid.send(steps);
     chain.mine(DEPTH);
     Await.until("it is flagged", () -> flags(both).contains("overpaid"));
+    assertThat(page(both)).contains("You sent $30.00 more than requested");
+    assertThat(service.browser().get(path(both) + "/receipt").expect(200).body())
+        .contains("$30.00 more than requested");
     assertThat(service.stored().texts("select type from event where payment_id = ?", id(both)))
         .containsExactly("payment.confirmed", "payment.overpaid");
   }

@@ -34,6 +34,7 @@ import dev.paylink.settlement.figures.TransferSum;
 import dev.paylink.settlement.figures.TransferSumQueries;
 import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.settlement.refund.Refund;
+import dev.paylink.settlement.refund.RefundStatus;
 import dev.paylink.webhook.event.DeliveredEvent;
 import dev.paylink.webhook.event.ListEvents;
 import dev.paylink.webhook.settings.WebhookHeaders;
@@ -67,7 +68,11 @@ public record PaymentPages(
   /** A payment whose outcome changes often has many events. Only the latest are shown. */
   private static final int MAX_EVENTS = 20;
 
-  /** One payment with everything that is known about it. */
+  /**
+   * One payment with everything that is known about it.
+   *
+   * @param hasMore whether something is left to refund
+   */
   public record View(
       Panel panel,
       boolean mayChange,
@@ -79,6 +84,7 @@ public record PaymentPages(
       String link,
       @Nullable ReusableLink madeBy,
       List<Refund> refunds,
+      boolean hasMore,
       List<PaymentTimeline.Step> timeline,
       List<DeliveredEvent> events,
       Map<EventId, byte[]> bodies) {
@@ -89,15 +95,26 @@ public record PaymentPages(
 
     /** Returns what can be accepted as the whole; null if nothing can. */
     public @Nullable BigDecimal acceptable() {
-      return isSuccess() ? null : payment.received();
+      return isSuccess() || isAnyRefunded() ? null : payment.received();
     }
 
     /** Tells whether money can be given back for it. */
     public boolean isRefundable() {
-      return !payment.status().isOpen() && (payment.money().amount() != null || isSuccess());
+      return !payment.status().isOpen()
+          && (payment.money().amount() != null || isSuccess())
+          && (refunds.isEmpty() || hasMore);
     }
 
-    private boolean isSuccess() {
+    /** What was given back, or may be, does not pay it. */
+    private boolean isAnyRefunded() {
+      return refunds.stream()
+          .anyMatch(
+              it ->
+                  it.currency().equals(payment.currency())
+                      && (it.open() || it.status() == RefundStatus.settled));
+    }
+
+    public boolean isSuccess() {
       return payment.status() == PaymentStatus.success;
     }
 
@@ -157,6 +174,7 @@ public record PaymentPages(
             json.link(payment.id(), payment.linkToken()),
             links.ofPayment(visit.merchantId(), payment.id()),
             refunds.ofPayment(payment),
+            !refunds.refundable(payment).isEmpty(),
             jdbi.withHandle(handle -> PaymentTimeline.of(handle, payment)),
             told,
             bodies);

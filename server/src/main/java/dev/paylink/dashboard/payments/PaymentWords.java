@@ -40,7 +40,7 @@ public final class PaymentWords {
 
   /** Returns how a payment stands: "Partly paid 124.50 of 125.50", "Refunded", or its status. */
   public static String name(Words words, Payment payment) {
-    if (payment.status() == PaymentStatus.success && payment.refunded() != null) {
+    if (isBack(payment)) {
       return words.get(isRefunded(payment) ? "status.refunded" : "status.partlyrefunded");
     }
     BigDecimal received = payment.received();
@@ -67,14 +67,23 @@ public final class PaymentWords {
   }
 
   public static String tone(Payment payment) {
-    if (payment.status() == PaymentStatus.success && payment.refunded() != null) {
+    if (isBack(payment)) {
       return "calm";
     }
     return payment.isPartlyPaid() ? "warn" : tone(payment.status());
   }
 
-  /** Whether all that was asked for was given back. */
+  /** Whether some of a success was given back, or all of what did not become one. */
+  private static boolean isBack(Payment payment) {
+    return payment.isGivenBack()
+        || (payment.status() == PaymentStatus.success && payment.refunded() != null);
+  }
+
+  /** Whether all that was asked for, or came, was given back. */
   private static boolean isRefunded(Payment payment) {
+    if (payment.isGivenBack()) {
+      return true;
+    }
     BigDecimal amount = payment.amount();
     BigDecimal refunded = payment.refunded();
     return amount != null && refunded != null && refunded.compareTo(amount) >= 0;
@@ -122,8 +131,11 @@ public final class PaymentWords {
     return words.has(key) ? words.get(key) : type;
   }
 
-  /** Returns what came to the payment's address, and what that is to the payment. */
-  public static String transferSum(Words words, TransferSum sum) {
+  /**
+   * Returns what came to the payment's address, and what that is to the payment. Nothing is missing
+   * of one that is paid, also where the merchant accepted less.
+   */
+  public static String transferSum(Words words, TransferSum sum, boolean isPaid) {
     List<String> parts = new ArrayList<>();
     parts.add(
         words.get(
@@ -131,7 +143,9 @@ public final class PaymentWords {
             token(words, sum, sum.received().add(sum.late())),
             Chains.label(sum.chainId())));
     addSome(parts, words, "transfersum.late", sum, sum.late());
-    addSome(parts, words, "transfersum.missing", sum, sum.missing());
+    if (!isPaid) {
+      addSome(parts, words, "transfersum.missing", sum, sum.missing());
+    }
     addSome(parts, words, "transfersum.surplus", sum, sum.surplus());
     return String.join(words.get("list.comma"), parts);
   }

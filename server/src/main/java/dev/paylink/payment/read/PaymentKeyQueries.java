@@ -69,7 +69,7 @@ record PaymentKeyQueries(String sql, Map<String, Object> parameters) {
     private List<String> branches() {
       return switch (filter.search()) {
         case PaymentSearch.Everything everything -> perStatus("created_at > '-infinity'");
-        case PaymentSearch.PartlyPaid partly -> perStatus("partly_paid");
+        case PaymentSearch.PartlyPaid partly -> perStatus(PaymentQueries.PARTLY_PAID);
         case PaymentSearch.ById one -> List.of(byId("id", one.id().value(), ""));
         case PaymentSearch.ByReference by -> perStatus(equal("reference", by.reference()));
         case PaymentSearch.ByInvoice by -> ofInvoice(by.id(), "invoice");

@@ -97,7 +97,7 @@ record CreditedTransfers(SettlementLedger ledger, ReportBatch batch) {
         confirmWhole(entry);
       }
       if (again != null && entry.now().status() == PaymentStatus.success) {
-        ledger.overpaid(entry, again);
+        ledger.overpaid(entry, again, batch.decimals(entry));
       }
     } else if (entry.now().money().amount() == null) {
       entry.receive(BigDecimal.ZERO, false, ledger.openedAt()); // it has transfers to show

@@ -49,18 +49,22 @@ public record OnChainTransaction(
     return stored == null ? null : stored.transfer();
   }
 
-  /** Returns the transaction of a transfer that was received before. */
-  static OnChainTransaction of(ReceivedTransfer received) {
+  /**
+   * Returns the transaction of a transfer that was received before, its amount with at least the
+   * decimals of the payment's currency.
+   */
+  static OnChainTransaction of(ReceivedTransfer received, String payee, int decimals) {
     Transfer transfer = received.transfer();
+    BigDecimal exact = received.amount().stripTrailingZeros();
     return new OnChainTransaction(
         transfer.chainId(),
         transfer.hash().hex(),
         null,
         transfer.logIndex(),
         received.token(),
-        received.amount(),
+        exact.setScale(Math.max(decimals, exact.scale())),
         null, // who sent it may be an exchange: nobody to give money back to
-        null);
+        payee);
   }
 
   /** Returns the transfer; null if only a part of one is named. */

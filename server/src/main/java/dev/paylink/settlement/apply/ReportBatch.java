@@ -255,7 +255,7 @@ public final class ReportBatch {
         entry.now().id(),
         null,
         reason,
-        last == null ? null : OnChainTransaction.of(last),
+        last == null ? null : OnChainTransaction.of(last, entry.payee(), decimals(entry)),
         cause);
   }
 
@@ -430,6 +430,11 @@ public final class ReportBatch {
             && told.amount() != null
         ? Mismatch.chosen(told.amount(), currency(entry))
         : asked;
+  }
+
+  int decimals(LedgerEntry entry) {
+    Currency currency = currency(entry);
+    return currency == null ? 0 : currency.decimals();
   }
 
   private @Nullable Currency currency(LedgerEntry entry) {

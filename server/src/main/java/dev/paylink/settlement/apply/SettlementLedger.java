@@ -311,11 +311,11 @@ final class SettlementLedger {
   }
 
   /** Notes that with this transfer the whole amount has come again to a success. */
-  void overpaid(LedgerEntry entry, ReceivedTransfer by) {
+  void overpaid(LedgerEntry entry, ReceivedTransfer by, int decimals) {
     entry.mark(PaymentFlag.overpaid);
     toFlag.add(
         new Flagged(
-            byThis(entry.now(), OnChainTransaction.of(by).json()),
+            byThis(entry.now(), OnChainTransaction.of(by, entry.payee(), decimals).json()),
             PaymentFlag.overpaid,
             by.transfer().words(),
             by.transfer().hash().hex()));

@@ -168,6 +168,12 @@ final class ReceivedMoneyTest {
     assertThat(types(payment)).containsExactly("payment.partially_paid", "payment.confirmed");
     assertThat(event(payment, "payment.confirmed").get("receivedAmount").asString())
         .isEqualTo("50.00");
+    JsonNode transaction = calls.status(payment).json().get("transaction");
+    assertThat(transaction.get("amount").asString()).isEqualTo("50.00");
+    assertThat(transaction.get("payee").asString()).startsWith("0x");
+    Guest pages = new Guest(service.baseUrl()).withCookie(service.signedIn().cookie());
+    assertThat(pages.get("/dashboard/payments/" + payment).expect(200).body())
+        .doesNotContain("missing");
     assertThat(stored.audit(service.merchant().merchantId()))
         .anyMatch(it -> it.startsWith("payment.accepted by key_") && it.contains(payment));
     String none = create("2.00");

@@ -9,6 +9,8 @@ import dev.paylink.testing.Stored;
 import dev.paylink.testing.Together;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -153,6 +155,39 @@ final class RefundOfWhatCameTest extends SandboxRefunds {
     end(payment, "expired");
     assertThat(merchant.get(page).expect(200).body()).contains(page + "/refund");
     assertThat(merchant.get(page + "/refund").expect(200).body()).contains("50.00");
+  }
+
+  @Test
+  void ended_payment_whose_money_is_back_is_refunded_and_needs_nothing_more() {
+    String payment = halfPaid("100.00");
+    end(payment, "expired");
+    Guest merchant = new Guest(service.baseUrl()).withCookie(service.signedIn().cookie());
+    String page = "/dashboard/payments/" + payment;
+    assertThat(payersPage(payment, merchant)).contains("To get it back");
+    Reply part =
+        request(payment, "{\"amount\":\"20\",\"to\":\"%s\"}".formatted(CUSTOMER)).expect(200);
+    assertThat(merchant.get(page).body())
+        .contains(page + "/refund")
+        .doesNotContain(page + "/accept");
+    settle(part.text("refundId"));
+    assertThat(merchant.get(page).body()).contains("Partly paid", page + "/refund");
+    assertThat(calls.get("/sdk/server/payments?partlyPaid=true").body()).contains(payment);
+    settle(request(payment, TO).expect(200).text("refundId"));
+    assertThat(calls.status(payment).json().get("flags")).isEmpty();
+    assertThat(calls.get("/sdk/server/payments?partlyPaid=true").body()).doesNotContain(payment);
+    assertThat(merchant.get(page).body())
+        .contains("Refunded")
+        .doesNotContain("Partly paid", page + "/refund", page + "/accept");
+    assertThat(merchant.get("/dashboard/payments?status=partly").body()).doesNotContain(payment);
+    assertThat(payersPage(payment, merchant)).doesNotContain("To get it back");
+  }
+
+  private static String payersPage(String payment, Guest merchant) {
+    Matcher link =
+        Pattern.compile("/pay/" + payment + "/[\\w-]+")
+            .matcher(merchant.get("/dashboard/payments/" + payment).body());
+    assertThat(link.find()).isTrue();
+    return service.browser().with("Accept-Language", "en").get(link.group()).expect(200).body();
   }
 
   private static BigDecimal sum(String payment) {
