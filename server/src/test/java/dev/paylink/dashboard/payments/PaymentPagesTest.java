@@ -189,6 +189,26 @@ final class PaymentPagesTest {
   }
 
   @Test
+  void page_of_a_month_has_its_sums_before_the_first_payout() {
+    SERVICE
+        .callback()
+        .report("payment.confirmed", create("{\"amount\":\"1234.50\"}").text("paymentId"))
+        .expect(200);
+    String month = YearMonth.now(ZoneOffset.UTC).toString();
+    String page = PAGES.get("/dashboard/statements/" + month).expect(200).body();
+    assertThat(page).contains("Nothing has been paid out yet", "id=\"sums\"");
+    String list = PAGES.get("/dashboard/statements").expect(200).body();
+    for (String sum : List.of("Gross", "Taken back", "Refunded", "Net")) {
+      String amount =
+          Guest.found(list, "<dt>" + sum + "</dt><dd><bdi class=\"amount\">([^<]*)</bdi>");
+      assertThat(page)
+          .contains("data-label=\"" + sum + "\"><bdi class=\"amount\">" + amount + "</bdi>");
+    }
+    assertThat(STRANGER.get("/dashboard/statements/2022-01").expect(200).body())
+        .contains("Nothing moved in this month");
+  }
+
+  @Test
   void hostile_text_is_text() {
     String json =
         """
