@@ -22,6 +22,7 @@ import dev.paylink.payment.reuse.ReusableLink;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.settlement.accept.AcceptPayment;
@@ -67,7 +68,11 @@ public record PaymentPages(
   /** A payment whose outcome changes often has many events. Only the latest are shown. */
   private static final int MAX_EVENTS = 20;
 
-  /** One payment with everything that is known about it. */
+  /**
+   * One payment with everything that is known about it.
+   *
+   * @param redelivery says why an event was not sent again, if it was not
+   */
   public record View(
       Panel panel,
       boolean mayChange,
@@ -81,7 +86,8 @@ public record PaymentPages(
       List<Refund> refunds,
       List<PaymentTimeline.Step> timeline,
       List<DeliveredEvent> events,
-      Map<EventId, byte[]> bodies) {
+      Map<EventId, byte[]> bodies,
+      Form redelivery) {
 
     public boolean isOpen() {
       return payment.status().isOpen();
@@ -134,6 +140,10 @@ public record PaymentPages(
   }
 
   private Answer show(MerchantVisit visit) {
+    return Answer.html(draw(visit, visit.news(), Form.EMPTY));
+  }
+
+  private byte[] draw(MerchantVisit visit, @Nullable String news, Form redelivery) {
     Payment payment = payment(visit);
     List<DeliveredEvent> told = events.ofPayment(visit.merchantId(), payment.id(), MAX_EVENTS);
     Map<EventId, byte[]> bodies = new LinkedHashMap<>();
@@ -147,7 +157,7 @@ public record PaymentPages(
                 DashboardSection.PAYMENTS,
                 PaymentWords.amount(visit.words(), payment.amount(), payment.currency())),
             visit.may(Role.developer),
-            visit.news(),
+            news,
             payment,
             flags.of(payment),
             new TransferSumQueries(jdbi)
@@ -159,8 +169,9 @@ public record PaymentPages(
             refunds.ofPayment(payment),
             jdbi.withHandle(handle -> PaymentTimeline.of(handle, payment)),
             told,
-            bodies);
-    return Answer.html(visit.draw("payment", view));
+            bodies,
+            redelivery);
+    return visit.draw("payment", view);
   }
 
   private Answer qrCode(MerchantVisit visit) {
@@ -202,8 +213,12 @@ public record PaymentPages(
 
   private Answer redeliver(MerchantVisit visit) {
     PaymentId id = payment(visit).id();
-    redelivery.one(visit, FormBody.field(visit.request(), "event"));
-    return DashboardNotice.REDELIVERED.on(DashboardPaths.PAYMENT.to(id));
+    return Form.EMPTY.attempt(
+        () -> {
+          redelivery.one(visit, FormBody.field(visit.request(), "event"));
+          return DashboardNotice.REDELIVERED.on(DashboardPaths.PAYMENT.to(id));
+        },
+        refused -> draw(visit, null, refused));
   }
 
   private Payment payment(MerchantVisit visit) {

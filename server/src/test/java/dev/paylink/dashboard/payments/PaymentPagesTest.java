@@ -209,6 +209,30 @@ final class PaymentPagesTest {
   }
 
   @Test
+  void redelivery_without_a_webhook_says_so_on_its_page_and_leads_to_the_settings() {
+    Browser merchant = SERVICE.signedIn();
+    String path;
+    String event;
+    try (Receiver receiver = new Receiver(delivery -> 204)) {
+      tell(merchant, receiver);
+      path = confirmedAndTold();
+      event = Guest.found(PAGES.get(path).body(), "name=\"event\" value=\"(evt_[a-z0-9]+)\"");
+    } finally {
+      merchant.delete("/merchant/webhooks/invoice_settlement").expect(204);
+    }
+    for (Reply refused :
+        List.of(
+            PAGES.post("/dashboard/events/" + event + "/redeliver"),
+            PAGES.post(path + "/redeliver", "event", event))) {
+      assertThat(refused.expect(409).body())
+          .contains("There is no active webhook to send it to")
+          .contains("href=\"/dashboard/webhooks\">Set up a webhook</a>")
+          .contains("payment.confirmed");
+    }
+    PAGES.post("/dashboard/events/nonsense/redeliver").expect(404);
+  }
+
+  @Test
   void hostile_text_is_text() {
     String json =
         """
