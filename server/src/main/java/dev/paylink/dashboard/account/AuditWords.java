@@ -32,6 +32,15 @@ public record AuditWords(Words words) {
       Pattern.compile("^(" + any(Verification.values()) + ")(?=$|: )");
   private static final Pattern SCOPE =
       Pattern.compile("^(" + any(WebhookScope.values()) + ")(?= )");
+  private static final Pattern LIMIT = Pattern.compile("(?<=, )limit ([0-9]+)");
+  private static final Pattern OFF = Pattern.compile("(?<=, )off(?=: )");
+  private static final Pattern ANY_AMOUNT =
+      Pattern.compile("(?<=; )any amount in ([^ ;]+)(?: from ([0-9.]+))?(?: to ([0-9.]+))?(?=; )");
+  private static final Pattern ANY_USES = Pattern.compile("(?<=; )any number of uses(?=; )");
+  private static final Pattern USES = Pattern.compile("(?<=; )([0-9]+) uses(?=; )");
+  private static final Pattern NO_END = Pattern.compile("(?<=; )no end(?=$|; then )");
+  private static final Pattern UNTIL = Pattern.compile("(?<=; )until ([^ ;]+)(?=$|; then )");
+  private static final Pattern THEN = Pattern.compile("(?<=; )then ([^ ]+)$");
   private static final Pattern SWITCHED = Pattern.compile("(?<= )(active|inactive)(?=$|,| )");
 
   /** Returns the action of an entry, such as {@code api_key.created}. */
@@ -48,7 +57,9 @@ public record AuditWords(Words words) {
       case "merchant" -> told(STATUS, text, found -> words.get("verification." + found.group()));
       case "webhook" ->
           switched(told(SCOPE, text, found -> words.get("webhooks." + found.group()) + ":"));
-      case "api_key" -> switched(text);
+      case "api_key" ->
+          told(LIMIT, switched(text), found -> words.get("audit.value.limit", found.group(1)));
+      case "link" -> link(text);
       default -> text;
     };
   }
@@ -64,6 +75,22 @@ public record AuditWords(Words words) {
     Matcher id = ID.matcher(entry.after() == null ? "" : entry.after());
     PagePath page = id.find() ? PAGES.get(id.group(1)) : null;
     return page == null ? null : page.to(id.group());
+  }
+
+  private String link(String text) {
+    String link = told(OFF, text, found -> words.get("audit.value.off"));
+    link = told(ANY_AMOUNT, link, this::anyAmount);
+    link = told(ANY_USES, link, found -> words.get("audit.value.anyuses"));
+    link = told(USES, link, found -> words.get("audit.value.uses", found.group(1)));
+    link = told(NO_END, link, found -> words.get("audit.value.noend"));
+    link = told(UNTIL, link, found -> words.get("audit.value.until", found.group(1)));
+    return told(THEN, link, found -> words.get("audit.value.then", found.group(1)));
+  }
+
+  private String anyAmount(MatchResult found) {
+    return words.get("audit.value.anyamount", found.group(1))
+        + (found.group(2) == null ? "" : ", ≥ " + found.group(2))
+        + (found.group(3) == null ? "" : ", ≤ " + found.group(3));
   }
 
   private String switched(String text) {

@@ -69,7 +69,13 @@ public record EventPages(DashboardDoor door, ListEvents events, Redelivery redel
     }
   }
 
-  public record View(Panel panel, boolean mayChange, @Nullable String news, ListEvents.One event) {
+  /** One event; {@code redelivery} says why it was not sent again, if it was not. */
+  public record View(
+      Panel panel,
+      boolean mayChange,
+      @Nullable String news,
+      ListEvents.One event,
+      Form redelivery) {
     public String body() {
       return new String(event.body(), StandardCharsets.UTF_8);
     }
@@ -183,25 +189,33 @@ public record EventPages(DashboardDoor door, ListEvents events, Redelivery redel
   }
 
   private Answer show(MerchantVisit visit) {
+    return Answer.html(draw(visit, visit.news(), Form.EMPTY));
+  }
+
+  private byte[] draw(MerchantVisit visit, @Nullable String news, Form redelivery) {
     EventId id = EventId.parse(visit.request().parameter("id"));
     ListEvents.One event = id == null ? null : events.find(visit.merchantId(), id);
     if (event == null) {
       throw Redelivery.notFound();
     }
-    return Answer.html(
-        visit.draw(
-            "event",
-            new View(
-                visit.panel(DashboardSection.EVENTS, visit.words().get("event.title")),
-                visit.may(Role.developer),
-                visit.news(),
-                event)));
+    return visit.draw(
+        "event",
+        new View(
+            visit.panel(DashboardSection.EVENTS, visit.words().get("event.title")),
+            visit.may(Role.developer),
+            news,
+            event,
+            redelivery));
   }
 
   private Answer redeliver(MerchantVisit visit) {
     String id = visit.request().parameter("id");
-    redelivery.one(visit, id);
-    return DashboardNotice.REDELIVERED.on(DashboardPaths.EVENT.to(id));
+    return Form.EMPTY.attempt(
+        () -> {
+          redelivery.one(visit, id);
+          return DashboardNotice.REDELIVERED.on(DashboardPaths.EVENT.to(id));
+        },
+        refused -> draw(visit, null, refused));
   }
 
   private Answer stop(MerchantVisit visit) {

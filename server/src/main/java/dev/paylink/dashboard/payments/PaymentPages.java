@@ -22,6 +22,7 @@ import dev.paylink.payment.reuse.ReusableLink;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.settlement.accept.AcceptPayment;
@@ -72,6 +73,7 @@ public record PaymentPages(
    * One payment with everything that is known about it.
    *
    * @param hasMore whether something is left to refund
+   * @param redelivery says why an event was not sent again, if it was not
    */
   public record View(
       Panel panel,
@@ -87,7 +89,8 @@ public record PaymentPages(
       boolean hasMore,
       List<PaymentTimeline.Step> timeline,
       List<DeliveredEvent> events,
-      Map<EventId, byte[]> bodies) {
+      Map<EventId, byte[]> bodies,
+      Form redelivery) {
 
     public boolean isOpen() {
       return payment.status().isOpen();
@@ -151,6 +154,10 @@ public record PaymentPages(
   }
 
   private Answer show(MerchantVisit visit) {
+    return Answer.html(draw(visit, visit.news(), Form.EMPTY));
+  }
+
+  private byte[] draw(MerchantVisit visit, @Nullable String news, Form redelivery) {
     Payment payment = payment(visit);
     List<DeliveredEvent> told = events.ofPayment(visit.merchantId(), payment.id(), MAX_EVENTS);
     Map<EventId, byte[]> bodies = new LinkedHashMap<>();
@@ -164,7 +171,7 @@ public record PaymentPages(
                 DashboardSection.PAYMENTS,
                 PaymentWords.amount(visit.words(), payment.amount(), payment.currency())),
             visit.may(Role.developer),
-            visit.news(),
+            news,
             payment,
             flags.of(payment),
             new TransferSumQueries(jdbi)
@@ -177,8 +184,9 @@ public record PaymentPages(
             !refunds.refundable(payment).isEmpty(),
             jdbi.withHandle(handle -> PaymentTimeline.of(handle, payment)),
             told,
-            bodies);
-    return Answer.html(visit.draw("payment", view));
+            bodies,
+            redelivery);
+    return visit.draw("payment", view);
   }
 
   private Answer qrCode(MerchantVisit visit) {
@@ -220,8 +228,12 @@ public record PaymentPages(
 
   private Answer redeliver(MerchantVisit visit) {
     PaymentId id = payment(visit).id();
-    redelivery.one(visit, FormBody.field(visit.request(), "event"));
-    return DashboardNotice.REDELIVERED.on(DashboardPaths.PAYMENT.to(id));
+    return Form.EMPTY.attempt(
+        () -> {
+          redelivery.one(visit, FormBody.field(visit.request(), "event"));
+          return DashboardNotice.REDELIVERED.on(DashboardPaths.PAYMENT.to(id));
+        },
+        refused -> draw(visit, null, refused));
   }
 
   private Payment payment(MerchantVisit visit) {

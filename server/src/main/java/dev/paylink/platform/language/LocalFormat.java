@@ -15,8 +15,14 @@ import java.util.Currency;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Writes amounts and times as the reader is used to; amounts with every decimal they have. */
+/**
+ * Writes amounts and times as the reader is used to. Amounts have every decimal they have, without
+ * the zeros that a coin's many decimals would end in.
+ */
 public final class LocalFormat {
+  /** What most currencies have, and at least what an amount of a token is read with. */
+  private static final int USUAL_DECIMALS = 2;
+
   /** The language whose right-to-left letters break up symbols such as US$. */
   private static final String ARABIC = "ar";
 
@@ -55,12 +61,15 @@ public final class LocalFormat {
     }
     NumberFormat format = (NumberFormat) money.clone();
     format.setCurrency(currency);
-    return exact(format, amount);
+    return exact(format, amount, Math.max(USUAL_DECIMALS, currency.getDefaultFractionDigits()));
   }
 
   /** Returns an amount of a token or of a currency by its code, which is never broken before. */
   public String withCode(BigDecimal amount, String code) {
-    return number(amount) + '\u00a0' + code;
+    Currency currency = known(code);
+    int decimals = currency == null ? 0 : currency.getDefaultFractionDigits();
+    NumberFormat format = (NumberFormat) number.clone();
+    return exact(format, amount, Math.max(USUAL_DECIMALS, decimals)) + '\u00a0' + code;
   }
 
   /** Returns the amount as a person would type it: without signs that group thousands. */
@@ -69,7 +78,7 @@ public final class LocalFormat {
   }
 
   public String number(BigDecimal amount) {
-    return exact((NumberFormat) number.clone(), amount);
+    return exact((NumberFormat) number.clone(), amount, USUAL_DECIMALS);
   }
 
   /** Formats in UTC and says so: the server cannot know the reader's time zone. */
@@ -92,9 +101,11 @@ public final class LocalFormat {
         FormatStyle.LONG, FormatStyle.SHORT, IsoChronology.INSTANCE, locale);
   }
 
-  private static String exact(NumberFormat format, BigDecimal amount) {
-    format.setMinimumFractionDigits(amount.scale());
-    format.setMaximumFractionDigits(amount.scale());
+  private static String exact(NumberFormat format, BigDecimal amount, int usualDecimals) {
+    int needed = Math.max(usualDecimals, amount.stripTrailingZeros().scale());
+    int decimals = Math.min(amount.scale(), needed);
+    format.setMinimumFractionDigits(decimals);
+    format.setMaximumFractionDigits(decimals);
     return plain(format.format(amount));
   }
 

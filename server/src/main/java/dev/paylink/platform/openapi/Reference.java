@@ -1,11 +1,11 @@
 package dev.paylink.platform.openapi;
 
 import gg.jte.Content;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -19,8 +19,12 @@ record Reference(List<Tag> tags) {
   /** The path of what several calls share. */
   static final String SHARED = FOLDER + "/objects";
 
-  /** Operations that belong together. */
-  record Tag(String name, String description, List<Operation> operations) {
+  /** Operations that belong together; they are read when they are asked for. */
+  record Tag(String name, String description, Supplier<List<Operation>> calls) {
+    List<Operation> operations() {
+      return calls.get();
+    }
+
     String path() {
       return Reference.path(name);
     }
@@ -67,23 +71,20 @@ record Reference(List<Tag> tags) {
     return SHARED + "#" + objectAnchor(name);
   }
 
-  /** Returns tags in the order the document declares them, then those it only uses. */
+  /** Returns the tags that the document declares, in its order. */
   private static List<Tag> tags(OpenApiDocument document) {
-    Map<String, String> descriptions = new LinkedHashMap<>();
-    Map<String, List<Operation>> byTag = new LinkedHashMap<>();
-    for (JsonNode declared : document.root().path("tags")) {
-      String name = declared.path("name").asString("");
-      descriptions.put(name, declared.path("description").asString(""));
-      byTag.put(name, new ArrayList<>());
-    }
-    for (Operation operation : Operation.all(document)) {
-      byTag.computeIfAbsent(operation.tag(), tag -> new ArrayList<>()).add(operation);
-    }
-    byTag.values().removeIf(List::isEmpty);
-    return byTag.entrySet().stream()
+    Lazy<Map<String, List<Operation>>> byTag =
+        new Lazy<>(
+            () -> Operation.all(document).stream().collect(Collectors.groupingBy(Operation::tag)));
+    return document
+        .tags()
+        .valueStream()
         .map(
-            tag ->
-                new Tag(tag.getKey(), descriptions.getOrDefault(tag.getKey(), ""), tag.getValue()))
+            tag -> {
+              String name = tag.path("name").asString("");
+              String description = tag.path("description").asString("");
+              return new Tag(name, description, () -> byTag.get().getOrDefault(name, List.of()));
+            })
         .toList();
   }
 

@@ -2,12 +2,15 @@ package dev.paylink.settlement.statement;
 
 import dev.paylink.payout.Payout;
 import dev.paylink.payout.PayoutMonth;
+import dev.paylink.settlement.figures.Sums;
 import java.time.YearMonth;
 import java.util.List;
+import java.util.SortedMap;
 
 /**
- * How the payments and the payouts of a month agree.
+ * What a month adds up to, and how its payments and payouts agree.
  *
+ * @param totals the sums of each currency in which something moved
  * @param parts empty if the merchant has never had a payout
  * @param payoutTotals what all payouts of the month add up to
  * @param payouts those that were first reported in the month, oldest first, up to a limit
@@ -15,6 +18,7 @@ import java.util.List;
  */
 public record MonthSummary(
     YearMonth month,
+    SortedMap<String, Sums> totals,
     List<Reconciliation.Part> parts,
     List<PayoutMonth> payoutTotals,
     List<Payout> payouts,

@@ -33,7 +33,7 @@ public final class Reconciliation {
     SortedMap<String, Sums> totals = new TreeMap<>();
     sums.forEach(
         (currency, its) ->
-            totals.put(currency, its.values().stream().reduce(Sums.NONE, Sums::plus)));
+            totals.put(currency, exact(its.values().stream().reduce(Sums.NONE, Sums::plus))));
     return totals;
   }
 

@@ -86,12 +86,13 @@ final class StatementFile implements StreamedBody {
     return reconciliation.totals();
   }
 
-  /** Returns how the lines so far and the payouts of the month agree. */
+  /** Returns what the lines so far add up to, and how they and the payouts of the month agree. */
   MonthSummary summary() {
     List<Payout> first = read.payouts().ofMonth(merchant, month, null, MAX_PAYOUTS + 1);
     boolean more = first.size() > MAX_PAYOUTS;
     return new MonthSummary(
         month,
+        totals(),
         parts(),
         read.payouts().months(merchant, month, month),
         more ? first.subList(0, MAX_PAYOUTS) : first,

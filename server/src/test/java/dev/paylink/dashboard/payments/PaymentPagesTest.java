@@ -189,6 +189,50 @@ final class PaymentPagesTest {
   }
 
   @Test
+  void page_of_a_month_has_its_sums_before_the_first_payout() {
+    SERVICE
+        .callback()
+        .report("payment.confirmed", create("{\"amount\":\"1234.50\"}").text("paymentId"))
+        .expect(200);
+    String month = YearMonth.now(ZoneOffset.UTC).toString();
+    String page = PAGES.get("/dashboard/statements/" + month).expect(200).body();
+    assertThat(page).contains("Nothing has been paid out yet", "id=\"sums\"");
+    String list = PAGES.get("/dashboard/statements").expect(200).body();
+    for (String sum : List.of("Gross", "Taken back", "Refunded", "Net")) {
+      String amount =
+          Guest.found(list, "<dt>" + sum + "</dt><dd><bdi class=\"amount\">([^<]*)</bdi>");
+      assertThat(page)
+          .contains("data-label=\"" + sum + "\"><bdi class=\"amount\">" + amount + "</bdi>");
+    }
+    assertThat(STRANGER.get("/dashboard/statements/2022-01").expect(200).body())
+        .contains("Nothing moved in this month");
+  }
+
+  @Test
+  void redelivery_without_a_webhook_says_so_on_its_page_and_leads_to_the_settings() {
+    Browser merchant = SERVICE.signedIn();
+    String path;
+    String event;
+    try (Receiver receiver = new Receiver(delivery -> 204)) {
+      tell(merchant, receiver);
+      path = confirmedAndTold();
+      event = Guest.found(PAGES.get(path).body(), "name=\"event\" value=\"(evt_[a-z0-9]+)\"");
+    } finally {
+      merchant.delete("/merchant/webhooks/invoice_settlement").expect(204);
+    }
+    for (Reply refused :
+        List.of(
+            PAGES.post("/dashboard/events/" + event + "/redeliver"),
+            PAGES.post(path + "/redeliver", "event", event))) {
+      assertThat(refused.expect(409).body())
+          .contains("There is no active webhook to send it to")
+          .contains("href=\"/dashboard/webhooks\">Set up a webhook</a>")
+          .contains("payment.confirmed");
+    }
+    PAGES.post("/dashboard/events/nonsense/redeliver").expect(404);
+  }
+
+  @Test
   void hostile_text_is_text() {
     String json =
         """

@@ -21,6 +21,11 @@ final class LocalFormatTest {
         "ja    | 1234       | JPY  | ￥1,234",
         "ar    | 1234.50    | USD  | 1,234.50_USD",
         "en    | 0.00000001 | BTCX | 0.00000001_BTCX",
+        "en    | 0.500000000000000000 | ETH | 0.50_ETH",
+        "de    | 0.000000000000000000 | ETH | 0,00_ETH",
+        "ar    | 1.250100   | USDC | 1.2501_USDC",
+        "ar    | 1.500      | BHD  | 1.500_BHD",
+        "en    | 12         | ETH  | 12_ETH",
       })
   void an_amount_is_written_as_the_reader_is_used_to(
       String tag, BigDecimal amount, String currency, String expected) {

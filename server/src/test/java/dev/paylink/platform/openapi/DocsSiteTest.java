@@ -243,12 +243,22 @@ final class DocsSiteTest {
     assertThat(FILES.get("/docs/programs/receive.php")).contains("WebhookVerifier");
   }
 
+  /** The first page has the list of tags without reading the paths. */
+  @Test
+  void every_tag_is_declared_before_the_paths_and_has_calls() {
+    assertThat(Reference.of(DOCUMENT).tags().stream().map(Reference.Tag::name))
+        .containsExactlyInAnyOrderElementsOf(
+            Operation.all(DOCUMENT).stream().map(Operation::tag).distinct().toList());
+  }
+
   @Test
   void only_what_is_asked_for_is_rendered() {
-    DocsSite site = site(DOCUMENT);
+    OpenApiDocument document = OpenApiDocument.load(BaseUrl.parse("https://pay.example"));
+    DocsSite site = site(document);
     assertThat(site.made()).isEmpty();
     site.find("/docs");
     assertThat(site.made()).containsExactly("/docs");
+    assertThat(document.isRead()).as("the paths were read").isFalse();
     site.find("/docs/integrate/webhooks");
     site.find("/docs/errors/INVALID_SIGNATURE");
     site.find("/docs/search.json");
