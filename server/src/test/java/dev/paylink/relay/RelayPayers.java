@@ -191,8 +191,7 @@ final class RelayPayers implements AutoCloseable {
     }
 
     private void create() {
-      Reply created =
-          noted(service.calls().create(idempotencyKey, "{\"amount\":\"12.50\"}"));
+      Reply created = noted(service.calls().create(idempotencyKey, "{\"amount\":\"12.50\"}"));
       if (created.status() == 200) {
         id = Stored.payment(created.text("paymentId"));
         path = URI.create(created.text("paymentUrl")).getPath();
