@@ -413,7 +413,7 @@ public final class TestService implements AutoCloseable {
 
   /** The database, as the owner of its tables. */
   public Jdbi jdbi() {
-    return Jdbi.create(databaseUrl()).installPlugin(new IdPlugin());
+    return Database.unmigrated(databaseUrl(), new IdPlugin());
   }
 
   /** What the database holds. */

@@ -21,6 +21,9 @@ import java.util.stream.Stream;
 import org.jdbi.v3.core.ConnectionFactory;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.spi.JdbiPlugin;
+import org.jdbi.v3.core.statement.ColonPrefixSqlParser;
+import org.jdbi.v3.core.statement.SqlParser;
+import org.jdbi.v3.core.statement.SqlStatements;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +34,12 @@ import org.jspecify.annotations.Nullable;
 public final class Database implements AutoCloseable {
   /** How long a request waits for the database if nothing else is configured. */
   public static final Duration USUAL_PATIENCE = Duration.ofMillis(1500);
+
+  /**
+   * What a statement's text means does not depend on who runs it: requests and workers, and in a
+   * JVM of tests all services, read each text once. It keeps as many as Jdbi does by itself.
+   */
+  private static final SqlParser PARSER = new ColonPrefixSqlParser();
 
   private static final int POOL_SIZE = 12;
 
@@ -223,9 +232,12 @@ public final class Database implements AutoCloseable {
   }
 
   private static Jdbi jdbi(ConnectionFactory connections, JdbiPlugin types) {
-    return Jdbi.create(connections)
-        .installPlugin(types)
-        .registerColumnMapper(Instant.class, (row, number, context) -> instant(row, number));
+    Jdbi jdbi =
+        Jdbi.create(connections)
+            .installPlugin(types)
+            .registerColumnMapper(Instant.class, (row, number, context) -> instant(row, number));
+    jdbi.getConfig(SqlStatements.class).setSqlParser(PARSER);
+    return jdbi;
   }
 
   private static @Nullable Instant instant(ResultSet row, int number) throws SQLException {

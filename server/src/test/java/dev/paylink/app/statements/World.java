@@ -1,6 +1,7 @@
 package dev.paylink.app.statements;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -398,9 +399,9 @@ record World(int merchants, boolean spread) {
           """);
 
   void begin(Handle handle) {
-    for (String sql : MERCHANTS) {
-      handle.execute(sql.replace(":merchants", Integer.toString(merchants)));
-    }
+    trusting(
+        handle,
+        MERCHANTS.stream().map(sql -> sql.replace(":merchants", Integer.toString(merchants))));
   }
 
   /** Adds the rows of payments {@code from} until before {@code to}. */
@@ -426,11 +427,13 @@ record World(int merchants, boolean spread) {
         "with rows as (select n, %s as m, %s as p from generate_series(%d, %d) n)\n"
             .formatted(
                 spread ? "n % " + merchants : "0", spread ? "n / " + merchants : "n", from, to - 1);
-    // These rows refer to each other, so that nothing has to be looked up.
+    trusting(handle, ROWS.stream().map(sql -> rows + sql));
+  }
+
+  /** These rows refer to each other, so that nothing has to be looked up. */
+  private static void trusting(Handle handle, Stream<String> statements) {
     handle.execute("set session_replication_role = replica");
-    for (String sql : ROWS) {
-      handle.execute(rows + sql);
-    }
+    statements.forEach(handle::execute);
     handle.execute("reset session_replication_role");
   }
 
