@@ -18,6 +18,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a payer sees and can do on the page itself. */
 final class PaymentPageBrowserTest extends PageInBrowser {
+  /** Web Vitals call more than this a page that needs improvement. */
+  private static final double GOOD_SHIFT = 0.1;
+
   @Test
   void a_reload_brings_a_new_session_and_the_same_page() {
     Link link = new NewLink(service).create();
@@ -26,6 +29,26 @@ final class PaymentPageBrowserTest extends PageInBrowser {
     page.reload();
     Await.until("another session", () -> link.codes(service) == 2);
     assertThat(page.locator("h1")).containsText("$125.50");
+  }
+
+  /**
+   * What comes later has its place from the first paint: nothing moves away from under a finger.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void nothing_jumps_while_the_page_loads(boolean onPhone) {
+    Page page = open(onPhone ? phone() : desktop(), new NewLink(service).create());
+    Object moved =
+        page.evaluate(
+            """
+            () => new Promise(done => {
+              let sum = 0;
+              new PerformanceObserver(list => list.getEntries().forEach(shift => sum += shift.value))
+                .observe({type: 'layout-shift', buffered: true});
+              requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(sum))));
+            })
+            """);
+    assertThat(((Number) moved).doubleValue()).isLessThan(GOOD_SHIFT);
   }
 
   @ParameterizedTest
