@@ -188,6 +188,7 @@ public final class Service implements AutoCloseable {
                   sessions,
                   audit,
                   node.currencies(),
+                  config.chains().networks(),
                   baseUrl,
                   testMode,
                   !config.chains().relays().isEmpty(),
@@ -318,7 +319,8 @@ public final class Service implements AutoCloseable {
               new RefundPage(refunds.own().addresses()),
               sandbox == null ? null : sandbox.simulation());
       MerchantInvoices invoices =
-          new MerchantInvoices(database.jdbi(), payments.list(), limiter, testMode);
+          new MerchantInvoices(
+              database.jdbi(), payments.list(), payments.networks(), limiter, testMode);
       Dashboard dashboard =
           new Dashboard(
               database,

@@ -92,7 +92,7 @@ public final class Checkout {
                 new ChooseAmount(jdbi, payments.currencies(), payments.waits()),
                 limiter)
             .routes());
-    routes.addAll(new ReceiptPage(visits, new Logos(jdbi), limiter).routes());
+    routes.addAll(new ReceiptPage(visits, new Logos(jdbi), limiter, payments.networks()).routes());
     routes.addAll(new ReusableLinkPage(visits, door, useLink).routes());
     routes.addAll(new RefundAddressPage(visits, door, hosted, refunds, limiter).routes());
     routes.addAll(new SimulationForm(visits, simulation).routes());

@@ -2,6 +2,7 @@ package dev.paylink.checkout;
 
 import dev.paylink.invoice.Invoice;
 import dev.paylink.invoice.InvoiceStatus;
+import dev.paylink.money.Networks;
 import dev.paylink.payment.Payment;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.LocalFormat;
@@ -20,11 +21,13 @@ public final class InvoicePdf {
   private final Texts texts;
   private final LocalFormat format;
   private final Invoice invoice;
+  private final Networks networks;
 
-  private InvoicePdf(Texts texts, LocalFormat format, Invoice invoice) {
+  private InvoicePdf(Texts texts, LocalFormat format, Invoice invoice, Networks networks) {
     this.texts = texts;
     this.format = format;
     this.invoice = invoice;
+    this.networks = networks;
   }
 
   /** Whose invoice it is: the name, and the logo as PNG if there is one. */
@@ -32,10 +35,16 @@ public final class InvoicePdf {
 
   /** Returns the file. {@code paidBy} are the invoice's successful payments. */
   public static byte[] print(
-      Invoice invoice, Sender sender, List<Payment> paidBy, Language language, boolean testMode) {
+      Invoice invoice,
+      Sender sender,
+      List<Payment> paidBy,
+      Networks networks,
+      Language language,
+      boolean testMode) {
     // Read here, not kept: few invoices are downloaded.
     Texts texts = Objects.requireNonNull(Texts.all(Checkout.class).get(language));
-    InvoicePdf it = new InvoicePdf(texts, LocalFormat.of(language.formats(null)), invoice);
+    InvoicePdf it =
+        new InvoicePdf(texts, LocalFormat.of(language.formats(null)), invoice, networks);
     return PdfDocument.print(
         new PdfDocument.About(
             texts.get("invoice.title") + " · " + invoice.number(),
@@ -60,7 +69,7 @@ public final class InvoicePdf {
     paper.fact(texts.get("invoice.email"), invoice.customerEmail());
     paper.fact(texts.get("receipt.for"), invoice.description());
     for (Payment payment : paidBy) {
-      OnChainProof proof = OnChainProof.of(payment.transaction());
+      OnChainProof proof = OnChainProof.of(payment.transaction(), networks);
       paper.heading(texts.get("receipt.proof"));
       paper.fact(texts.get("receipt.payment"), payment.id().toString());
       paper.fact(texts.get("receipt.amount"), amount(payment.paidAmount()));

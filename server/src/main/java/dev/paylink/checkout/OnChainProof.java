@@ -1,6 +1,6 @@
 package dev.paylink.checkout;
 
-import dev.paylink.money.Chains;
+import dev.paylink.money.Networks;
 import dev.paylink.platform.json.Fields;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
@@ -22,13 +22,13 @@ record OnChainProof(
   private static final int MAX_LENGTH = 256;
 
   /** Reads the stored transaction; leaves out parts that have another form. */
-  static OnChainProof of(@Nullable String transaction) {
+  static OnChainProof of(@Nullable String transaction, Networks networks) {
     if (transaction == null) {
       return NONE;
     }
     Fields fields = Fields.parse(transaction.getBytes(StandardCharsets.UTF_8), MEMBERS);
     return new OnChainProof(
-        chain(fields.integer("chainId", 0, Long.MAX_VALUE)),
+        chain(fields.integer("chainId", 0, Long.MAX_VALUE), networks),
         fields.text("hash", MAX_LENGTH),
         text(fields.integer("blockNumber", 0, Long.MAX_VALUE)),
         fields.text("token", MAX_LENGTH),
@@ -53,8 +53,8 @@ record OnChainProof(
     return amount + ' ' + token;
   }
 
-  private static @Nullable String chain(@Nullable Long id) {
-    return id == null ? null : Chains.name(id);
+  private static @Nullable String chain(@Nullable Long id, Networks networks) {
+    return id == null ? null : networks.name(id);
   }
 
   private static @Nullable String text(@Nullable Long number) {

@@ -1,6 +1,7 @@
 package dev.paylink.checkout;
 
 import dev.paylink.merchant.brand.Logos;
+import dev.paylink.money.Networks;
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.platform.http.Answer;
@@ -17,11 +18,13 @@ final class ReceiptPage {
   private final Visits visits;
   private final Logos logos;
   private final RequestLimiter limiter;
+  private final Networks networks;
 
-  ReceiptPage(Visits visits, Logos logos, RequestLimiter limiter) {
+  ReceiptPage(Visits visits, Logos logos, RequestLimiter limiter, Networks networks) {
     this.visits = visits;
     this.logos = logos;
     this.limiter = limiter;
+    this.networks = networks;
   }
 
   List<Route> routes() {
@@ -55,8 +58,9 @@ final class ReceiptPage {
     return hosted.payment().status() == PaymentStatus.success;
   }
 
-  private static ReceiptView view(HostedPayment hosted, Frame frame) {
-    return new ReceiptView(frame, hosted, OnChainProof.of(hosted.payment().transaction()));
+  private ReceiptView view(HostedPayment hosted, Frame frame) {
+    return new ReceiptView(
+        frame, hosted, OnChainProof.of(hosted.payment().transaction(), networks));
   }
 
   private Answer none(HostedPayment hosted, Frame frame) {

@@ -154,6 +154,7 @@ public final class Dashboard {
                 payments.json(),
                 invoices,
                 flags,
+                payments.networks(),
                 links,
                 settlements.cancel(),
                 shortPayments.accept(),
@@ -167,6 +168,7 @@ public final class Dashboard {
                 refunds,
                 payments.reader(),
                 new PaymentCustomerQueries(jdbi),
+                payments.networks(),
                 baseUrl,
                 simulated)
             .routes());

@@ -1,5 +1,6 @@
 package dev.paylink.desk;
 
+import dev.paylink.money.Chains;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.operator.approval.Approval;
 import dev.paylink.platform.http.Answer;
@@ -8,6 +9,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.settlement.hold.Held;
+import dev.paylink.settlement.suspend.ListedToken;
 import dev.paylink.settlement.suspend.SuspendTokens;
 import java.util.List;
 import java.util.function.Supplier;
@@ -29,6 +31,16 @@ record TokensPage(DeskDoor door, SuspendTokens tokens) {
       boolean mayDecide,
       String at,
       Form form) {
+    /** Returns the name of the network of a held payment, as the list of tokens has it. */
+    String network(Held of) {
+      return tokens.stream()
+          .map(SuspendTokens.State::token)
+          .filter(token -> token.chainId() == of.chainId())
+          .map(ListedToken::label)
+          .findFirst()
+          .orElseGet(() -> Chains.label(of.chainId()));
+    }
+
     Form of(String path) {
       return path.equals(at) ? form : Form.EMPTY;
     }

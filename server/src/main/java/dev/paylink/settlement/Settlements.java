@@ -117,7 +117,8 @@ public final class Settlements implements AutoCloseable {
     external.addAll(
         new MerchantPaymentRoutes(database.jdbi(), merchants, payments, figures).routes());
     this.statements =
-        new ReadStatements(database.jdbi(), database.clock(), payments.export().running());
+        new ReadStatements(
+            database.jdbi(), database.clock(), payments.networks(), payments.export().running());
     external.addAll(
         new StatementRoutes(
                 merchants,

@@ -3,6 +3,7 @@ package dev.paylink.chain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.chain.evm.TokenCalls;
+import dev.paylink.dashboard.Guest;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.DevChain;
@@ -90,6 +91,16 @@ final class PaidByTransferTest {
     assertThat(proof.get("payer").isNull()).isTrue();
     assertThat(proof.get("payee").asString()).isNotEqualToIgnoringCase(address);
     assertThat(proof.get("hash").asString()).startsWith("0x");
+
+    // The network has the name that the operator gave it, wherever people read it.
+    String receipt = path(created) + "/receipt";
+    assertThat(service.browser().get(receipt).expect(200).body()).contains("Local chain (31337)");
+    Guest merchant = new Guest(service.baseUrl()).withCookie(service.signedIn().cookie());
+    for (String page : List.of("payments/" + created.text("paymentId"), "statements")) {
+      assertThat(merchant.get("/dashboard/" + page).expect(200).body())
+          .contains("Local chain")
+          .doesNotContain("Test network");
+    }
   }
 
   @Test

@@ -2,6 +2,8 @@ package dev.paylink.checkout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.money.Networks;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -10,10 +12,18 @@ final class OnChainProofTest {
   @Test
   void tells_what_was_stored() {
     OnChainProof proof =
-        OnChainProof.of("{\"chainId\":8453,\"blockNumber\":7,\"amount\":\"1.50\"}");
+        OnChainProof.of("{\"chainId\":8453,\"blockNumber\":7,\"amount\":\"1.50\"}", Networks.USUAL);
     assertThat(proof.chain()).isEqualTo("Base (8453)");
     assertThat(proof.block()).isEqualTo("7");
     assertThat(proof.amount()).isEqualTo("1.50");
+  }
+
+  @Test
+  void network_has_the_name_in_the_settings() {
+    Networks networks = new Networks(Map.of(8453L, "Our Base"));
+    assertThat(OnChainProof.of("{\"chainId\":8453}", networks).chain())
+        .isEqualTo("Our Base (8453)");
+    assertThat(OnChainProof.of("{\"chainId\":10}", networks).chain()).isEqualTo("OP Mainnet (10)");
   }
 
   @ParameterizedTest
@@ -24,6 +34,7 @@ final class OnChainProofTest {
         "{\"chainId\":\"8453\",\"blockNumber\":-1,\"hash\":7,\"amount\":true,\"token\":null}",
       })
   void what_has_another_shape_is_left_out(String stored) {
-    assertThat(OnChainProof.of(stored)).isEqualTo(OnChainProof.of(null));
+    assertThat(OnChainProof.of(stored, Networks.USUAL))
+        .isEqualTo(OnChainProof.of(null, Networks.USUAL));
   }
 }

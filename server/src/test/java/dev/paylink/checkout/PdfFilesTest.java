@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.ids.InvoiceId;
 import dev.paylink.invoice.Invoice;
 import dev.paylink.invoice.InvoiceStatus;
+import dev.paylink.money.Networks;
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentStatus;
@@ -41,7 +42,7 @@ final class PdfFilesTest {
       "\u202E<script>alert(1)</script> "
           + NUMBER
           + " محمد عبد الله 山田太郎 \u2066({[x]})\u2069 \u0000😀";
-  private static final OnChainProof PROOF = OnChainProof.of(PageTest.TRANSACTION);
+  private static final OnChainProof PROOF = OnChainProof.of(PageTest.TRANSACTION, Networks.USUAL);
   private static final CheckoutPages.Setting SETTING =
       new CheckoutPages.Setting(
           Texts.all(Checkout.class), new Assets("/assets", Checkout.class, Checkout.FILES), true);
@@ -73,7 +74,12 @@ final class PdfFilesTest {
     Payment by = payment("Two tickets, Row F");
     byte[] file =
         InvoicePdf.print(
-            paid, new InvoicePdf.Sender("Café Söhne", null), List.of(by), language, false);
+            paid,
+            new InvoicePdf.Sender("Café Söhne", null),
+            List.of(by),
+            Networks.USUAL,
+            language,
+            false);
     String text = read("invoice-" + language, file);
     for (String key :
         List.of("invoice.title", "invoice.customer", "receipt.paid", "receipt.hash")) {
@@ -84,7 +90,12 @@ final class PdfFilesTest {
         .doesNotContain(plain(texts.get("invoice.test")), by.linkToken().text());
     assertThat(
             InvoicePdf.print(
-                paid, new InvoicePdf.Sender("Café Söhne", null), List.of(by), language, false))
+                paid,
+                new InvoicePdf.Sender("Café Söhne", null),
+                List.of(by),
+                Networks.USUAL,
+                language,
+                false))
         .isEqualTo(file);
   }
 
@@ -97,7 +108,9 @@ final class PdfFilesTest {
     InvoicePdf.Sender sender = new InvoicePdf.Sender("Shop", null);
     Payment by = payment("Tea");
     String text =
-        read("invoice-any", InvoicePdf.print(any, sender, List.of(by), Language.EN, false));
+        read(
+            "invoice-any",
+            InvoicePdf.print(any, sender, List.of(by), Networks.USUAL, Language.EN, false));
     assertThat(text).contains("$125.50").containsOnlyOnce(", USD");
   }
 
@@ -108,7 +121,12 @@ final class PdfFilesTest {
         read(
             "invoice-open",
             InvoicePdf.print(
-                open, new InvoicePdf.Sender("Shop", null), List.of(), Language.EN, true));
+                open,
+                new InvoicePdf.Sender("Shop", null),
+                List.of(),
+                Networks.USUAL,
+                Language.EN,
+                true));
     assertThat(text)
         .contains("Open", "Test invoice")
         .doesNotContain("Paid", "On-chain proof", "Customer\n");
@@ -124,9 +142,10 @@ final class PdfFilesTest {
       byte[] logo = Uploads.picture("png", width, 96, new Color(200, 20, 60));
       InvoicePdf.Sender sender = new InvoicePdf.Sender("Café Söhne", logo);
       Invoice paid = invoice(InvoiceStatus.paid, "Zoë", "Two tickets", "INV-000042");
-      byte[] file = InvoicePdf.print(paid, sender, List.of(), language, false);
+      byte[] file = InvoicePdf.print(paid, sender, List.of(), Networks.USUAL, language, false);
       assertThat(read("logo-" + width + "-" + language, file)).contains("Café Söhne");
-      assertThat(InvoicePdf.print(paid, sender, List.of(), language, false)).isEqualTo(file);
+      assertThat(InvoicePdf.print(paid, sender, List.of(), Networks.USUAL, language, false))
+          .isEqualTo(file);
       try (PDDocument document = Loader.loadPDF(file)) {
         BufferedImage page = new PDFRenderer(document).renderImage(0);
         boolean atRight = language == Language.AR;
@@ -155,7 +174,12 @@ final class PdfFilesTest {
         read(
             "hostile-" + language,
             InvoicePdf.print(
-                invoice, new InvoicePdf.Sender(HOSTILE, null), List.of(payment), language, false));
+                invoice,
+                new InvoicePdf.Sender(HOSTILE, null),
+                List.of(payment),
+                Networks.USUAL,
+                language,
+                false));
     // Wrapped, so without the spaces and line ends.
     assertThat(text.replaceAll("\\s", ""))
         .contains("<script>alert(1)</script>")

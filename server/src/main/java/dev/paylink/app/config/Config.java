@@ -4,6 +4,7 @@ import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.checkout.wallet.WalletApp;
 import dev.paylink.mail.MailSettings;
 import dev.paylink.money.Currency;
+import dev.paylink.money.Networks;
 import dev.paylink.operator.account.OperatorSsoOptions;
 import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.platform.crypto.Secret;
@@ -201,6 +202,17 @@ public record Config(
           .filter(RelayConfig::collects)
           .map(relay -> relay.chain().label())
           .toList();
+    }
+
+    /** Returns the names of the networks; of two entries for one, that of the first. */
+    public Networks networks() {
+      return new Networks(
+          list.stream()
+              .collect(
+                  Collectors.toMap(
+                      chain -> chain.deployment().chainId(),
+                      ChainConfig::label,
+                      (first, other) -> first)));
     }
 
     private boolean take(Currency currency) {

@@ -9,6 +9,7 @@ import dev.paylink.invoice.InvoiceQueries;
 import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.merchant.brand.Logos;
 import dev.paylink.merchant.profile.MerchantStore;
+import dev.paylink.money.Networks;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.read.InvoicePaymentQueries;
 import dev.paylink.payment.read.ListPayments;
@@ -44,14 +45,17 @@ public final class MerchantInvoices {
   private final Jdbi jdbi;
   private final InvoiceQueries invoices;
   private final ListPayments list;
+  private final Networks networks;
   private final Logos logos;
   private final RequestLimiter limiter;
   private final boolean testMode;
 
-  public MerchantInvoices(Jdbi jdbi, ListPayments list, RequestLimiter limiter, boolean testMode) {
+  public MerchantInvoices(
+      Jdbi jdbi, ListPayments list, Networks networks, RequestLimiter limiter, boolean testMode) {
     this.jdbi = jdbi;
     this.invoices = new InvoiceQueries(jdbi);
     this.list = list;
+    this.networks = networks;
     this.logos = new Logos(jdbi);
     this.limiter = limiter;
     this.testMode = testMode;
@@ -116,6 +120,7 @@ public final class MerchantInvoices {
             invoice,
             new InvoicePdf.Sender(sender, logos.of(merchant)),
             list.page(merchant, paid, Window.first(MAX_PROOFS)).payments(),
+            networks,
             language,
             testMode));
   }

@@ -13,6 +13,7 @@ import dev.paylink.invoice.InvoiceQueries;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
+import dev.paylink.money.Networks;
 import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.read.PaymentJson;
@@ -60,6 +61,7 @@ public record PaymentPages(
     PaymentJson json,
     InvoiceQueries invoices,
     FlagQueries flags,
+    Networks networks,
     MerchantLinks links,
     CancelPayment cancel,
     AcceptPayment accept,
@@ -79,6 +81,7 @@ public record PaymentPages(
       Panel panel,
       boolean mayChange,
       @Nullable String news,
+      Networks networks,
       Payment payment,
       PaymentFlags flags,
       List<TransferSum> transferSums,
@@ -172,6 +175,7 @@ public record PaymentPages(
                 PaymentWords.amount(visit.words(), payment.amount(), payment.currency())),
             visit.may(Role.developer),
             news,
+            networks,
             payment,
             flags.of(payment),
             new TransferSumQueries(jdbi)

@@ -1,7 +1,7 @@
 package dev.paylink.dashboard.payments;
 
 import dev.paylink.invoice.InvoiceStatus;
-import dev.paylink.money.Chains;
+import dev.paylink.money.Networks;
 import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentFlag;
 import dev.paylink.payment.PaymentStatus;
@@ -135,13 +135,14 @@ public final class PaymentWords {
    * Returns what came to the payment's address, and what that is to the payment. Nothing is missing
    * of one that is paid, also where the merchant accepted less.
    */
-  public static String transferSum(Words words, TransferSum sum, boolean isPaid) {
+  public static String transferSum(
+      Words words, TransferSum sum, boolean isPaid, Networks networks) {
     List<String> parts = new ArrayList<>();
     parts.add(
         words.get(
             "transfersum.came",
             token(words, sum, sum.received().add(sum.late())),
-            Chains.label(sum.chainId())));
+            networks.label(sum.chainId())));
     addSome(parts, words, "transfersum.late", sum, sum.late());
     if (!isPaid) {
       addSome(parts, words, "transfersum.missing", sum, sum.missing());

@@ -11,6 +11,7 @@ import dev.paylink.ids.RefundId;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.money.DepositAddress;
+import dev.paylink.money.Networks;
 import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.create.CreatePayment;
@@ -49,6 +50,7 @@ public record RefundPages(
     MerchantRefunds refunds,
     PaymentReader payments,
     PaymentCustomerQueries customers,
+    Networks networks,
     BaseUrl baseUrl,
     @Nullable SimulatedRefunds simulated) {
   private static final List<String> FIELDS = List.of("amount", "to", "reason", "token", "chainId");
@@ -88,6 +90,7 @@ public record RefundPages(
   public record FormView(
       Panel panel,
       boolean mayChange,
+      Networks networks,
       Payment payment,
       @Nullable Refundable from,
       List<Refundable> others,
@@ -237,6 +240,7 @@ public record RefundPages(
                         "refund.title",
                         PaymentWords.amount(visit.words(), payment.amount(), payment.currency()))),
             visit.may(Role.developer),
+            networks,
             payment,
             from,
             all.stream().filter(it -> !it.equals(from)).toList(),

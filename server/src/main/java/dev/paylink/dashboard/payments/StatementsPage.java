@@ -4,7 +4,7 @@ import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
-import dev.paylink.money.Chains;
+import dev.paylink.money.Networks;
 import dev.paylink.platform.csv.ByteOrderMark;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The list of months, newest first, each with its sums and its statement; and one month. */
 public record StatementsPage(DashboardDoor door, ReadStatements statements) {
-  public record View(Panel panel, List<Month> months) {
+  public record View(Panel panel, List<Month> months, Networks networks) {
     public String name(Month month) {
       return TimeFormat.of(panel.words()).month(month.month());
     }
@@ -57,7 +57,7 @@ public record StatementsPage(DashboardDoor door, ReadStatements statements) {
 
     /** Returns where that is; null if nobody has told it. */
     public @Nullable String network(Balance balance) {
-      return balance.chainId() == 0 ? null : Chains.label(balance.chainId());
+      return balance.chainId() == 0 ? null : networks.label(balance.chainId());
     }
 
     public String page(Month month) {
@@ -109,7 +109,10 @@ public record StatementsPage(DashboardDoor door, ReadStatements statements) {
 
   private Answer show(MerchantVisit visit) {
     View view =
-        new View(visit.panel(DashboardSection.STATEMENTS), statements.months(visit.merchantId()));
+        new View(
+            visit.panel(DashboardSection.STATEMENTS),
+            statements.months(visit.merchantId()),
+            statements.networks());
     return Answer.html(visit.draw("statements", view));
   }
 }

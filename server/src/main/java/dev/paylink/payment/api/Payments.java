@@ -3,6 +3,7 @@ package dev.paylink.payment.api;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.money.Currencies;
+import dev.paylink.money.Networks;
 import dev.paylink.payment.create.CreateLink;
 import dev.paylink.payment.create.CreatePayment;
 import dev.paylink.payment.create.CreatePaymentParser;
@@ -32,6 +33,7 @@ public final class Payments implements AutoCloseable {
   private final PaymentReader reader;
   private final PaymentWaits waits;
   private final Currencies currencies;
+  private final Networks networks;
   private final List<Route> routes = new ArrayList<>();
   private final PaymentJson json;
   private final ListPayments list;
@@ -52,12 +54,14 @@ public final class Payments implements AutoCloseable {
       Sessions sessions,
       AuditLog audit,
       Currencies currencies,
+      Networks networks,
       BaseUrl baseUrl,
       boolean testMode,
       boolean relayed,
       @Nullable InvoiceLetters letters,
       MeterRegistry registry) {
     this.currencies = currencies;
+    this.networks = networks;
     this.json = new PaymentJson(baseUrl, testMode, relayed);
     this.writer = new PaymentWriter(database, currencies, new ReusableLinkStore()::take, letters);
     this.reader = new PaymentReader(database);
@@ -89,6 +93,11 @@ public final class Payments implements AutoCloseable {
   /** Returns the currencies that payments are priced in. */
   public Currencies currencies() {
     return currencies;
+  }
+
+  /** Returns the names of the networks that payments are paid on. */
+  public Networks networks() {
+    return networks;
   }
 
   /** Returns how the creates of this node fare. */

@@ -2,6 +2,7 @@ package dev.paylink.settlement.statement;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.brand.Logos;
+import dev.paylink.money.Networks;
 import dev.paylink.payment.read.OneExport;
 import dev.paylink.payment.read.OneExport.Slot;
 import dev.paylink.payout.MerchantPayouts;
@@ -45,6 +46,7 @@ public final class ReadStatements {
   private final Jdbi jdbi;
   private final Logos logos;
   private final InstantSource clock;
+  private final Networks networks;
   private final MerchantPayouts payouts;
   private final OneExport running;
 
@@ -53,12 +55,13 @@ public final class ReadStatements {
    *
    * @param running the slots, which all exports of a merchant share
    */
-  public ReadStatements(Jdbi jdbi, InstantSource clock, OneExport running) {
+  public ReadStatements(Jdbi jdbi, InstantSource clock, Networks networks, OneExport running) {
     this.jdbi = jdbi;
     this.payouts = new MerchantPayouts(jdbi);
     this.running = running;
     this.logos = new Logos(jdbi);
     this.clock = clock;
+    this.networks = networks;
   }
 
   /** A month: what its days add up to by currency, its balances by token, and its payouts. */
@@ -178,6 +181,11 @@ public final class ReadStatements {
       slot.close();
       throw e;
     }
+  }
+
+  /** Returns the names of networks in statements. */
+  public Networks networks() {
+    return networks;
   }
 
   MerchantPayouts payouts() {

@@ -1,5 +1,6 @@
 package dev.paylink.settlement.statement;
 
+import dev.paylink.money.Networks;
 import dev.paylink.payout.Payout;
 import dev.paylink.platform.csv.CsvLines;
 import dev.paylink.platform.json.Timestamps;
@@ -43,7 +44,7 @@ final class StatementCsv {
   }
 
   /** Returns rows of money that moved, and of balances. */
-  static byte[] lines(List<StatementLine> lines) {
+  static byte[] lines(List<StatementLine> lines, Networks networks) {
     CsvLines csv = new CsvLines();
     for (StatementLine line : lines) {
       InPayout payout = line.payout();
@@ -60,7 +61,7 @@ final class StatementCsv {
           .text(line.reason())
           .text(StatementLine.cell(line.refundId()))
           .text(line.token())
-          .text(line.network())
+          .text(line.network(networks))
           .text(line.customer())
           .text(payout == null ? null : payout.id().toString())
           .text(payout == null ? null : payout.status().name());

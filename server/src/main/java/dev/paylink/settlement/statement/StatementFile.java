@@ -2,6 +2,7 @@ package dev.paylink.settlement.statement;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PayoutId;
+import dev.paylink.money.Networks;
 import dev.paylink.payment.read.OneExport.Slot;
 import dev.paylink.payout.Payout;
 import dev.paylink.platform.csv.ByteOrderMark;
@@ -57,12 +58,12 @@ final class StatementFile implements StreamedBody {
   public void writeTo(OutputStream out) throws IOException {
     out.write(ByteOrderMark.bytes(byteOrderMark));
     out.write(StatementCsv.header());
-    out.write(StatementCsv.lines(openings()));
+    out.write(StatementCsv.lines(openings(), networks()));
     do {
       count();
-      out.write(StatementCsv.lines(chunk.lines()));
+      out.write(StatementCsv.lines(chunk.lines(), networks()));
     } while (goOn());
-    out.write(StatementCsv.lines(closings()));
+    out.write(StatementCsv.lines(closings(), networks()));
     out.write(StatementCsv.parts(parts(), ReadStatements.start(month.plusMonths(1))));
     List<Payout> payouts = payouts(null);
     while (!payouts.isEmpty()) {
@@ -106,6 +107,10 @@ final class StatementFile implements StreamedBody {
       chunk.lines().forEach(consumer);
     } while (goOn());
     return balances.values();
+  }
+
+  Networks networks() {
+    return read.networks();
   }
 
   private List<StatementLine> openings() {

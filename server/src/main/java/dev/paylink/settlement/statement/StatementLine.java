@@ -3,7 +3,7 @@ package dev.paylink.settlement.statement;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.PayoutId;
 import dev.paylink.ids.RefundId;
-import dev.paylink.money.Chains;
+import dev.paylink.money.Networks;
 import dev.paylink.payout.PaidOut;
 import dev.paylink.payout.PayoutStatus;
 import dev.paylink.settlement.figures.Sums;
@@ -86,8 +86,8 @@ record StatementLine(
   }
 
   /** Returns the name of the network; null if nobody has told it. */
-  @Nullable String network() {
-    return chainId == 0 ? null : Chains.label(chainId);
+  @Nullable String network(Networks networks) {
+    return chainId == 0 ? null : networks.label(chainId);
   }
 
   /** Returns what the movement adds to the sums of its month. */

@@ -1,6 +1,6 @@
 package dev.paylink.settlement.statement;
 
-import dev.paylink.money.Chains;
+import dev.paylink.money.Networks;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.LocalFormat;
 import dev.paylink.platform.pdf.PdfDocument;
@@ -59,16 +59,19 @@ final class StatementPdf {
           new PdfDocument.Column("Closing", 16, true));
 
   private final LocalFormat format = LocalFormat.of(Locale.US);
+  private final Networks networks;
   private long count;
 
-  private StatementPdf() {}
+  private StatementPdf(Networks networks) {
+    this.networks = networks;
+  }
 
   static byte[] print(
       StatementFile file, YearMonth month, String businessName, byte @Nullable [] logo) {
     String title = "Statement " + month;
     return PdfDocument.print(
         new PdfDocument.About(title, Language.EN, ReadStatements.start(month), false),
-        paper -> new StatementPdf().write(paper, file, month, businessName, logo));
+        paper -> new StatementPdf(file.networks()).write(paper, file, month, businessName, logo));
   }
 
   private void write(
@@ -135,7 +138,7 @@ final class StatementPdf {
             line.reason()),
         customer == null ? "" : shortened(customer),
         joined(line.invoiceNumber(), line.reference()),
-        StatementLine.cell(line.network()),
+        StatementLine.cell(line.network(networks)),
         hash == null ? "" : ends(hash),
         format.withCode(
             Balance.exact(line.amount()),
@@ -165,7 +168,7 @@ final class StatementPdf {
   private List<String> cells(Balance its) {
     return List.of(
         its.token().isEmpty() ? "unknown" : its.token(),
-        its.chainId() == 0 ? "unknown" : Chains.label(its.chainId()),
+        its.chainId() == 0 ? "unknown" : networks.label(its.chainId()),
         amount(its.opening()),
         amount(its.received()),
         amount(its.takenBack().negate()),
