@@ -2,6 +2,7 @@ package dev.paylink.invoice;
 
 import dev.paylink.ids.Id;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.db.BinaryArray;
 import dev.paylink.platform.db.Tx;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -50,7 +51,7 @@ public final class InvoiceCounterStore {
     Instant at = null;
     try (PreparedStatement lock = tx.connection().prepareStatement(LOCK)) {
       for (Object[] together : tx.shards().together(Id.values(merchants))) {
-        lock.setArray(1, tx.connection().createArrayOf("uuid", together));
+        lock.setArray(1, BinaryArray.uuids(tx.connection(), together));
         try (ResultSet row = lock.executeQuery()) {
           while (row.next()) {
             counters.put(

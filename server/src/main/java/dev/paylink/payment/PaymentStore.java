@@ -177,7 +177,7 @@ public final class PaymentStore {
           columns.set(5, "numeric", change -> change.after.amount());
           columns.set(6, "text", change -> change.after.failureReason());
           columns.set(7, "text", change -> change.after.transaction());
-          columns.set(8, "timestamptz", change -> change.after.updatedAt().toString());
+          columns.set(8, "timestamptz", change -> change.after.updatedAt());
           columns.set(9, "numeric", change -> change.after.money().amount());
           columns.set(10, "boolean", change -> change.after.hasPart());
           columns.set(11, "text", change -> change.marks());

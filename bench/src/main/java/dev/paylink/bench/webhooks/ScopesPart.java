@@ -14,8 +14,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * What a webhook of the one scope that hangs does to the other scope of the same merchants:
- * outcomes of payments without payouts, and again while each merchant has payouts whose webhook
- * never answers.
+ * outcomes of payments without payouts, then while each merchant has payouts, whose webhook answers
+ * at first and then never does.
  */
 final class ScopesPart {
   private static final int OUTCOMES_PER_SECOND = 400;
@@ -37,22 +37,31 @@ final class ScopesPart {
   void measure(Figures figures, int seconds) throws InterruptedException, ExecutionException {
     List<Flow> flows = Flow.shared(shops.endpoints(), OUTCOMES_PER_SECOND);
     add(figures, "one scope", Receipts.of(load.atRate(flows, seconds)));
-    int together = PILE_UP_SECONDS + seconds;
+    withPayouts(figures, "both scopes", flows, 0, seconds);
     shops.receiver().letPayoutsHang(true);
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<Integer> payouts = threads.submit(() -> payOut(together));
-      List<Outcome> during = load.atRate(flows, together);
-      figures.add("  payouts reported", payouts.get());
-      long from = during.getFirst().dueNanos() + TimeUnit.SECONDS.toNanos(PILE_UP_SECONDS);
-      add(
-          figures,
-          "other scope hangs",
-          Receipts.of(during.stream().filter(outcome -> outcome.dueNanos() - from >= 0).toList()));
+    try {
+      withPayouts(figures, "other scope hangs", flows, PILE_UP_SECONDS, seconds);
     } finally {
       shops.receiver().letPayoutsHang(false); // what comes again later is answered
     }
     figures.add("  payout webhooks that hung", (double) shops.receiver().hung());
     TimeUnit.SECONDS.sleep(PILE_UP_SECONDS); // until no attempt hangs any more
+  }
+
+  private void withPayouts(
+      Figures figures, String name, List<Flow> flows, int pileUpSeconds, int seconds)
+      throws InterruptedException, ExecutionException {
+    int together = pileUpSeconds + seconds;
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Integer> payouts = threads.submit(() -> payOut(together));
+      List<Outcome> during = load.atRate(flows, together);
+      figures.add("  " + name + ": payouts reported", payouts.get());
+      long from = during.getFirst().dueNanos() + TimeUnit.SECONDS.toNanos(pileUpSeconds);
+      add(
+          figures,
+          name,
+          Receipts.of(during.stream().filter(outcome -> outcome.dueNanos() - from >= 0).toList()));
+    }
   }
 
   /** Reports payouts at an even rate, the merchants in turns; returns how many. */

@@ -81,7 +81,7 @@ public final class WebhookBench {
     double bare = figures.median("bare posts/s");
     double healthy = figures.median("healthy: p99 ms");
     double baseline = figures.median("baseline: p99 ms");
-    double oneScope = figures.median("one scope: p99 ms");
+    double bothAnswer = figures.median("both scopes: p99 ms");
     double otherHangs = figures.median("other scope hangs: p99 ms");
     return new Summary()
         .with("ratio", 2, perSecond / bare)
@@ -97,8 +97,9 @@ public final class WebhookBench {
         .with("isolation_ratio", 2, healthy / baseline)
         .with("healthy_p99_ms", 1, healthy)
         .with("baseline_p99_ms", 1, baseline)
-        .with("scope_ratio", 2, otherHangs / oneScope)
+        .with("scope_ratio", 2, otherHangs / bothAnswer)
         .with("other_scope_hangs_p99_ms", 1, otherHangs)
-        .with("one_scope_p99_ms", 1, oneScope);
+        .with("both_scopes_p99_ms", 1, bothAnswer)
+        .with("one_scope_p99_ms", 1, figures.median("one scope: p99 ms"));
   }
 }

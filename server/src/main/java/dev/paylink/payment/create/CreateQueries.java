@@ -7,6 +7,7 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.CreatePaymentCommand;
 import dev.paylink.payment.CreatedPayment;
 import dev.paylink.payment.LinkToken;
+import dev.paylink.platform.db.BinaryArray;
 import dev.paylink.platform.db.RowsByKey;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.db.Tx;
@@ -75,12 +76,12 @@ final class CreateQueries {
     try (PreparedStatement find = tx.connection().prepareStatement(FIND_BY_KEYS)) {
       find.setArray(
           1,
-          tx.connection()
-              .createArrayOf(
-                  "uuid", Id.values(keys.stream().map(IdempotencyKey::merchantId).toList())));
+          BinaryArray.uuids(
+              tx.connection(), Id.values(keys.stream().map(IdempotencyKey::merchantId).toList())));
       find.setArray(
           2,
-          tx.connection().createArrayOf("text", keys.stream().map(IdempotencyKey::key).toArray()));
+          BinaryArray.of(
+              tx.connection(), "text", keys.stream().map(IdempotencyKey::key).toArray()));
       for (Object[] only :
           tx.shards()
               .limits(() -> Id.values(keys.stream().map(IdempotencyKey::merchantId).toList()))) {

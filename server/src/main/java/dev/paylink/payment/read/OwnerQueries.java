@@ -1,6 +1,7 @@
 package dev.paylink.payment.read;
 
 import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.db.BinaryArray;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -26,8 +27,10 @@ final class OwnerQueries {
     try (PreparedStatement find = connection.prepareStatement(WITH_BITS)) {
       find.setArray(
           1,
-          connection.createArrayOf(
-              "integer", ids.stream().map(PaymentId::merchantBits).distinct().toArray()));
+          BinaryArray.of(
+              connection,
+              "integer",
+              ids.stream().map(PaymentId::merchantBits).distinct().toArray()));
       try (ResultSet row = find.executeQuery()) {
         while (row.next()) {
           merchants.add(row.getObject(1, UUID.class));

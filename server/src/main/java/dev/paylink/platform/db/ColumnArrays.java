@@ -21,6 +21,6 @@ public record ColumnArrays<T>(
   /** Binds one column; {@code type} is PostgreSQL's name for the array's elements. */
   public void set(int index, String type, Function<T, @Nullable Object> value) throws SQLException {
     statement.setArray(
-        before + index, connection.createArrayOf(type, rows.stream().map(value).toArray()));
+        before + index, BinaryArray.of(connection, type, rows.stream().map(value).toArray()));
   }
 }

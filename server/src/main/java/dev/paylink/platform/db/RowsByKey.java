@@ -38,7 +38,7 @@ public final class RowsByKey {
       Reader reader)
       throws SQLException {
     try (PreparedStatement find = connection.prepareStatement(sql)) {
-      find.setArray(1, connection.createArrayOf("uuid", keys));
+      find.setArray(1, BinaryArray.uuids(connection, keys));
       Shards.bind(find, 2, (int) sql.chars().filter(each -> each == '?').count(), merchants);
       try (ResultSet row = find.executeQuery()) {
         while (row.next()) {

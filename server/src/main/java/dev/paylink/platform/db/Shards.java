@@ -129,7 +129,7 @@ public final class Shards implements JdbiConfig<Shards> {
       PreparedStatement statement, int from, int to, Object @Nullable [] merchants)
       throws SQLException {
     java.sql.@Nullable Array array =
-        merchants == null ? null : statement.getConnection().createArrayOf("uuid", merchants);
+        merchants == null ? null : BinaryArray.uuids(statement.getConnection(), merchants);
     for (int i = from; i <= to; i++) {
       statement.setArray(i, array);
     }

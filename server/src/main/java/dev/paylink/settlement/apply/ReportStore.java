@@ -2,6 +2,7 @@ package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.Id;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.db.BinaryArray;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.ColumnArrays;
 import dev.paylink.platform.db.Retention;
@@ -163,7 +164,7 @@ public final class ReportStore implements Retention.Removal {
         SUSPENDED,
         (find, before) ->
             find.setArray(
-                before + 1, find.getConnection().createArrayOf("uuid", Id.values(merchants))),
+                before + 1, BinaryArray.uuids(find.getConnection(), Id.values(merchants))),
         row -> found.accept(new MerchantId(row.getObject("id", UUID.class))));
   }
 

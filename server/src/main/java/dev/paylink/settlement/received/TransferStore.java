@@ -2,6 +2,7 @@ package dev.paylink.settlement.received;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.db.BinaryArray;
 import dev.paylink.platform.db.ColumnArrays;
 import dev.paylink.platform.db.Tx;
 import java.sql.Connection;
@@ -72,7 +73,7 @@ public final class TransferStore {
         (find, before) -> {
           bind(find, before, all);
           Object[] numbers = IntStream.range(0, all.size()).boxed().toArray();
-          find.setArray(before + 4, find.getConnection().createArrayOf("integer", numbers));
+          find.setArray(before + 4, BinaryArray.of(find.getConnection(), "integer", numbers));
         },
         row -> found.accept(all.get(row.getInt(1)), new PaymentId(row.getObject(2, UUID.class))));
   }

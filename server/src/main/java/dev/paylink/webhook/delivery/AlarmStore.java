@@ -2,6 +2,7 @@ package dev.paylink.webhook.delivery;
 
 import dev.paylink.ids.Id;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.db.BinaryArray;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -48,8 +49,8 @@ final class AlarmStore {
       throws SQLException {
     try (PreparedStatement count = connection.prepareStatement(COUNT)) {
       count.setLong(1, gather.toMillis());
-      count.setArray(2, connection.createArrayOf("uuid", Id.values(counts.keySet())));
-      count.setArray(3, connection.createArrayOf("integer", counts.values().toArray()));
+      count.setArray(2, BinaryArray.uuids(connection, Id.values(counts.keySet())));
+      count.setArray(3, BinaryArray.of(connection, "integer", counts.values().toArray()));
       count.executeUpdate();
     }
   }

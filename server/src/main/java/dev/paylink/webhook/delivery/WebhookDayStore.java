@@ -116,18 +116,13 @@ public final class WebhookDayStore {
       columns.set(4, "bigint", day -> day.getValue().counts.delivered);
       columns.set(5, "bigint", day -> day.getValue().counts.retried);
       columns.set(6, "bigint", day -> day.getValue().counts.exhausted);
-      columns.set(7, "timestamptz", day -> text(day.getValue().deliveredAt));
-      columns.set(
-          8, "timestamptz", day -> text(day.getValue().ofLastFailed(FinishedAttempt::startedAt)));
+      columns.set(7, "timestamptz", day -> day.getValue().deliveredAt);
+      columns.set(8, "timestamptz", day -> day.getValue().ofLastFailed(FinishedAttempt::startedAt));
       columns.set(9, "text", day -> day.getValue().ofLastFailed(it -> it.outcome().error()));
       columns.set(10, "text", day -> day.getValue().ofLastFailed(FinishedAttempt::url));
       columns.set(11, "integer", day -> day.getValue().failures);
       add.executeUpdate();
     }
-  }
-
-  private static @Nullable String text(@Nullable Instant time) {
-    return time == null ? null : time.toString();
   }
 
   /** Returns the days from {@code first} on that had attempts. */

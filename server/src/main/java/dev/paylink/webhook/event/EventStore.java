@@ -4,6 +4,7 @@ import dev.paylink.ids.EventId;
 import dev.paylink.ids.Id;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.db.BinaryArray;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.ColumnArrays;
 import dev.paylink.platform.db.Retention;
@@ -150,7 +151,7 @@ public final class EventStore {
       together.query(
           LOCK,
           (lock, before) ->
-              lock.setArray(before + 1, lock.getConnection().createArrayOf("uuid", some)),
+              lock.setArray(before + 1, BinaryArray.uuids(lock.getConnection(), some)),
           row ->
               locked.accept(
                   new Locked(

@@ -12,7 +12,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Runs random schedules of one test in several worlds side by side, and names the one that failed. */
+/**
+ * Runs random schedules of one test in several worlds side by side, and names the one that failed.
+ */
 final class Schedules {
   /** Each has a database of its own: much of a schedule is waiting for commits and for nodes. */
   private static final int WORLDS = 2;
