@@ -46,7 +46,11 @@ public final class PasswordHash {
    * long as for a known one.
    */
   private static final String DECOY =
-      phc(MEMORY_KIB, PASSES, new byte[SALT_BYTES], new byte[HASH_BYTES]);
+      phc(
+          LEAST_FOR_ALL ? LEAST_MEMORY_KIB : MEMORY_KIB,
+          LEAST_FOR_ALL ? LEAST_PASSES : PASSES,
+          new byte[SALT_BYTES],
+          new byte[HASH_BYTES]);
 
   private PasswordHash() {}
 
