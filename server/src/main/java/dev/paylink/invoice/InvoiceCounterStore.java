@@ -2,7 +2,7 @@ package dev.paylink.invoice;
 
 import dev.paylink.ids.Id;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.platform.db.BinaryArray;
+import dev.paylink.platform.db.binary.BinaryArray;
 import dev.paylink.platform.db.Tx;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -2,8 +2,8 @@ package dev.paylink.invoice;
 
 import dev.paylink.ids.InvoiceId;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.platform.db.BinaryCopy;
-import dev.paylink.platform.db.ColumnArrays;
+import dev.paylink.platform.db.binary.BinaryCopy;
+import dev.paylink.platform.db.binary.ColumnArrays;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.db.Tx;
 import java.math.BigDecimal;

@@ -2,7 +2,7 @@ package dev.paylink.mail;
 
 import dev.paylink.ids.LetterId;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.platform.db.BinaryCopy;
+import dev.paylink.platform.db.binary.BinaryCopy;
 import dev.paylink.platform.db.Retention;
 import java.sql.Connection;
 import java.sql.SQLException;

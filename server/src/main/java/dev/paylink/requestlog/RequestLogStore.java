@@ -2,7 +2,7 @@ package dev.paylink.requestlog;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.RequestId;
-import dev.paylink.platform.db.BinaryCopy;
+import dev.paylink.platform.db.binary.BinaryCopy;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.db.Shards;
 import java.sql.Connection;

@@ -7,7 +7,7 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.CreatePaymentCommand;
 import dev.paylink.payment.CreatedPayment;
 import dev.paylink.payment.LinkToken;
-import dev.paylink.platform.db.BinaryArray;
+import dev.paylink.platform.db.binary.BinaryArray;
 import dev.paylink.platform.db.RowsByKey;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.db.Tx;

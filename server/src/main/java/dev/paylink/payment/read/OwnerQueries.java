@@ -1,7 +1,7 @@
 package dev.paylink.payment.read;
 
 import dev.paylink.ids.PaymentId;
-import dev.paylink.platform.db.BinaryArray;
+import dev.paylink.platform.db.binary.BinaryArray;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

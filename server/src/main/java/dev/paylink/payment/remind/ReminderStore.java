@@ -4,7 +4,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.LinkToken;
 import dev.paylink.payment.PaymentStatus;
-import dev.paylink.platform.db.BinaryCopy;
+import dev.paylink.platform.db.binary.BinaryCopy;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.web.Paint;
 import java.math.BigDecimal;

@@ -2,7 +2,7 @@ package dev.paylink.payment.reuse;
 
 import dev.paylink.ids.LinkId;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.platform.db.ColumnArrays;
+import dev.paylink.platform.db.binary.ColumnArrays;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

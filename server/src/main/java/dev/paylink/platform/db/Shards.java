@@ -1,5 +1,6 @@
 package dev.paylink.platform.db;
 
+import dev.paylink.platform.db.binary.BinaryArray;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,4 +1,4 @@
-/** The database: pool, migrations, what counts as an outage, binary COPY. */
+/** The database: pool, migrations, what counts as an outage. */
 @NullMarked
 package dev.paylink.platform.db;
 

@@ -2,9 +2,9 @@ package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.Id;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.platform.db.BinaryArray;
-import dev.paylink.platform.db.BinaryCopy;
-import dev.paylink.platform.db.ColumnArrays;
+import dev.paylink.platform.db.binary.BinaryArray;
+import dev.paylink.platform.db.binary.BinaryCopy;
+import dev.paylink.platform.db.binary.ColumnArrays;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.db.Tx;

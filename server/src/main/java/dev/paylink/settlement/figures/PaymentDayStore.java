@@ -5,7 +5,7 @@ import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentFlag;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.PaymentStore.Change;
-import dev.paylink.platform.db.ColumnArrays;
+import dev.paylink.platform.db.binary.ColumnArrays;
 import dev.paylink.platform.db.Tx;
 import java.math.BigDecimal;
 import java.sql.Connection;

@@ -3,7 +3,7 @@ package dev.paylink.settlement.received;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.Bytes32;
-import dev.paylink.platform.db.ColumnArrays;
+import dev.paylink.platform.db.binary.ColumnArrays;
 import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.settlement.figures.PaymentDayStore;

@@ -3,7 +3,7 @@ package dev.paylink.settlement.received;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.payment.Payment;
-import dev.paylink.platform.db.ColumnArrays;
+import dev.paylink.platform.db.binary.ColumnArrays;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

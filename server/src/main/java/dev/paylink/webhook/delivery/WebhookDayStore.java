@@ -1,7 +1,7 @@
 package dev.paylink.webhook.delivery;
 
 import dev.paylink.ids.MerchantId;
-import dev.paylink.platform.db.ColumnArrays;
+import dev.paylink.platform.db.binary.ColumnArrays;
 import dev.paylink.webhook.event.DeliveryState;
 import dev.paylink.webhook.event.FinishedAttempt;
 import dev.paylink.webhook.settings.WebhookHealth;

@@ -4,7 +4,7 @@ import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.Id;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.platform.db.BinaryCopy;
+import dev.paylink.platform.db.binary.BinaryCopy;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.db.Shards;
 import java.sql.Connection;

@@ -1,4 +1,4 @@
-package dev.paylink.platform.db;
+package dev.paylink.platform.db.binary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.paylink.platform.db;
+package dev.paylink.platform.db.binary;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
