@@ -113,6 +113,16 @@ final class BinaryArrayTest {
         .isInstanceOf(ClassCastException.class);
   }
 
+  @Test
+  void time_that_has_no_number_is_refused() {
+    Object[] farAway = {Instant.MAX};
+    Object[] longAgo = {Instant.MIN};
+    assertThatThrownBy(() -> BinaryArray.of(connection, "timestamptz", farAway))
+        .isInstanceOf(ArithmeticException.class);
+    assertThatThrownBy(() -> BinaryArray.of(connection, "timestamptz", longAgo))
+        .isInstanceOf(ArithmeticException.class);
+  }
+
   private static @Nullable Object[] values(String type) {
     return switch (type) {
       case "uuid" -> UUIDS;
