@@ -137,6 +137,16 @@ final class DocsSiteTest {
   }
 
   @Test
+  void search_finds_what_only_tables_say() {
+    assertThat(JsonMapper.shared().readTree(FILES.get("/docs/search.json")).valueStream())
+        .anySatisfy(
+            entry -> {
+              assertThat(entry.path("path").asString()).startsWith("/docs/operate/configuration");
+              assertThat(entry.path("text").asString()).contains("wallet.links");
+            });
+  }
+
+  @Test
   void search_has_no_addresses_of_files_that_only_the_repository_has() {
     assertThat(FILES.get("/docs/search.json"))
         .contains("(/docs/integrate/")
