@@ -4,9 +4,11 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static dev.paylink.testing.Chromium.darkPhone;
 import static dev.paylink.testing.Chromium.desktop;
 import static dev.paylink.testing.PageChecks.assertGood;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.paylink.testing.PageChecks;
 import java.util.List;
@@ -100,6 +102,22 @@ final class DocsBrowserTest extends DashboardInBrowser {
     page.keyboard().press("Enter");
     page.waitForURL(found -> !found.endsWith("/docs"));
     page.close();
+  }
+
+  @Test
+  void search_that_did_not_load_is_asked_for_again() {
+    String index = "**/docs/search.json";
+    Page page = chromium.open(desktop());
+    page.navigate(url("/docs"));
+    page.route(index, route -> route.fulfill(new Route.FulfillOptions().setStatus(503)));
+    page.locator("#find").fill("cursor");
+    assertThat(page.locator("#found-count"))
+        .hasText("The search did not load. Type on to try again.");
+    page.unroute(index);
+    page.locator("#find").fill("cursor feed");
+    assertThat(page.locator("#found a[href='/docs/integrate/webhooks#the-feed']")).isVisible();
+    page.close();
+    assertThat(chromium.complaints()).allMatch(said -> said.contains("status of 503"));
   }
 
   @Test

@@ -45,7 +45,7 @@ public final class PasswordHash {
    * A hash that no password has, to verify against for an unknown user, so that the answer takes as
    * long as for a known one.
    */
-  private static final String DECOY =
+  static final String DECOY =
       phc(
           LEAST_FOR_ALL ? LEAST_MEMORY_KIB : MEMORY_KIB,
           LEAST_FOR_ALL ? LEAST_PASSES : PASSES,

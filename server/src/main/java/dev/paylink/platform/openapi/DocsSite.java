@@ -190,7 +190,7 @@ final class DocsSite {
   private byte[] search(OpenApiDocument document) {
     SearchIndex index = new SearchIndex();
     for (Guide guide : site.guides()) {
-      GuideText.sections(guide).forEach(section -> index.add(guide, section));
+      GuideText.sections(guide, site.guides()).forEach(section -> index.add(guide, section));
     }
     Operation.all(document).forEach(index::add);
     Map<String, ErrorPage.Row> rows = ErrorPage.catalogue(site.guides());

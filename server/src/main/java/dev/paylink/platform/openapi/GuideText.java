@@ -121,9 +121,10 @@ record GuideText(Content html, List<Section> headings) {
   }
 
   /** Returns the sections of the first levels, with their texts, to be searched. */
-  static List<Section> sections(Guide guide) {
+  static List<Section> sections(Guide guide, List<Guide> guides) {
     Node document = Markdown.parse(guide.text());
     Map<Node, String> anchors = anchors(document);
+    document.accept(new Links(guide, guides));
     List<Section> sections = new ArrayList<>();
     String title = guide.title();
     String anchor = "";

@@ -24,7 +24,8 @@ final class Markdown {
   private static final Parser PARSER = Parser.builder().extensions(TABLES).build();
   private static final HtmlRenderer BLOCKS = renderer().build();
   private static final HtmlRenderer INLINE = renderer().omitSingleParagraphP(true).build();
-  private static final TextContentRenderer TEXT = TextContentRenderer.builder().build();
+  private static final TextContentRenderer TEXT =
+      TextContentRenderer.builder().extensions(TABLES).build();
 
   private Markdown() {}
 

@@ -40,13 +40,9 @@ public final class OpenApiRoutes {
           "/llms.txt",
           "/llms-full.txt");
 
-  private final Templates templates;
-  private final BaseUrl baseUrl;
-  private final boolean testMode;
-  private final String homePath;
   private final Assets assets =
       Assets.forPanel(PATH + "/assets", OpenApiRoutes.class, List.of("docs.css", "docs.js"));
-  private @Nullable DocsSite rendered;
+  private final Lazy<DocsSite> site;
 
   /**
    * Creates the routes.
@@ -55,10 +51,12 @@ public final class OpenApiRoutes {
    * @param homePath the target of the page's brand link
    */
   public OpenApiRoutes(Templates templates, BaseUrl baseUrl, boolean testMode, String homePath) {
-    this.templates = templates;
-    this.baseUrl = baseUrl;
-    this.testMode = testMode;
-    this.homePath = homePath;
+    this.site =
+        new Lazy<>(
+            () -> {
+              OpenApiDocument document = OpenApiDocument.load(baseUrl);
+              return new DocsSite(document, Guide.all(), templates, assets, testMode, homePath);
+            });
   }
 
   public List<Route> routes() {
@@ -83,11 +81,11 @@ public final class OpenApiRoutes {
 
   private Answer moved(Request request) {
     return PageHeaders.onPublic(
-        Answer.movedPermanently(require(rendered().moved(pathOf(request)))));
+        Answer.movedPermanently(require(site.get().moved(pathOf(request)))));
   }
 
   private StaticText found(Request request) {
-    return require(rendered().find(pathOf(request)));
+    return require(site.get().find(pathOf(request)));
   }
 
   private static String pathOf(Request request) {
@@ -99,16 +97,5 @@ public final class OpenApiRoutes {
       throw new Refused(Problem.notFound("NOT_FOUND", Message.of("http.nopage")));
     }
     return found;
-  }
-
-  private synchronized DocsSite rendered() {
-    DocsSite result = rendered;
-    if (result == null) {
-      result =
-          new DocsSite(
-              OpenApiDocument.load(baseUrl), Guide.all(), templates, assets, testMode, homePath);
-      rendered = result;
-    }
-    return result;
   }
 }

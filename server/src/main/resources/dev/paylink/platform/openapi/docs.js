@@ -12,8 +12,21 @@ const count = document.getElementById('found-count');
 let index;
 
 function load() {
-  index ??= fetch(find.dataset.index).then((answer) => answer.json());
+  index ??= fetch(find.dataset.index).then((answer) => {
+    if (!answer.ok) {
+      throw new Error(`the index answers ${answer.status}`);
+    }
+    return answer.json();
+  }).catch((fault) => {
+    index = undefined; // what comes next asks again
+    throw fault;
+  });
   return index;
+}
+
+/** Asks for the index before it is needed. */
+function prepare() {
+  load().catch(() => {});
 }
 
 /** All words must be there; a hit in the title counts more than one in the text. */
@@ -35,7 +48,11 @@ function score(entry, words) {
 async function search() {
   const wish = input.value;
   const words = wish.toLowerCase().split(/\s+/).filter(Boolean);
-  const entries = words.length === 0 ? [] : await load();
+  let fault = false;
+  const entries = words.length === 0 ? [] : await load().catch(() => {
+    fault = true;
+    return [];
+  });
   if (input.value !== wish) { // typed on while the index came
     return;
   }
@@ -56,13 +73,14 @@ async function search() {
     return item;
   }));
   list.hidden = found.length === 0;
-  count.textContent = words.length === 0 ? '' : `${found.length} found`;
+  const told = fault ? 'The search did not load. Type on to try again.' : `${found.length} found`;
+  count.textContent = words.length === 0 ? '' : told;
   count.classList.toggle('aside', words.length === 0 || found.length > 0);
 }
 
 if (find) {
   find.hidden = false;
-  input.addEventListener('focus', load, { once: true });
+  input.addEventListener('focus', prepare, { once: true });
   input.addEventListener('input', search);
   find.addEventListener('keydown', (event) => {
     const links = [...list.querySelectorAll('a')];
@@ -129,5 +147,5 @@ if (find && anchor && !document.getElementById(anchor)) {
     if (entry) {
       location.replace(entry.path);
     }
-  });
+  }).catch(() => {}); // then this page is as good as any
 }

@@ -36,14 +36,26 @@ final class PasswordHashTest {
         new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
             .lines()
             .toList();
-    assertThat(lines).hasSize(2);
+    assertThat(lines).hasSize(3);
     assertThat(lines.getFirst())
         .matches("\\$argon2id\\$v=19\\$m=19456,t=2,p=1\\$[A-Za-z0-9+/]{22}\\$[A-Za-z0-9+/]{43}");
     assertThat(PasswordHash.matches(PASSWORD, lines.getFirst())).isTrue();
+    assertThat(costOf(lines.get(1))).isEqualTo(costOf(lines.getFirst()));
     assertThat(lines.getLast()).isEqualTo("[10]");
   }
 
-  /** Prints a hash, and how nice the threads are that make them. */
+  @Test
+  void nobody_takes_as_long_as_anybody() {
+    assertThat(costOf(PasswordHash.DECOY)).isEqualTo(costOf(HASH));
+  }
+
+  /** All that the time of a verification depends on: parameters, lengths of salt and hash. */
+  private static List<Object> costOf(String phc) {
+    String[] parts = phc.split("\\$", -1);
+    return List.of(parts[3], parts[4].length(), parts[5].length());
+  }
+
+  /** Prints a hash, the one of nobody, and how nice the threads are that make them. */
   static final class PrintedHash {
     private static final int NICE = 16;
 
@@ -51,6 +63,7 @@ final class PasswordHashTest {
 
     public static void main(String[] args) throws IOException {
       System.out.println(PasswordHash.of(PASSWORD));
+      System.out.println(PasswordHash.DECOY);
       try (Stream<Path> threads = Files.list(Path.of("/proc/self/task"))) {
         System.out.println(
             threads

@@ -137,6 +137,23 @@ final class DocsSiteTest {
   }
 
   @Test
+  void search_finds_what_only_tables_say() {
+    assertThat(JsonMapper.shared().readTree(FILES.get("/docs/search.json")).valueStream())
+        .anySatisfy(
+            entry -> {
+              assertThat(entry.path("path").asString()).startsWith("/docs/operate/configuration");
+              assertThat(entry.path("text").asString()).contains("wallet.links");
+            });
+  }
+
+  @Test
+  void search_has_no_addresses_of_files_that_only_the_repository_has() {
+    assertThat(FILES.get("/docs/search.json"))
+        .contains("(/docs/integrate/")
+        .doesNotContain("(../", "dashboard-key.png");
+  }
+
+  @Test
   void examples_in_several_languages_are_one_example_with_a_choice() {
     String page = Objects.requireNonNull(PAGES.get("/docs/integrate/quickstart"));
     List<String> tabs = all(page, "<label for=\"example-\\d+-\\w+\">(.*?)</label>");

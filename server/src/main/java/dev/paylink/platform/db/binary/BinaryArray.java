@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.core.BaseConnection;
 import org.postgresql.core.Oid;
 import org.postgresql.jdbc.PgArray;
+import org.postgresql.jdbc.PreferQueryMode;
 
 /**
  * Arrays, as statements over many rows get them, in PostgreSQL's binary form: neither side writes
@@ -97,6 +98,11 @@ public final class BinaryArray {
       @Nullable Object[] values,
       BiConsumer<BinaryValues, Object> adder)
       throws SQLException {
+    BaseConnection driver = connection.unwrap(BaseConnection.class);
+    if (driver.getPreferQueryMode() == PreferQueryMode.SIMPLE) {
+      // A simple query has no parameters: the driver puts literals in, and a mere "?" for bytes.
+      return connection.createArrayOf(driver.getTypeInfo().getPGType(elementType), values);
+    }
     BinaryValues out = new BinaryValues(BYTES_PER_VALUE * (values.length + 1));
     out.rawInt(values.length == 0 ? 0 : 1);
     out.rawInt(Arrays.stream(values).anyMatch(Objects::isNull) ? 1 : 0);
@@ -115,6 +121,6 @@ public final class BinaryArray {
     ByteBuffer written = out.written();
     byte[] bytes = new byte[written.remaining()];
     written.get(bytes);
-    return new PgArray(connection.unwrap(BaseConnection.class), type, bytes);
+    return new PgArray(driver, type, bytes);
   }
 }

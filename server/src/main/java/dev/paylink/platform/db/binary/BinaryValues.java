@@ -69,9 +69,8 @@ final class BinaryValues {
 
   /** Adds a time to the microsecond, which is PostgreSQL's precision. */
   void timestamp(Instant value) {
-    bigint(
-        (value.getEpochSecond() - POSTGRES_EPOCH.getEpochSecond()) * 1_000_000
-            + value.getNano() / 1_000);
+    long seconds = value.getEpochSecond() - POSTGRES_EPOCH.getEpochSecond();
+    bigint(Math.addExact(Math.multiplyExact(seconds, 1_000_000L), value.getNano() / 1_000));
   }
 
   void date(LocalDate value) {

@@ -49,11 +49,13 @@ final class BinaryArrayTest {
     Instant.parse("2026-07-15T10:00:00.123456Z"), null, Instant.parse("1969-12-31T23:59:59.5Z")
   };
 
+  private static final String URL = TestDatabase.freshUrl();
+
   private static Connection connection;
 
   @BeforeAll
   static void connect() throws SQLException {
-    connection = DriverManager.getConnection(TestDatabase.freshUrl());
+    connection = DriverManager.getConnection(URL);
   }
 
   @AfterAll
@@ -65,14 +67,25 @@ final class BinaryArrayTest {
   @CsvSource({"uuid", "text", "bigint", "integer", "boolean", "numeric", "date", "timestamptz"})
   void array_is_what_the_driver_would_have_sent(String type) throws SQLException {
     Object[] values = values(type);
-    assertThat(read(type, BinaryArray.of(connection, type, values)))
-        .isEqualTo(read(type, connection.createArrayOf(type, values)));
+    assertThat(read(connection, type, BinaryArray.of(connection, type, values)))
+        .isEqualTo(read(connection, type, connection.createArrayOf(type, values)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"uuid", "text", "bigint", "integer", "boolean", "numeric", "date", "timestamptz"})
+  void array_is_the_same_where_the_url_asks_for_simple_queries(String type) throws SQLException {
+    Object[] values = values(type);
+    try (Connection simple = DriverManager.getConnection(URL + "&preferQueryMode=simple")) {
+      assertThat(read(simple, type, BinaryArray.of(simple, type, values)))
+          .isEqualTo(read(connection, type, connection.createArrayOf(type, values)));
+    }
   }
 
   @ParameterizedTest
   @CsvSource({"uuid", "text", "bigint", "integer", "boolean", "numeric", "date", "timestamptz"})
   void empty_array_has_no_dimension(String type) throws SQLException {
-    assertThat(read(type, BinaryArray.of(connection, type, new Object[0]))).isEqualTo("{}");
+    assertThat(read(connection, type, BinaryArray.of(connection, type, new Object[0])))
+        .isEqualTo("{}");
   }
 
   @Test
@@ -100,6 +113,16 @@ final class BinaryArrayTest {
         .isInstanceOf(ClassCastException.class);
   }
 
+  @Test
+  void time_that_has_no_number_is_refused() {
+    Object[] farAway = {Instant.MAX};
+    Object[] longAgo = {Instant.MIN};
+    assertThatThrownBy(() -> BinaryArray.of(connection, "timestamptz", farAway))
+        .isInstanceOf(ArithmeticException.class);
+    assertThatThrownBy(() -> BinaryArray.of(connection, "timestamptz", longAgo))
+        .isInstanceOf(ArithmeticException.class);
+  }
+
   private static @Nullable Object[] values(String type) {
     return switch (type) {
       case "uuid" -> UUIDS;
@@ -113,9 +136,8 @@ final class BinaryArrayTest {
     };
   }
 
-  private static String read(String type, Array array) throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement("select (?::" + type + "[])::text")) {
+  private static String read(Connection to, String type, Array array) throws SQLException {
+    try (PreparedStatement select = to.prepareStatement("select (?::" + type + "[])::text")) {
       select.setArray(1, array);
       try (ResultSet row = select.executeQuery()) {
         row.next();
