@@ -51,6 +51,26 @@ final class PaymentPageBrowserTest extends PageInBrowser {
     assertThat(((Number) moved).doubleValue()).isLessThan(GOOD_SHIFT);
   }
 
+  /** A browser without a wallet does not answer: the page waits for it with the same place. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void place_of_the_wallets_is_kept_while_the_page_waits_for_them(boolean onPhone) {
+    Page page = open(onPhone ? phone() : desktop(), new NewLink(service).create());
+    Object lost =
+        page.evaluate(
+            """
+            () => {
+              const box = document.getElementById('wallet');
+              const [loading, waiting] = ['', 'wait'].map(show => {
+                box.dataset.show = show;
+                return box.getBoundingClientRect().height;
+              });
+              return loading - waiting;
+            }
+            """);
+    assertThat(((Number) lost).doubleValue()).isLessThan(1);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "created, en",
