@@ -120,10 +120,11 @@ function list() {
 
 function onClick({ target, detail }) {
   const entry = target.closest('[data-wallet]');
+  const over = target.closest('[data-over]');
   if (detail > 1) { // the second half of a double click, which meant the button before
     return;
   }
-  if (target.closest('[data-over]')) {
+  if (over && offer) {
     run = null;
     remember();
     show('');
@@ -132,7 +133,7 @@ function onClick({ target, detail }) {
   } else if (entry) {
     wallet = wallets.get(entry.dataset.wallet);
     start();
-  } else if (target.closest('[data-again]')) {
+  } else if (over || target.closest('[data-again]')) { // without an offer, what was sent stays noted
     (wallet ? start : load)();
   }
 }

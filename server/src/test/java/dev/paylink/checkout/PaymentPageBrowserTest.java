@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.Media;
 import com.microsoft.playwright.options.ReducedMotion;
@@ -20,6 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class PaymentPageBrowserTest extends PageInBrowser {
   /** Web Vitals call more than this a page that needs improvement. */
   private static final double GOOD_SHIFT = 0.1;
+
+  private static final String OFFER = "**/wallet";
 
   @Test
   void a_reload_brings_a_new_session_and_the_same_page() {
@@ -49,6 +52,55 @@ final class PaymentPageBrowserTest extends PageInBrowser {
             })
             """);
     assertThat(((Number) moved).doubleValue()).isLessThan(GOOD_SHIFT);
+  }
+
+  /** A browser without a wallet does not answer: the page waits for it with the same place. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void place_of_the_wallets_is_kept_while_the_page_waits_for_them(boolean onPhone) {
+    Page page = open(onPhone ? phone() : desktop(), new NewLink(service).create());
+    Object lost =
+        page.evaluate(
+            """
+            () => {
+              const box = document.getElementById('wallet');
+              const [loading, waiting] = ['', 'wait'].map(show => {
+                box.dataset.show = show;
+                return box.getBoundingClientRect().height;
+              });
+              return loading - waiting;
+            }
+            """);
+    assertThat(((Number) lost).doubleValue()).isLessThan(1);
+  }
+
+  @Test
+  void choosing_again_without_an_offer_asks_for_it_again() {
+    Page page = openWithoutOffer();
+    button(page, "Choose again").click();
+    assertThat(WalletPart.wallets(page)).isVisible();
+    assertThat(chromium.complaints()).allMatch(c -> c.contains("status of 503"));
+  }
+
+  /** The payer has sent it, and would be asked to pay once more. */
+  @Test
+  void choosing_again_without_an_offer_forgets_nothing_that_was_sent() {
+    Page page = openWithoutOffer();
+    page.evaluate("() => history.replaceState({ hash: '0x' + '1'.repeat(64), deadline: 9e9 }, '')");
+    button(page, "Choose again").click();
+    assertThat(WalletPart.saying(page)).containsText("Sent.");
+    assertThat(WalletPart.wallets(page)).isHidden();
+    assertThat(chromium.complaints()).allMatch(c -> c.contains("status of 503"));
+  }
+
+  /** A page whose first question for the ways to pay has failed; the next one is answered. */
+  private static Page openWithoutOffer() {
+    Page page = chromium.open(desktop());
+    page.route(OFFER, route -> route.fulfill(new Route.FulfillOptions().setStatus(503)));
+    page.navigate(new NewLink(service).create().url());
+    assertThat(WalletPart.trouble(page)).isVisible();
+    page.unroute(OFFER);
+    return page;
   }
 
   @ParameterizedTest

@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** One box to search in, which finds out what was typed. */
 final class PaymentSearchTest extends SettlementTest {
@@ -90,6 +92,31 @@ final class PaymentSearchTest extends SettlementTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "Seán O'Brien          | o'b",
+        "Jean-Luc de la Tour   | la t",
+        "Zoé Ñandú             | ñ",
+        "Quentin Y             | y",
+        "محمد عبد الله         | الله",
+        "山田 太郎             | 太",
+        "100% Sure_Thing \\ Ltd | sure_thing \\",
+      })
+  void word_of_a_name_is_any_characters_between_blanks(String name, String typed) {
+    String id = payment("{\"customer\":{\"name\":\"" + name.replace("\\", "\\\\") + "\"}}");
+    assertThat(found("search=" + encoded(typed))).containsExactly(id);
+  }
+
+  @Test
+  void longest_name_is_found_by_its_longest_word() {
+    String word = "ä".repeat(198);
+    String id = payment("{\"customer\":{\"name\":\"B " + word + "\"}}");
+    assertThat(found("search=" + encoded(word))).containsExactly(id);
+  }
+
   @Test
   void payment_is_found_by_its_amount() {
     String one = payment("{\"amount\":\"4711.50\"}");
@@ -116,9 +143,20 @@ final class PaymentSearchTest extends SettlementTest {
   @Test
   void nothing_of_another_merchant_is_ever_found() {
     Reply theirs =
-        stranger.create("{\"reference\":\"hidden\",\"customer\":{\"email\":\"h@example.com\"}}");
-    for (String search :
-        List.of(theirs.text("paymentId"), theirs.text("invoiceId"), "hidden", "h%40example.com")) {
+        stranger.create(
+            "{\"reference\":\"hidden\",\"customer\":"
+                + "{\"email\":\"h@example.com\",\"name\":\"One of the Others\"}}");
+    List<String> all =
+        List.of(
+            theirs.text("paymentId"),
+            theirs.text("invoiceId"),
+            "hidden",
+            "h%40example.com",
+            "one%20of",
+            "of%20the",
+            "the%20others",
+            "others");
+    for (String search : all) {
       assertThat(found("search=" + search)).as(search).isEmpty();
     }
   }

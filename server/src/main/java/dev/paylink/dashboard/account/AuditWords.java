@@ -33,7 +33,17 @@ public record AuditWords(Words words) {
   private static final Pattern SCOPE =
       Pattern.compile("^(" + any(WebhookScope.values()) + ")(?= )");
   private static final Pattern LIMIT = Pattern.compile("(?<=, )limit ([0-9]+)");
-  private static final Pattern OFF = Pattern.compile("(?<=, )off(?=: )");
+  private static final Pattern SCOPES = Pattern.compile("(?<=, )scopes ([^,;]+)");
+  private static final Pattern EXPIRES = Pattern.compile("(?<=, )expires ([^ ,;]+)");
+  private static final Pattern FROM = Pattern.compile("(?<=, )from ([^;]+)");
+  private static final Pattern WORKS =
+      Pattern.compile("(?<=; )(key_[0-9a-z]+) works until ([^ ;]+)$");
+  private static final Pattern OFF = Pattern.compile("^(\\S+ /l/\\S+, )off(?=: )");
+
+  /** What stands behind the title of a link, which may have the same words. */
+  private static final Pattern BEHIND_TITLE =
+      Pattern.compile("; [^;]*; [^;]*; (?:no end|until [^ ;]+)(?:; then [^ ]+)?$");
+
   private static final Pattern ANY_AMOUNT =
       Pattern.compile("(?<=; )any amount in ([^ ;]+)(?: from ([0-9.]+))?(?: to ([0-9.]+))?(?=; )");
   private static final Pattern ANY_USES = Pattern.compile("(?<=; )any number of uses(?=; )");
@@ -41,6 +51,7 @@ public record AuditWords(Words words) {
   private static final Pattern NO_END = Pattern.compile("(?<=; )no end(?=$|; then )");
   private static final Pattern UNTIL = Pattern.compile("(?<=; )until ([^ ;]+)(?=$|; then )");
   private static final Pattern THEN = Pattern.compile("(?<=; )then ([^ ]+)$");
+  private static final Pattern NO_PICTURE = Pattern.compile("(?<=^\\S{1,99}: )none$");
   private static final Pattern SWITCHED = Pattern.compile("(?<= )(active|inactive)(?=$|,| )");
 
   /** Returns the action of an entry, such as {@code api_key.created}. */
@@ -57,8 +68,7 @@ public record AuditWords(Words words) {
       case "merchant" -> told(STATUS, text, found -> words.get("verification." + found.group()));
       case "webhook" ->
           switched(told(SCOPE, text, found -> words.get("webhooks." + found.group()) + ":"));
-      case "api_key" ->
-          told(LIMIT, switched(text), found -> words.get("audit.value.limit", found.group(1)));
+      case "api_key" -> key(text);
       case "link" -> link(text);
       default -> text;
     };
@@ -77,14 +87,38 @@ public record AuditWords(Words words) {
     return page == null ? null : page.to(id.group());
   }
 
+  private String key(String text) {
+    String key = told(LIMIT, switched(text), found -> part("limit", found));
+    key = told(SCOPES, key, found -> part("scopes", found));
+    key = told(EXPIRES, key, found -> part("expires", found));
+    key = told(FROM, key, found -> part("from", found));
+    return told(
+        WORKS, key, found -> words.get("audit.value.works", found.group(1), found.group(2)));
+  }
+
   private String link(String text) {
-    String link = told(OFF, text, found -> words.get("audit.value.off"));
-    link = told(ANY_AMOUNT, link, this::anyAmount);
+    Matcher behind = BEHIND_TITLE.matcher(text);
+    int title = behind.find() ? behind.start() : text.length();
+    String link = told(OFF, text.substring(0, title), this::off);
+    return told(NO_PICTURE, link, found -> words.get("audit.value.none"))
+        + settings(text.substring(title));
+  }
+
+  private String off(MatchResult found) {
+    return found.group(1) + words.get("audit.value.off");
+  }
+
+  private String settings(String text) {
+    String link = told(ANY_AMOUNT, text, this::anyAmount);
     link = told(ANY_USES, link, found -> words.get("audit.value.anyuses"));
-    link = told(USES, link, found -> words.get("audit.value.uses", found.group(1)));
+    link = told(USES, link, found -> part("uses", found));
     link = told(NO_END, link, found -> words.get("audit.value.noend"));
-    link = told(UNTIL, link, found -> words.get("audit.value.until", found.group(1)));
-    return told(THEN, link, found -> words.get("audit.value.then", found.group(1)));
+    link = told(UNTIL, link, found -> part("until", found));
+    return told(THEN, link, found -> part("then", found));
+  }
+
+  private String part(String key, MatchResult found) {
+    return words.get("audit.value." + key, found.group(1));
   }
 
   private String anyAmount(MatchResult found) {

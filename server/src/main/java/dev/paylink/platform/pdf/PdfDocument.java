@@ -151,9 +151,10 @@ public final class PdfDocument {
     y += GAP;
   }
 
+  /** Writes a heading, on the next page if there is no room for the head of a table and a row. */
   public void heading(String text) {
     y += GAP;
-    room(4 * HEADING);
+    room(7 * HEADING);
     flow(sheets.lines(own(text), true, HEADING, width()), 0, HEADING, Ink.INK);
     y += GAP / 2;
   }

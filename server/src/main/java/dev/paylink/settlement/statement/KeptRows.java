@@ -16,7 +16,7 @@ import java.util.zip.InflaterInputStream;
  * Rows of a table that are written once what stands before them is known. They are kept compressed,
  * some twenty bytes each: a month has thousands.
  */
-final class KeptRows {
+final class KeptRows implements AutoCloseable {
   private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
   private final DataOutputStream out = new DataOutputStream(new DeflaterOutputStream(kept));
   private final int columns;
@@ -39,19 +39,27 @@ final class KeptRows {
 
   /** Gives all rows to the consumer, in their order; no more can be added. */
   void forEach(Consumer<List<String>> consumer) {
+    close();
+    try (DataInputStream in =
+        new DataInputStream(
+            new InflaterInputStream(new ByteArrayInputStream(kept.toByteArray())))) {
+      for (int row = 0; row < count; row++) {
+        List<String> cells = new ArrayList<>(columns);
+        for (int column = 0; column < columns; column++) {
+          cells.add(in.readUTF());
+        }
+        consumer.accept(cells);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Frees the memory of the compressor, which is not on the heap; a second call does nothing. */
+  @Override
+  public void close() {
     try {
       out.close();
-      try (DataInputStream in =
-          new DataInputStream(
-              new InflaterInputStream(new ByteArrayInputStream(kept.toByteArray())))) {
-        for (int row = 0; row < count; row++) {
-          List<String> cells = new ArrayList<>(columns);
-          for (int column = 0; column < columns; column++) {
-            cells.add(in.readUTF());
-          }
-          consumer.accept(cells);
-        }
-      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -60,10 +60,12 @@ final class StatementPdf {
 
   private final LocalFormat format = LocalFormat.of(Locale.US);
   private final Networks networks;
+  private final KeptRows lines;
   private long count;
 
-  private StatementPdf(Networks networks) {
+  private StatementPdf(Networks networks, KeptRows lines) {
     this.networks = networks;
+    this.lines = lines;
   }
 
   static byte[] print(
@@ -71,7 +73,11 @@ final class StatementPdf {
     String title = "Statement " + month;
     return PdfDocument.print(
         new PdfDocument.About(title, Language.EN, ReadStatements.start(month), false),
-        paper -> new StatementPdf(file.networks()).write(paper, file, month, businessName, logo));
+        paper -> {
+          try (KeptRows lines = new KeptRows(LINES.size())) {
+            new StatementPdf(file.networks(), lines).write(paper, file, month, businessName, logo);
+          }
+        });
   }
 
   private void write(
@@ -80,7 +86,6 @@ final class StatementPdf {
       YearMonth month,
       String businessName,
       byte @Nullable [] logo) {
-    KeptRows lines = new KeptRows(LINES.size());
     Collection<Balance> balances =
         file.forEach(
             line -> {

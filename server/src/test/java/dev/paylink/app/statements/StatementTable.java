@@ -240,7 +240,10 @@ final class StatementTable {
       1 InvoiceStore FIND ? $merchant, $payment
       0 InvoiceStore IDS_OF : number=inv-000001
       10 CustomerQueries EMAILS : text=C4, most=10
-      10 CustomerQueries NAMES LAST_WORDS LAST_TWO_WORDS LAST_THREE_WORDS : text=ada, most=10
+      10 CustomerQueries NAMES : text=ada, most=10
+      10 CustomerQueries LAST_WORDS : text=love, most=10
+      10 CustomerQueries LAST_TWO_WORDS : text=der, most=10
+      10 CustomerQueries LAST_THREE_WORDS : text=van, most=10
       32 InvoiceStore UPDATE_SUCCESSES ? 2026-01-01, $merchant*32, $payment*32, 1*32, 2*32, \
           paid*32, $shards, $shards
       32 InvoiceStore ERASE_CUSTOMER : invoices=$payment*32

@@ -232,7 +232,9 @@ record World(int merchants, boolean spread) {
                  case when n % 10 < 7 then 'success' when n % 10 = 7 then 'failed'
                       when n % 50 = 8 then 'submitted' else 'created' end,
                  10, 'USD', case when n % 3 > 0 then 'order-' || p / 2 end, 'service-server',
-                 '0x1', 'x', 'key-' || p, 'x', case when n % 4 = 0 then 'Ada ' || n % 50 || ' Lovelace' || n % 30 end,
+                 '0x1', 'x', 'key-' || p, 'x',
+                 case n % 8 when 0 then 'Ada ' || n % 50 || ' van der Lovelace' || n % 30
+                            when 4 then 'Ada ' || n % 50 || ' Lovelace' || n % 30 end,
                  case when n % 4 = 0 then 'c' || n % 50 || '@example.com' end,
                  now(), now(), now() + (case n % 100 when 9 then -1 else 1 end) * interval '1 hour',
                  case when n % 10 < 8 then 10 end, n % 10 = 7

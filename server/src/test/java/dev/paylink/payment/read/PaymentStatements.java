@@ -35,13 +35,13 @@ public final class PaymentStatements {
                 List.of(),
                 Map.of(
                     CustomerQueries.Key.NAME,
-                    List.of("ada 4 lovelace4", "ada 8 lovelace8"),
+                    List.of("ada 4 lovelace4", "ada 8 van der lovelace8"),
                     CustomerQueries.Key.LAST_WORD,
                     List.of("lovelace4", "lovelace8"),
                     CustomerQueries.Key.LAST_TWO_WORDS,
-                    List.of("4 lovelace4", "8 lovelace8"),
+                    List.of("4 lovelace4", "der lovelace8"),
                     CustomerQueries.Key.LAST_THREE_WORDS,
-                    List.of("van der berg4", "van der berg8")),
+                    List.of("van der lovelace8", "van der lovelace16")),
                 null),
             found(reference, List.of(new InvoiceId(payment)), Map.of(), BigDecimal.TEN));
     List<Built> built = new ArrayList<>();

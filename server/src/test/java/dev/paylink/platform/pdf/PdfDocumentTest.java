@@ -155,6 +155,30 @@ final class PdfDocumentTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {36, 37, 38, 39, 40, 41})
+  void heading_is_on_the_page_of_the_table_below_it(int rowsAbove) throws IOException {
+    List<PdfDocument.Column> columns = List.of(new PdfDocument.Column("Head", 1, false));
+    byte[] file =
+        print(
+            Language.EN,
+            paper -> {
+              PdfDocument.Table above = paper.table(columns);
+              for (int row = 1; row <= rowsAbove; row++) {
+                above.row(List.of("row " + row));
+              }
+              paper.heading("Below");
+              paper.table(columns).row(List.of("first"));
+            });
+    try (PDDocument document = Loader.loadPDF(file)) {
+      PDFTextStripper last = new PDFTextStripper();
+      last.setStartPage(document.getNumberOfPages());
+      List<String> lines = last.getText(document).lines().toList();
+      assertThat(lines).contains("first");
+      assertThat(lines.indexOf("Below")).isBetween(0, lines.indexOf("first"));
+    }
+  }
+
   @Test
   void page_can_be_drawn() throws IOException {
     byte[] file = print(Language.AR, paper -> paper.title("إيصال", "125.50 USD"));
