@@ -2,8 +2,8 @@ package dev.paylink.invoice;
 
 import dev.paylink.ids.Id;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.platform.db.binary.BinaryArray;
 import dev.paylink.platform.db.Tx;
+import dev.paylink.platform.db.binary.BinaryArray;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -2,10 +2,10 @@ package dev.paylink.invoice;
 
 import dev.paylink.ids.InvoiceId;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.platform.db.binary.BinaryCopy;
-import dev.paylink.platform.db.binary.ColumnArrays;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.db.Tx;
+import dev.paylink.platform.db.binary.BinaryCopy;
+import dev.paylink.platform.db.binary.ColumnArrays;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -2,8 +2,8 @@ package dev.paylink.mail;
 
 import dev.paylink.ids.LetterId;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.platform.db.binary.BinaryCopy;
 import dev.paylink.platform.db.Retention;
+import dev.paylink.platform.db.binary.BinaryCopy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

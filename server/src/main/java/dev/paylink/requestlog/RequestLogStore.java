@@ -2,9 +2,9 @@ package dev.paylink.requestlog;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.RequestId;
-import dev.paylink.platform.db.binary.BinaryCopy;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.db.binary.BinaryCopy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;

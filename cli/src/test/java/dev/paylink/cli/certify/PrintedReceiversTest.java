@@ -76,8 +76,9 @@ final class PrintedReceiversTest {
       Process program = start(receiver, port, secret);
       try {
         awaitListening(port, program);
-        Report report = new Certification(examinee(port, secret), InstantSource.system())
-            .run(Set.of(), verdict -> {});
+        Report report =
+            new Certification(examinee(port, secret), InstantSource.system())
+                .run(Set.of(), verdict -> {});
         assertThat(report.verdicts())
             .filteredOn(verdict -> Set.of("FAIL", "WARN").contains(verdict.result()))
             .as(Files.readString(folder.resolve("said")))

@@ -2,12 +2,12 @@ package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.Id;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.platform.db.binary.BinaryArray;
-import dev.paylink.platform.db.binary.BinaryCopy;
-import dev.paylink.platform.db.binary.ColumnArrays;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.db.Tx;
+import dev.paylink.platform.db.binary.BinaryArray;
+import dev.paylink.platform.db.binary.BinaryCopy;
+import dev.paylink.platform.db.binary.ColumnArrays;
 import dev.paylink.platform.id.UuidV7;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -2,9 +2,9 @@ package dev.paylink.settlement.received;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.db.binary.BinaryArray;
 import dev.paylink.platform.db.binary.ColumnArrays;
-import dev.paylink.platform.db.Tx;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -83,7 +83,8 @@ final class BinaryCopyTest {
       if (random.nextInt(4) == 0) { // runs of zeros, where base-10000 digits vanish
         unscaled = unscaled.multiply(BigInteger.TEN.pow(random.nextInt(12)));
       }
-      rows.add(row(new BigDecimal(unscaled, random.nextInt(25))));
+      BigDecimal amount = new BigDecimal(unscaled, random.nextInt(25));
+      rows.add(row(random.nextBoolean() ? amount : amount.negate()));
     }
     assertReadBack();
   }
@@ -167,7 +168,6 @@ final class BinaryCopyTest {
   @Test
   void what_cannot_be_stored_is_refused_and_leaves_no_row() throws SQLException {
     assertRefused(copy -> copy.row().text("too few columns"), "22P04");
-    assertRefused(copy -> writeRow(copy, 0, row(new BigDecimal("-1"))), "22P03");
     assertRefused(
         copy ->
             writeRow(copy, 0, new Row(UUID.randomUUID(), null, Instant.EPOCH, "\0", null, null)),
