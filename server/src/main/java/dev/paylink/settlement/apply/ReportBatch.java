@@ -21,6 +21,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -327,11 +328,7 @@ public final class ReportBatch {
 
   ReportResult.Recorded record(Report report, LedgerEntry entry) throws SQLException {
     PaymentStatus before = entry.now().status();
-    boolean isKnown =
-        !(evidence instanceof Evidence.Reported)
-            && report.type() == OutcomeType.CONFIRMED
-            && before == PaymentStatus.success;
-    PaymentStatus after = isKnown ? null : report.type().after(before);
+    PaymentStatus after = changesNothing(report, entry.now()) ? null : report.type().after(before);
     boolean repeated = ledger.transfers().isRepeated(report);
     boolean second = before == PaymentStatus.success && isSecond(report, entry);
     boolean confirms =
@@ -355,6 +352,18 @@ public final class ReportBatch {
       ledger.overpaid(report, entry);
     }
     return new ReportResult.Recorded(entry.now(), after != null, repeated);
+  }
+
+  /** Whether the status stays as it is. Operators end what is held, and no success. */
+  private boolean changesNothing(Report report, Payment now) {
+    boolean isSuccess = now.status() == PaymentStatus.success;
+    return switch (report.type()) {
+      case CONFIRMED -> isSuccess && !(evidence instanceof Evidence.Reported);
+      case FAILED ->
+          evidence instanceof Evidence.Decided
+              && (isSuccess || Objects.equals(report.reason(), now.failureReason()));
+      case SUBMITTED, EXPIRED, DROPPED -> false;
+    };
   }
 
   /**

@@ -15,6 +15,7 @@ import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
+import dev.paylink.settlement.hold.Held;
 import dev.paylink.settlement.hold.HeldStore;
 import dev.paylink.settlement.hold.SuspensionStore;
 import dev.paylink.settlement.suspend.ReleaseHeld;
@@ -332,6 +333,42 @@ final class TransferRoundTest {
     lift(TestChain.USDT);
     assertThat(world.told(hosted)).containsExactly("payment.held", CONFIRMED);
     assertThat(flags(hosted)).doesNotContain("overpaid");
+  }
+
+  @Test
+  void payment_that_was_paid_in_other_tokens_meanwhile_is_not_ended_with_what_is_held() {
+    suspend(TestChain.USDT);
+    TestChain other = world.chain();
+    other.watch();
+    HostedPayment paid = world.payment(chain.inBlocks(100));
+    HostedPayment held = world.payment(chain.inBlocks(100));
+    EvmAddress first = chain.show(paid);
+    EvmAddress second = chain.show(held);
+    other.show(paid);
+    for (EvmAddress address : List.of(first, second)) {
+      chain.transfer(address, TestChain.USDT, "62.75");
+      chain.transfer(address, TestChain.USDC, "62.75");
+    }
+    chain.pass(5);
+    other.transfer(first, TestChain.USDC, "62.75");
+    other.pass(5);
+    fail(paid);
+    fail(held);
+    assertThat(world.status(paid)).isEqualTo("success");
+    assertThat(world.told(paid)).containsExactly("payment.held", CONFIRMED);
+    assertThat(flags(paid)).isEqualTo("null");
+    assertThat(world.received(paid)).isEqualTo("188.25");
+    assertThat(world.told(held)).containsExactly("payment.held", FAILED);
+    lift(TestChain.USDT);
+  }
+
+  private static void fail(HostedPayment hosted) {
+    world
+        .database
+        .jdbi()
+        .useTransaction(
+            handle -> new HeldStore().decide(handle, hosted.payment().id(), Held.Decision.failed));
+    ReleaseHeld.release(world.database.jdbi(), world.apply);
   }
 
   private void suspend(Token token) {
