@@ -13,6 +13,7 @@ import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.trace.Span;
 import dev.paylink.settlement.figures.Flagged;
 import dev.paylink.settlement.received.ReceivedTransfer;
+import dev.paylink.settlement.received.Transfer;
 import dev.paylink.webhook.event.FirstAttempts;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -236,8 +237,16 @@ public final class ReportBatch {
   /** Returns a confirmation by parts that are whole together, the last of which is this one. */
   Report summed(LedgerEntry entry, ReceivedTransfer last, @Nullable Span cause)
       throws SQLException {
-    String ref = "%s:%s:%s".formatted(SUMMED, entry.now().id(), last.transfer().words());
+    String ref = "%s:%s:%s".formatted(SUMMED, entry.now().id(), summedBy(last));
     return ledger.named(confirmation(ref, null, entry, last, cause), entry);
+  }
+
+  /** What is held waits once in each token, however often more of it comes. */
+  private String summedBy(ReceivedTransfer last) throws SQLException {
+    Transfer transfer = last.transfer();
+    return ledger.held().isSuspended(transfer.chainId(), last.token())
+        ? "%s on chain %d".formatted(last.token(), transfer.chainId())
+        : transfer.words();
   }
 
   private Report confirmation(

@@ -315,6 +315,28 @@ final class TransferRoundTest {
     }
   }
 
+  /** Otherwise a stranger with dust could write to the merchant as often as he likes. */
+  @Test
+  void more_of_a_suspended_token_is_held_and_told_once() {
+    suspend(TestChain.USDT);
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    EvmAddress address = chain.show(hosted);
+    chain.transfer(address, TestChain.USDC, "62.75");
+    chain.pass(5);
+    for (String amount : List.of("62.75", "0.000001", "0.000001")) {
+      chain.transfer(address, TestChain.USDT, amount);
+      chain.pass(5);
+    }
+    assertThat(
+            world.stored.text(
+                "select count(*) from held_settlement where payment_id = ?",
+                hosted.payment().id().value()))
+        .isEqualTo("1");
+    lift(TestChain.USDT);
+    assertThat(world.told(hosted)).containsExactly(PART, "payment.held", CONFIRMED);
+    assertThat(world.received(hosted)).isEqualTo("125.500002");
+  }
+
   @Test
   void part_in_a_suspended_token_is_surplus_where_the_others_are_whole() {
     suspend(TestChain.USDT);
