@@ -169,7 +169,38 @@ public final class ReportBatch {
     if (mismatch != null) {
       return refuseMismatch(report, entry, mismatch);
     }
-    return recordOrHold(forgiven(report, entry), entry);
+    return isHeldSum(report, entry)
+        ? decideSum(report, entry)
+        : recordOrHold(forgiven(report, entry), entry);
+  }
+
+  /** Tells whether parts were held that a payment needs, and operators have decided about them. */
+  private boolean isHeldSum(Report report, LedgerEntry entry) {
+    return evidence instanceof Evidence.Decided
+        && report.type() == OutcomeType.CONFIRMED
+        && report.eventRef().startsWith(SUMMED + ':' + entry.now().id())
+        && entry.now().status() != PaymentStatus.success;
+  }
+
+  /**
+   * Confirms parts that were held, if they are still whole: blocks of another chain may be gone,
+   * whose part was not held. Where another suspended token is needed, too, lifting the suspension
+   * of one leaves the decision about the other.
+   */
+  private ReportResult decideSum(Report report, LedgerEntry entry) throws SQLException {
+    OnChainTransaction held = report.transaction();
+    ReceivedTransfer last = ledger.paidInParts(entry, true);
+    if (held == null || last == null) {
+      LOG.log(
+          Level.WARNING, "{0} was held and is not whole any more: it waits", report.paymentId());
+      return new ReportResult.Recorded(entry.now(), false, false);
+    }
+    Report now = summed(entry, last, report.cause());
+    OnChainTransaction paid = now.transaction();
+    boolean isLifted = !ledger.held().isSuspended(held);
+    return isLifted && paid != null && ledger.held().isSuspended(paid)
+        ? hold(now, paid, entry)
+        : record(report, entry);
   }
 
   /** Tells whether the report may be recorded before its block is final, or take that back. */

@@ -358,6 +358,67 @@ final class TransferRoundTest {
   }
 
   @Test
+  void part_that_is_gone_before_the_decision_confirms_nothing() {
+    suspend(TestChain.USDT);
+    TestChain other = world.chain();
+    other.watch();
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    EvmAddress address = chain.show(hosted);
+    other.show(hosted);
+    chain.transfer(address, TestChain.USDT, "62.75");
+    chain.pass(5);
+    other.transfer(address, TestChain.USDC, "62.75");
+    other.pass(TestChain.FINAL_AFTER + 1);
+    assertThat(flags(hosted)).isEqualTo("held");
+    other.replace(TestChain.FINAL_AFTER + 3);
+    other.mine(1);
+    other.watch(); // halts
+    world
+        .database
+        .jdbi()
+        .useTransaction(
+            handle ->
+                ChainOperatorRoutes.resume(handle, other.config, other.head() - 12, world.apply));
+    lift(TestChain.USDT);
+    other.pass(5);
+    assertThat(world.status(hosted)).isEqualTo("created");
+    assertThat(flags(hosted)).isEqualTo("null");
+    assertThat(world.received(hosted)).isEqualTo("62.75");
+    other.transfer(address, TestChain.USDC, "62.75");
+    other.pass(5);
+    assertThat(world.told(hosted)).containsExactly(PART, "payment.held", CONFIRMED);
+  }
+
+  @Test
+  void parts_in_two_suspended_tokens_wait_until_both_are_decided_about() {
+    suspend(TestChain.USDC);
+    suspend(TestChain.USDT);
+    HostedPayment lifted = world.payment(chain.inBlocks(100));
+    HostedPayment decided = world.payment(chain.inBlocks(100));
+    for (HostedPayment hosted : List.of(lifted, decided)) {
+      EvmAddress address = chain.show(hosted);
+      chain.transfer(address, TestChain.USDC, "62.75");
+      chain.pass(5);
+      chain.transfer(address, TestChain.USDT, "62.75");
+      chain.pass(5);
+    }
+    world
+        .database
+        .jdbi()
+        .useTransaction(
+            handle ->
+                new HeldStore().decide(handle, decided.payment().id(), Held.Decision.confirmed));
+    ReleaseHeld.release(world.database.jdbi(), world.apply);
+    assertThat(world.told(decided)).containsExactly(PART, "payment.held", CONFIRMED);
+    lift(TestChain.USDT);
+    assertThat(world.status(lifted)).isEqualTo("created");
+    assertThat(flags(lifted)).isEqualTo("held");
+    lift(TestChain.USDC);
+    assertThat(world.told(lifted)).containsExactly(PART, "payment.held", "payment.held", CONFIRMED);
+    assertThat(flags(lifted)).isEqualTo("null");
+  }
+
+  @Test
   void payment_that_was_paid_in_other_tokens_meanwhile_is_not_ended_with_what_is_held() {
     suspend(TestChain.USDT);
     TestChain other = world.chain();
