@@ -259,21 +259,28 @@ public final class ReportBatch {
         : report;
   }
 
-  /** Returns a confirmation by the last transfer that came. */
+  /** Returns a confirmation with less than was asked for. */
   Report confirmation(String ref, String reason, LedgerEntry entry, @Nullable Span cause)
       throws SQLException {
-    return confirmation(ref, reason, entry, ledger.received().last(entry.now()), cause);
+    return confirmation(ref, reason, entry, ledger.lastOfLess(entry), cause);
   }
 
   /** Returns a confirmation by parts that are whole together, the last of which is this one. */
   Report summed(LedgerEntry entry, ReceivedTransfer last, @Nullable Span cause)
       throws SQLException {
-    String ref = "%s:%s:%s".formatted(SUMMED, entry.now().id(), summedBy(last));
+    String ref = "%s:%s:%s".formatted(SUMMED, entry.now().id(), words(last));
     return ledger.named(confirmation(ref, null, entry, last, cause), entry);
   }
 
+  /** Returns a confirmation by the merchant's tolerance, once this transfer has come. */
+  Report tolerated(LedgerEntry entry, ReceivedTransfer came) throws SQLException {
+    ReceivedTransfer last = Objects.requireNonNullElse(ledger.lastOfLess(entry), came);
+    String ref = "%s:%s:%s".formatted(FORGIVEN, entry.now().id(), words(last));
+    return ledger.named(confirmation(ref, FORGIVEN, entry, last, null), entry);
+  }
+
   /** What is held waits once in each token, however often more of it comes. */
-  private String summedBy(ReceivedTransfer last) throws SQLException {
+  private String words(ReceivedTransfer last) throws SQLException {
     Transfer transfer = last.transfer();
     return ledger.held().isSuspended(transfer.chainId(), last.token())
         ? "%s on chain %d".formatted(last.token(), transfer.chainId())

@@ -13,6 +13,7 @@ import dev.paylink.chain.transfer.TransferAddressQueries;
 import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
+import dev.paylink.settlement.apply.Accept;
 import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
 import dev.paylink.settlement.hold.Held;
@@ -20,6 +21,7 @@ import dev.paylink.settlement.hold.HeldStore;
 import dev.paylink.settlement.hold.SuspensionStore;
 import dev.paylink.settlement.suspend.ReleaseHeld;
 import dev.paylink.testing.Together;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -416,6 +418,35 @@ final class TransferRoundTest {
     lift(TestChain.USDC);
     assertThat(world.told(lifted)).containsExactly(PART, "payment.held", "payment.held", CONFIRMED);
     assertThat(flags(lifted)).isEqualTo("null");
+  }
+
+  @Test
+  void what_is_missing_is_neither_forgiven_nor_accepted_with_a_part_in_a_suspended_token() {
+    world.tolerate("5", "2");
+    suspend(TestChain.USDT);
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    EvmAddress address = chain.show(hosted);
+    chain.transfer(address, TestChain.USDT, "62.75");
+    chain.pass(5);
+    for (String amount : List.of("61.75", "0.000001")) {
+      chain.transfer(address, TestChain.USDC, amount);
+      chain.pass(5);
+    }
+    assertThat(world.status(hosted)).isEqualTo("created");
+    assertThat(flags(hosted)).isEqualTo("held");
+    assertThat(
+            world.apply.accept(
+                new Accept(
+                    "accept " + hosted.payment().id(),
+                    hosted.payment().id(),
+                    hosted.payment().merchantId(),
+                    new BigDecimal("124.500001"),
+                    null),
+                (handle, payment) -> {}))
+        .isInstanceOf(Accept.NotAcceptable.class);
+    lift(TestChain.USDT);
+    assertThat(world.told(hosted)).containsExactly(PART, "payment.held", CONFIRMED);
+    assertThat(world.received(hosted)).isEqualTo("124.500001");
   }
 
   @Test
