@@ -16,6 +16,7 @@ import dev.paylink.payment.HostedPayment;
 import dev.paylink.settlement.apply.Accept;
 import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
+import dev.paylink.settlement.figures.TransferSumQueries;
 import dev.paylink.settlement.hold.Held;
 import dev.paylink.settlement.hold.HeldStore;
 import dev.paylink.settlement.hold.SuspensionStore;
@@ -179,6 +180,32 @@ final class TransferRoundTest {
     chain.transfer(address, TestChain.USDT, "60");
     chain.pass(5);
     assertThat(world.told(hosted)).as("whole again").endsWith(CONFIRMED, OVERPAID).hasSize(5);
+  }
+
+  @Test
+  void what_is_too_much_in_several_tokens_is_said_once_in_all() {
+    HostedPayment parts = world.payment(chain.inBlocks(100));
+    HostedPayment one = world.payment(chain.inBlocks(100));
+    EvmAddress first = chain.show(parts);
+    chain.transfer(first, TestChain.USDC, "62.75");
+    chain.transfer(first, TestChain.USDT, "100");
+    chain.transfer(chain.show(one), TestChain.USDC, "130");
+    chain.pass(5);
+    assertThat(surpluses(parts)).containsExactly("0", "37.25");
+    assertThat(surpluses(one)).containsExactly("4.5");
+    chain.transfer(first, TestChain.USDT, "100");
+    chain.pass(5);
+    assertThat(surpluses(parts)).containsExactly("62.75", "74.5");
+  }
+
+  private static List<String> surpluses(HostedPayment hosted) {
+    return new TransferSumQueries(world.database.jdbi())
+        .of(hosted.payment().merchantId(), List.of(hosted.payment()))
+        .getOrDefault(hosted.payment().id(), List.of())
+        .stream()
+        .map(sum -> sum.surplus().stripTrailingZeros().toPlainString())
+        .sorted()
+        .toList();
   }
 
   @Test
