@@ -43,6 +43,8 @@ public record Payment(
     @Nullable BigDecimal refunded,
     ReceivedMoney money,
     @Nullable PayoutId payoutId) {
+  /** So many parts of the amount are no longer worth telling. */
+  private static final BigDecimal DUST = BigDecimal.valueOf(1000);
 
   /** Returns the same payment after an outcome. */
   public Payment with(
@@ -124,7 +126,8 @@ public record Payment(
   }
 
   /**
-   * Returns what a success has beyond its amount and was not given back; null if it has nothing.
+   * Returns what a success has beyond its amount and was not given back; null if that is nothing,
+   * or dust: anyone can send a little to an address.
    */
   public @Nullable BigDecimal surplus() {
     BigDecimal came = received();
@@ -132,7 +135,7 @@ public record Payment(
       return null;
     }
     BigDecimal more = came.subtract(amount).subtract(refunded == null ? BigDecimal.ZERO : refunded);
-    return more.signum() > 0 ? more : null;
+    return more.multiply(DUST).compareTo(amount) >= 0 ? more : null;
   }
 
   /** Returns what is missing: nothing of a success; null while nothing has come. */
