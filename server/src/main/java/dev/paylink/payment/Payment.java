@@ -6,6 +6,7 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.PayoutId;
 import dev.paylink.invoice.InvoiceStatus;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
@@ -161,10 +162,17 @@ public record Payment(
     return money.isPart() && status != PaymentStatus.success;
   }
 
-  /** Returns whether all that has come was given back. */
+  /**
+   * Returns whether all that has come was given back, but for less than the smallest unit of the
+   * currency: that cannot be refunded.
+   */
   public boolean isGivenBack() {
     BigDecimal came = money.amount();
-    return came != null && came.signum() > 0 && refunded != null && refunded.compareTo(came) >= 0;
+    int decimals = amount == null ? ReceivedMoney.USUAL_SCALE : amount.scale();
+    return came != null
+        && came.signum() > 0
+        && refunded != null
+        && refunded.compareTo(came.setScale(decimals, RoundingMode.DOWN)) >= 0;
   }
 
   /** Returns what the merchant has to look at, in the order of the flags. */

@@ -33,6 +33,24 @@ final class MoneyOfPaymentTest {
     assertThat(payment(PaymentStatus.failed, received, refunded).surplus()).isNull();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "50, , false",
+    "50, 49.99, false",
+    "50, 50, true",
+    "50.009999, 50, true",
+    "50.01, 50, false",
+    "50, 60, true",
+    "0, 50, false",
+  })
+  void what_cannot_be_refunded_is_not_missed(
+      BigDecimal received, @Nullable BigDecimal refunded, boolean isBack) {
+    Payment ended = payment(PaymentStatus.failed, received, refunded);
+    assertThat(ended.isGivenBack()).isEqualTo(isBack);
+    assertThat(ended.isPartlyPaid()).isNotEqualTo(isBack);
+    assertThat(ended.flags().contains(PaymentFlag.underpaid)).isNotEqualTo(isBack);
+  }
+
   private static Payment payment(
       PaymentStatus status, BigDecimal received, @Nullable BigDecimal refunded) {
     UUID id = new UUID(0, 1);
