@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -629,6 +630,33 @@ final class TransferRoundTest {
     for (HostedPayment hosted : List.of(walletFirst, transferFirst, together)) {
       assertThat(world.told(hosted)).containsExactly(CONFIRMED, OVERPAID);
     }
+  }
+
+  /** Operators are told of it after the commit. */
+  @Test
+  void wallet_that_pays_after_parts_is_the_second_also_once_it_is_recorded() {
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    Terms terms = chain.prepare(hosted, TestChain.USDC);
+    EvmAddress address = chain.show(hosted);
+    chain.transfer(address, TestChain.USDC, "62.75");
+    chain.transfer(address, TestChain.USDT, "62.75");
+    chain.pass(5);
+    assertThat(ways(hosted)).isEqualTo(1);
+    chain.pay(terms);
+    chain.pass(5);
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED, OVERPAID);
+    assertThat(ways(hosted)).isEqualTo(2);
+  }
+
+  private static int ways(HostedPayment hosted) {
+    return world
+        .database
+        .jdbi()
+        .withHandle(
+            handle ->
+                new WatchedRefQueries()
+                    .countSettledBeside(
+                        handle, Set.of(), hosted.payment().merchantId(), hosted.payment().id()));
   }
 
   @Test
