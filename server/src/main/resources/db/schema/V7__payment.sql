@@ -60,9 +60,10 @@ create index payment_by_last_three_words
 -- Further payments for an invoice; the first one has its id.
 create index payment_by_invoice on payment (merchant_id, invoice_id, status, id)
  where invoice_id <> id;
--- Payments that got a part of their money and are no success.
+-- Payments that got a part of their money and are no success. What is less than the smallest unit of the currency is not
+-- refunded.
 create index payment_partly_paid on payment (merchant_id, status, id)
- where partly_paid and (refunded is null or refunded < received);
+ where partly_paid and (refunded is null or refunded < trunc(received, coalesce(scale(amount), 2)));
 
 -- Payments that can still run out, in the order in which they do.
 create index payment_open_by_expiry on payment (expires_at) where status in ('created', 'submitted');

@@ -6,6 +6,7 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.PayoutId;
 import dev.paylink.invoice.InvoiceStatus;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
@@ -43,6 +44,8 @@ public record Payment(
     @Nullable BigDecimal refunded,
     ReceivedMoney money,
     @Nullable PayoutId payoutId) {
+  /** So many parts of the amount are no longer worth telling. */
+  private static final BigDecimal DUST = BigDecimal.valueOf(1000);
 
   /** Returns the same payment after an outcome. */
   public Payment with(
@@ -124,7 +127,8 @@ public record Payment(
   }
 
   /**
-   * Returns what a success has beyond its amount and was not given back; null if it has nothing.
+   * Returns what a success has beyond its amount and was not given back; null if that is nothing,
+   * or dust: anyone can send a little to an address.
    */
   public @Nullable BigDecimal surplus() {
     BigDecimal came = received();
@@ -132,7 +136,7 @@ public record Payment(
       return null;
     }
     BigDecimal more = came.subtract(amount).subtract(refunded == null ? BigDecimal.ZERO : refunded);
-    return more.signum() > 0 ? more : null;
+    return more.multiply(DUST).compareTo(amount) >= 0 ? more : null;
   }
 
   /** Returns what is missing: nothing of a success; null while nothing has come. */
@@ -158,10 +162,17 @@ public record Payment(
     return money.isPart() && status != PaymentStatus.success;
   }
 
-  /** Returns whether all that has come was given back. */
+  /**
+   * Returns whether all that has come was given back, but for less than the smallest unit of the
+   * currency: that cannot be refunded.
+   */
   public boolean isGivenBack() {
     BigDecimal came = money.amount();
-    return came != null && came.signum() > 0 && refunded != null && refunded.compareTo(came) >= 0;
+    int decimals = amount == null ? ReceivedMoney.USUAL_SCALE : amount.scale();
+    return came != null
+        && came.signum() > 0
+        && refunded != null
+        && refunded.compareTo(came.setScale(decimals, RoundingMode.DOWN)) >= 0;
   }
 
   /** Returns what the merchant has to look at, in the order of the flags. */

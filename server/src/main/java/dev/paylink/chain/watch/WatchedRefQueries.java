@@ -56,7 +56,7 @@ public final class WatchedRefQueries {
               order by set_at desc limit 1) t on true
       """
           .formatted(Shards.onlyNamed("merchant_id"));
-  // A success that no settlement made was made by transfers, whole or not.
+  // A success that no settlement made was made by transfers, whole or not. Parts are one way.
   private static final String COUNT_SETTLED =
       """
       select (select count(*) from payment_ref
@@ -65,6 +65,10 @@ public final class WatchedRefQueries {
            + greatest(
                (select count(*) from transfer_address
                  where payment_id = :id and merchant_id = :merchant and received + late >= expected),
+               (select count(*)
+                  from (select 1 from transfer_address
+                         where payment_id = :id and merchant_id = :merchant
+                        having sum(received + late) >= max(expected)) w),
                (select count(*)
                   from (select from transfer_address
                          where payment_id = :id and merchant_id = :merchant and received + late > 0 limit 1) d
@@ -207,8 +211,8 @@ public final class WatchedRefQueries {
 
   /**
    * Returns how many further refs of the payment, which is a success, are settled, and in how many
-   * tokens its whole amount has come to its address, or less that was accepted: the payer may have
-   * paid in two ways.
+   * tokens its whole amount has come to its address, or in parts, or less that was accepted: the
+   * payer may have paid in two ways.
    */
   public int countSettledBeside(
       Handle handle, Set<Bytes32> refs, MerchantId merchant, PaymentId payment) {

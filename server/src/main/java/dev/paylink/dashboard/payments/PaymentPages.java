@@ -15,6 +15,7 @@ import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.money.Networks;
 import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentFlag;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.payment.read.PaymentReader;
@@ -101,7 +102,7 @@ public record PaymentPages(
 
     /** Returns what can be accepted as the whole; null if nothing can. */
     public @Nullable BigDecimal acceptable() {
-      return isSuccess() || isAnyRefunded() ? null : payment.received();
+      return isSuccess() || isHeld() || isAnyRefunded() ? null : payment.received();
     }
 
     /** Tells whether money can be given back for it. */
@@ -109,6 +110,11 @@ public record PaymentPages(
       return !payment.status().isOpen()
           && (payment.money().amount() != null || isSuccess())
           && (refunds.isEmpty() || hasMore);
+    }
+
+    /** Operators decide about it. */
+    private boolean isHeld() {
+      return payment.flags().contains(PaymentFlag.held);
     }
 
     /** What was given back, or may be, does not pay it. */

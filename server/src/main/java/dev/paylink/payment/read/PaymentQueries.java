@@ -64,7 +64,9 @@ final class PaymentQueries {
           .formatted(MAX_TRANSFERS);
 
   /** What {@link Payment#isPartlyPaid} says, as the index has it. */
-  static final String PARTLY_PAID = "partly_paid and (refunded is null or refunded < received)";
+  static final String PARTLY_PAID =
+      "partly_paid and (refunded is null"
+          + " or refunded < trunc(received, coalesce(scale(amount), 2)))";
 
   static final String EXPORTED =
       """
@@ -72,7 +74,9 @@ final class PaymentQueries {
       p.invoice_id, i.number, i.status, i.description, i.customer_name, i.customer_email,
       p.failure_reason, p.transaction ->> 'hash', p.interface,
       concat_ws(' ', case when p.status = 'success' and i.successes > 1 then 'duplicate' end,
-                case when p.status = 'failed' and p.partly_paid and (p.refunded is null or p.refunded < p.received) then 'underpaid' end, p.flags),
+                case when p.status = 'failed' and p.partly_paid
+                      and (p.refunded is null or p.refunded < trunc(p.received, coalesce(scale(p.amount), 2)))
+                     then 'underpaid' end, p.flags),
       (select sum(r.amount)::text from refund r
         where r.payment_id = p.id and r.merchant_id = p.merchant_id and r.status = 'settled'),
       (trim_scale(nullif(p.received, 0)) + coalesce(p.amount - p.amount, 0.00))::text,

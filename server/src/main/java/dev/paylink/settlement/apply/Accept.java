@@ -33,7 +33,7 @@ public record Accept(
   /** Another sum has come than the merchant saw. */
   public record Changed(BigDecimal received) implements Result {}
 
-  /** Nothing has come, or it was given back, or the payment is a success. */
+  /** Nothing has come, or it was given back, or is held, or the payment is a success. */
   public record NotAcceptable() implements Result {}
 
   /** The name was used for another payment, or another sum. */

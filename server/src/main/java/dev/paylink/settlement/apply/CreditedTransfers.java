@@ -145,11 +145,8 @@ record CreditedTransfers(SettlementLedger ledger, ReportBatch batch) {
   }
 
   private boolean forgive(LedgerEntry entry, ReceivedTransfer last) throws SQLException {
-    String ref =
-        "%s:%s:%s".formatted(ReportBatch.FORGIVEN, entry.now().id(), last.transfer().words());
-    Report report = batch.confirmation(ref, ReportBatch.FORGIVEN, entry, null);
     return !ledger.isGivenBack(entry)
-        && batch.recordOrHold(ledger.named(report, entry), entry) instanceof ReportResult.Recorded;
+        && batch.recordOrHold(batch.tolerated(entry, last), entry) instanceof ReportResult.Recorded;
   }
 
   private static boolean isShort(LedgerEntry entry) {

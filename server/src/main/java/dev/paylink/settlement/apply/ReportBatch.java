@@ -13,6 +13,7 @@ import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.trace.Span;
 import dev.paylink.settlement.figures.Flagged;
 import dev.paylink.settlement.received.ReceivedTransfer;
+import dev.paylink.settlement.received.Transfer;
 import dev.paylink.webhook.event.FirstAttempts;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -21,6 +22,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -167,7 +169,38 @@ public final class ReportBatch {
     if (mismatch != null) {
       return refuseMismatch(report, entry, mismatch);
     }
-    return recordOrHold(forgiven(report, entry), entry);
+    return isHeldSum(report, entry)
+        ? decideSum(report, entry)
+        : recordOrHold(forgiven(report, entry), entry);
+  }
+
+  /** Tells whether parts were held that a payment needs, and operators have decided about them. */
+  private boolean isHeldSum(Report report, LedgerEntry entry) {
+    return evidence instanceof Evidence.Decided
+        && report.type() == OutcomeType.CONFIRMED
+        && report.eventRef().startsWith(SUMMED + ':' + entry.now().id())
+        && entry.now().status() != PaymentStatus.success;
+  }
+
+  /**
+   * Confirms parts that were held, if they are still whole: blocks of another chain may be gone,
+   * whose part was not held. Where another suspended token is needed, too, lifting the suspension
+   * of one leaves the decision about the other.
+   */
+  private ReportResult decideSum(Report report, LedgerEntry entry) throws SQLException {
+    OnChainTransaction held = report.transaction();
+    ReceivedTransfer last = ledger.paidInParts(entry, true);
+    if (held == null || last == null) {
+      LOG.log(
+          Level.WARNING, "{0} was held and is not whole any more: it waits", report.paymentId());
+      return new ReportResult.Recorded(entry.now(), false, false);
+    }
+    Report now = summed(entry, last, report.cause());
+    OnChainTransaction paid = now.transaction();
+    boolean isLifted = !ledger.held().isSuspended(held);
+    return isLifted && paid != null && ledger.held().isSuspended(paid)
+        ? hold(now, paid, entry)
+        : record(report, entry);
   }
 
   /** Tells whether the report may be recorded before its block is final, or take that back. */
@@ -226,17 +259,32 @@ public final class ReportBatch {
         : report;
   }
 
-  /** Returns a confirmation by the last transfer that came. */
+  /** Returns a confirmation with less than was asked for. */
   Report confirmation(String ref, String reason, LedgerEntry entry, @Nullable Span cause)
       throws SQLException {
-    return confirmation(ref, reason, entry, ledger.received().last(entry.now()), cause);
+    return confirmation(ref, reason, entry, ledger.lastOfLess(entry), cause);
   }
 
   /** Returns a confirmation by parts that are whole together, the last of which is this one. */
   Report summed(LedgerEntry entry, ReceivedTransfer last, @Nullable Span cause)
       throws SQLException {
-    String ref = "%s:%s:%s".formatted(SUMMED, entry.now().id(), last.transfer().words());
+    String ref = "%s:%s:%s".formatted(SUMMED, entry.now().id(), words(last));
     return ledger.named(confirmation(ref, null, entry, last, cause), entry);
+  }
+
+  /** Returns a confirmation by the merchant's tolerance, once this transfer has come. */
+  Report tolerated(LedgerEntry entry, ReceivedTransfer came) throws SQLException {
+    ReceivedTransfer last = Objects.requireNonNullElse(ledger.lastOfLess(entry), came);
+    String ref = "%s:%s:%s".formatted(FORGIVEN, entry.now().id(), words(last));
+    return ledger.named(confirmation(ref, FORGIVEN, entry, last, null), entry);
+  }
+
+  /** What is held waits once in each token, however often more of it comes. */
+  private String words(ReceivedTransfer last) throws SQLException {
+    Transfer transfer = last.transfer();
+    return ledger.held().isSuspended(transfer.chainId(), last.token())
+        ? "%s on chain %d".formatted(last.token(), transfer.chainId())
+        : transfer.words();
   }
 
   private Report confirmation(
@@ -327,11 +375,7 @@ public final class ReportBatch {
 
   ReportResult.Recorded record(Report report, LedgerEntry entry) throws SQLException {
     PaymentStatus before = entry.now().status();
-    boolean isKnown =
-        !(evidence instanceof Evidence.Reported)
-            && report.type() == OutcomeType.CONFIRMED
-            && before == PaymentStatus.success;
-    PaymentStatus after = isKnown ? null : report.type().after(before);
+    PaymentStatus after = changesNothing(report, entry.now()) ? null : report.type().after(before);
     boolean repeated = ledger.transfers().isRepeated(report);
     boolean second = before == PaymentStatus.success && isSecond(report, entry);
     boolean confirms =
@@ -355,6 +399,18 @@ public final class ReportBatch {
       ledger.overpaid(report, entry);
     }
     return new ReportResult.Recorded(entry.now(), after != null, repeated);
+  }
+
+  /** Whether the status stays as it is. Operators end what is held, and no success. */
+  private boolean changesNothing(Report report, Payment now) {
+    boolean isSuccess = now.status() == PaymentStatus.success;
+    return switch (report.type()) {
+      case CONFIRMED -> isSuccess && !(evidence instanceof Evidence.Reported);
+      case FAILED ->
+          evidence instanceof Evidence.Decided
+              && (isSuccess || Objects.equals(report.reason(), now.failureReason()));
+      case SUBMITTED, EXPIRED, DROPPED -> false;
+    };
   }
 
   /**

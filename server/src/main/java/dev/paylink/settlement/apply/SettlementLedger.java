@@ -349,17 +349,39 @@ final class SettlementLedger {
       return null;
     }
     WholeSum all = new WholeSum(asked, received.parts(now));
-    Set<Part> suspended = new HashSet<>();
-    for (Part part : all.parts()) {
-      if (held.isSuspended(part.chainId(), part.token())) {
-        suspended.add(part);
-      }
-    }
+    Set<Part> suspended = suspended(all.parts());
     List<Part> by = now.status().isOpen() ? all.inTime().confirming(suspended, atEnd) : List.of();
     if (by.isEmpty() && (atEnd || !now.status().isOpen())) {
       by = all.confirming(suspended, false);
     }
     return by.isEmpty() ? null : received.last(now, by);
+  }
+
+  /**
+   * Returns the last transfer of a payment that is taken for whole with less; null if none counts.
+   * If less than the merchant forgives came without suspended tokens, it is the last in one of
+   * them, so that operators decide.
+   */
+  @Nullable ReceivedTransfer lastOfLess(LedgerEntry entry) throws SQLException {
+    Payment now = entry.now();
+    List<Part> parts = received.parts(now);
+    Set<Part> suspended = suspended(parts);
+    if (suspended.isEmpty()) {
+      return received.last(now);
+    }
+    List<Part> free = parts.stream().filter(part -> !suspended.contains(part)).toList();
+    boolean isEnough = rule(entry).forgives(now.amount(), WholeSum.sum(free));
+    return received.last(now, isEnough ? free : List.copyOf(suspended));
+  }
+
+  private Set<Part> suspended(List<Part> parts) throws SQLException {
+    Set<Part> suspended = new HashSet<>();
+    for (Part part : parts) {
+      if (held.isSuspended(part.chainId(), part.token())) {
+        suspended.add(part);
+      }
+    }
+    return suspended;
   }
 
   /** Returns whether money was given back, or may be. Until the commit, nobody asks for more. */

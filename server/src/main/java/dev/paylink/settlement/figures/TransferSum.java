@@ -10,6 +10,7 @@ import java.math.BigDecimal;
  * @param received in final blocks before the deadline
  * @param late in final blocks after it
  * @param total the sum of both in all tokens and on all chains
+ * @param surplus what of it is beyond the amount; those of a payment add up to all that is
  */
 public record TransferSum(
     PaymentId payment,
@@ -19,16 +20,12 @@ public record TransferSum(
     BigDecimal expected,
     BigDecimal received,
     BigDecimal late,
-    BigDecimal total) {
+    BigDecimal total,
+    BigDecimal surplus) {
 
   /** Returns what is missing in all tokens and on all chains together. */
   public BigDecimal missing() {
     return expected.subtract(total).max(BigDecimal.ZERO);
-  }
-
-  /** Returns what came beyond the payment's amount. */
-  public BigDecimal surplus() {
-    return received.add(late).subtract(expected).max(BigDecimal.ZERO);
   }
 
   private String plain(BigDecimal amount) {
@@ -49,6 +46,6 @@ public record TransferSum(
         .put("received", plain(received))
         .put("late", plain(late))
         .put("missing", plain(missing()))
-        .put("surplus", plain(surplus()));
+        .put("surplus", plain(surplus));
   }
 }

@@ -12,15 +12,19 @@ import org.jdbi.v3.core.Jdbi;
 
 /** Reads what came by plain transfer to the payments on a page. */
 public final class TransferSumQueries {
+  // The largest sums pay first: what is beyond the amount then is in the others.
   static final String OF_PAYMENTS =
       """
       select k.id, d.chain_id, d.token, d.address, d.expected, d.received, d.late,
-             sum(d.received + d.late) over (partition by k.id) as total
+             sum(d.received + d.late) over (partition by k.id) as total,
+             least(d.received + d.late, greatest(sum(d.received + d.late) over largest - d.expected, 0)) as surplus
         from unnest(cast(:payments as uuid[])) as k (id)
        cross join lateral (
              select * from transfer_address
               where payment_id = k.id and merchant_id = :merchant and received + late > 0
              offset 0) d
+      window largest as (partition by k.id order by d.received + d.late desc, d.chain_id, d.token_address
+                         rows unbounded preceding)
        order by d.chain_id, d.token
       """;
 
@@ -52,7 +56,8 @@ public final class TransferSumQueries {
                             row.getColumn("expected", BigDecimal.class),
                             row.getColumn("received", BigDecimal.class),
                             row.getColumn("late", BigDecimal.class),
-                            row.getColumn("total", BigDecimal.class)))
+                            row.getColumn("total", BigDecimal.class),
+                            row.getColumn("surplus", BigDecimal.class)))
                 .list()
                 .stream()
                 .collect(Collectors.groupingBy(TransferSum::payment)));

@@ -64,7 +64,8 @@ public record WholeSum(BigDecimal asked, List<Part> parts) {
     return sums.values().stream().anyMatch(sum -> sum.compareTo(asked) >= 0);
   }
 
-  private static BigDecimal sum(List<Part> parts) {
+  /** Returns what the parts are together. */
+  public static BigDecimal sum(List<Part> parts) {
     return parts.stream().map(Part::amount).reduce(BigDecimal.ZERO, BigDecimal::add);
   }
 }

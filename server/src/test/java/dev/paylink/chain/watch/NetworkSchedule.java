@@ -342,7 +342,7 @@ final class NetworkSchedule {
     if (ReleaseHeld.release(world.database.jdbi(), world.apply) > 0) {
       note("released");
     }
-    noteSuccesses();
+    nothingIsDoneBeforeItIsFinal();
   }
 
   private boolean isSuspended(Network network, Token token) {

@@ -13,17 +13,22 @@ import dev.paylink.chain.transfer.TransferAddressQueries;
 import dev.paylink.chain.transfer.TransferAddressStore;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
+import dev.paylink.settlement.apply.Accept;
 import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
+import dev.paylink.settlement.figures.TransferSumQueries;
+import dev.paylink.settlement.hold.Held;
 import dev.paylink.settlement.hold.HeldStore;
 import dev.paylink.settlement.hold.SuspensionStore;
 import dev.paylink.settlement.suspend.ReleaseHeld;
 import dev.paylink.testing.Together;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -179,6 +184,32 @@ final class TransferRoundTest {
   }
 
   @Test
+  void what_is_too_much_in_several_tokens_is_said_once_in_all() {
+    HostedPayment parts = world.payment(chain.inBlocks(100));
+    HostedPayment one = world.payment(chain.inBlocks(100));
+    EvmAddress first = chain.show(parts);
+    chain.transfer(first, TestChain.USDC, "62.75");
+    chain.transfer(first, TestChain.USDT, "100");
+    chain.transfer(chain.show(one), TestChain.USDC, "130");
+    chain.pass(5);
+    assertThat(surpluses(parts)).containsExactly("0", "37.25");
+    assertThat(surpluses(one)).containsExactly("4.5");
+    chain.transfer(first, TestChain.USDT, "100");
+    chain.pass(5);
+    assertThat(surpluses(parts)).containsExactly("62.75", "74.5");
+  }
+
+  private static List<String> surpluses(HostedPayment hosted) {
+    return new TransferSumQueries(world.database.jdbi())
+        .of(hosted.payment().merchantId(), List.of(hosted.payment()))
+        .getOrDefault(hosted.payment().id(), List.of())
+        .stream()
+        .map(sum -> sum.surplus().stripTrailingZeros().toPlainString())
+        .sorted()
+        .toList();
+  }
+
+  @Test
   void both_parts_in_one_block_are_one_success() {
     HostedPayment hosted = world.payment(chain.inBlocks(100));
     EvmAddress address = chain.show(hosted);
@@ -314,6 +345,28 @@ final class TransferRoundTest {
     }
   }
 
+  /** Otherwise a stranger with dust could write to the merchant as often as he likes. */
+  @Test
+  void more_of_a_suspended_token_is_held_and_told_once() {
+    suspend(TestChain.USDT);
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    EvmAddress address = chain.show(hosted);
+    chain.transfer(address, TestChain.USDC, "62.75");
+    chain.pass(5);
+    for (String amount : List.of("62.75", "0.000001", "0.000001")) {
+      chain.transfer(address, TestChain.USDT, amount);
+      chain.pass(5);
+    }
+    assertThat(
+            world.stored.text(
+                "select count(*) from held_settlement where payment_id = ?",
+                hosted.payment().id().value()))
+        .isEqualTo("1");
+    lift(TestChain.USDT);
+    assertThat(world.told(hosted)).containsExactly(PART, "payment.held", CONFIRMED);
+    assertThat(world.received(hosted)).isEqualTo("125.500002");
+  }
+
   @Test
   void part_in_a_suspended_token_is_surplus_where_the_others_are_whole() {
     suspend(TestChain.USDT);
@@ -332,6 +385,132 @@ final class TransferRoundTest {
     lift(TestChain.USDT);
     assertThat(world.told(hosted)).containsExactly("payment.held", CONFIRMED);
     assertThat(flags(hosted)).doesNotContain("overpaid");
+  }
+
+  @Test
+  void part_that_is_gone_before_the_decision_confirms_nothing() {
+    suspend(TestChain.USDT);
+    TestChain other = world.chain();
+    other.watch();
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    EvmAddress address = chain.show(hosted);
+    other.show(hosted);
+    chain.transfer(address, TestChain.USDT, "62.75");
+    chain.pass(5);
+    other.transfer(address, TestChain.USDC, "62.75");
+    other.pass(TestChain.FINAL_AFTER + 1);
+    assertThat(flags(hosted)).isEqualTo("held");
+    other.replace(TestChain.FINAL_AFTER + 3);
+    other.mine(1);
+    other.watch(); // halts
+    world
+        .database
+        .jdbi()
+        .useTransaction(
+            handle ->
+                ChainOperatorRoutes.resume(handle, other.config, other.head() - 12, world.apply));
+    lift(TestChain.USDT);
+    other.pass(5);
+    assertThat(world.status(hosted)).isEqualTo("created");
+    assertThat(flags(hosted)).isEqualTo("null");
+    assertThat(world.received(hosted)).isEqualTo("62.75");
+    other.transfer(address, TestChain.USDC, "62.75");
+    other.pass(5);
+    assertThat(world.told(hosted)).containsExactly(PART, "payment.held", CONFIRMED);
+  }
+
+  @Test
+  void parts_in_two_suspended_tokens_wait_until_both_are_decided_about() {
+    suspend(TestChain.USDC);
+    suspend(TestChain.USDT);
+    HostedPayment lifted = world.payment(chain.inBlocks(100));
+    HostedPayment decided = world.payment(chain.inBlocks(100));
+    for (HostedPayment hosted : List.of(lifted, decided)) {
+      EvmAddress address = chain.show(hosted);
+      chain.transfer(address, TestChain.USDC, "62.75");
+      chain.pass(5);
+      chain.transfer(address, TestChain.USDT, "62.75");
+      chain.pass(5);
+    }
+    world
+        .database
+        .jdbi()
+        .useTransaction(
+            handle ->
+                new HeldStore().decide(handle, decided.payment().id(), Held.Decision.confirmed));
+    ReleaseHeld.release(world.database.jdbi(), world.apply);
+    assertThat(world.told(decided)).containsExactly(PART, "payment.held", CONFIRMED);
+    lift(TestChain.USDT);
+    assertThat(world.status(lifted)).isEqualTo("created");
+    assertThat(flags(lifted)).isEqualTo("held");
+    lift(TestChain.USDC);
+    assertThat(world.told(lifted)).containsExactly(PART, "payment.held", "payment.held", CONFIRMED);
+    assertThat(flags(lifted)).isEqualTo("null");
+  }
+
+  @Test
+  void what_is_missing_is_neither_forgiven_nor_accepted_with_a_part_in_a_suspended_token() {
+    world.tolerate("5", "2");
+    suspend(TestChain.USDT);
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    EvmAddress address = chain.show(hosted);
+    chain.transfer(address, TestChain.USDT, "62.75");
+    chain.pass(5);
+    for (String amount : List.of("61.75", "0.000001")) {
+      chain.transfer(address, TestChain.USDC, amount);
+      chain.pass(5);
+    }
+    assertThat(world.status(hosted)).isEqualTo("created");
+    assertThat(flags(hosted)).isEqualTo("held");
+    assertThat(
+            world.apply.accept(
+                new Accept(
+                    "accept " + hosted.payment().id(),
+                    hosted.payment().id(),
+                    hosted.payment().merchantId(),
+                    new BigDecimal("124.500001"),
+                    null),
+                (handle, payment) -> {}))
+        .isInstanceOf(Accept.NotAcceptable.class);
+    lift(TestChain.USDT);
+    assertThat(world.told(hosted)).containsExactly(PART, "payment.held", CONFIRMED);
+    assertThat(world.received(hosted)).isEqualTo("124.500001");
+  }
+
+  @Test
+  void payment_that_was_paid_in_other_tokens_meanwhile_is_not_ended_with_what_is_held() {
+    suspend(TestChain.USDT);
+    TestChain other = world.chain();
+    other.watch();
+    HostedPayment paid = world.payment(chain.inBlocks(100));
+    HostedPayment held = world.payment(chain.inBlocks(100));
+    EvmAddress first = chain.show(paid);
+    EvmAddress second = chain.show(held);
+    other.show(paid);
+    for (EvmAddress address : List.of(first, second)) {
+      chain.transfer(address, TestChain.USDT, "62.75");
+      chain.transfer(address, TestChain.USDC, "62.75");
+    }
+    chain.pass(5);
+    other.transfer(first, TestChain.USDC, "62.75");
+    other.pass(5);
+    fail(paid);
+    fail(held);
+    assertThat(world.status(paid)).isEqualTo("success");
+    assertThat(world.told(paid)).containsExactly("payment.held", CONFIRMED);
+    assertThat(flags(paid)).isEqualTo("null");
+    assertThat(world.received(paid)).isEqualTo("188.25");
+    assertThat(world.told(held)).containsExactly("payment.held", FAILED);
+    lift(TestChain.USDT);
+  }
+
+  private static void fail(HostedPayment hosted) {
+    world
+        .database
+        .jdbi()
+        .useTransaction(
+            handle -> new HeldStore().decide(handle, hosted.payment().id(), Held.Decision.failed));
+    ReleaseHeld.release(world.database.jdbi(), world.apply);
   }
 
   private void suspend(Token token) {
@@ -451,6 +630,33 @@ final class TransferRoundTest {
     for (HostedPayment hosted : List.of(walletFirst, transferFirst, together)) {
       assertThat(world.told(hosted)).containsExactly(CONFIRMED, OVERPAID);
     }
+  }
+
+  /** Operators are told of it after the commit. */
+  @Test
+  void wallet_that_pays_after_parts_is_the_second_also_once_it_is_recorded() {
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    Terms terms = chain.prepare(hosted, TestChain.USDC);
+    EvmAddress address = chain.show(hosted);
+    chain.transfer(address, TestChain.USDC, "62.75");
+    chain.transfer(address, TestChain.USDT, "62.75");
+    chain.pass(5);
+    assertThat(ways(hosted)).isEqualTo(1);
+    chain.pay(terms);
+    chain.pass(5);
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED, OVERPAID);
+    assertThat(ways(hosted)).isEqualTo(2);
+  }
+
+  private static int ways(HostedPayment hosted) {
+    return world
+        .database
+        .jdbi()
+        .withHandle(
+            handle ->
+                new WatchedRefQueries()
+                    .countSettledBeside(
+                        handle, Set.of(), hosted.payment().merchantId(), hosted.payment().id()));
   }
 
   @Test

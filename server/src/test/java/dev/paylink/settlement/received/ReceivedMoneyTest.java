@@ -185,6 +185,16 @@ final class ReceivedMoneyTest {
   }
 
   @Test
+  void page_of_a_held_payment_does_not_offer_to_accept_it() {
+    String payment = halfPaid("100.00");
+    Guest pages = new Guest(service.baseUrl()).withCookie(service.signedIn().cookie());
+    String page = "/dashboard/payments/" + payment;
+    assertThat(pages.get(page).expect(200).body()).contains(page + "/accept");
+    stored.change("update payment set flags = 'held' where id = ?", Stored.payment(payment));
+    assertThat(pages.get(page).expect(200).body()).doesNotContain(page + "/accept");
+  }
+
+  @Test
   void token_of_another_currency_is_seen_and_refunded_and_is_no_received_amount() {
     String payment = create("100.00");
     stored.change(

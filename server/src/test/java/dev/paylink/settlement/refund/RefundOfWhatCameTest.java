@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.dashboard.Guest;
 import dev.paylink.testing.Await;
+import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.Together;
@@ -180,6 +181,32 @@ final class RefundOfWhatCameTest extends SandboxRefunds {
         .doesNotContain("Partly paid", page + "/refund", page + "/accept");
     assertThat(merchant.get("/dashboard/payments?status=partly").body()).doesNotContain(payment);
     assertThat(payersPage(payment, merchant)).doesNotContain("To get it back");
+  }
+
+  @Test
+  void less_than_a_cent_is_not_refunded_and_leaves_nothing_to_look_at() {
+    String payment = halfPaid("100.00");
+    for (String sql :
+        List.of(
+            "update received_transfer set amount = amount + 0.009999 where payment_id = ?",
+            "update payment set received = received + 0.009999 where id = ?")) {
+      stored.change(sql, Stored.payment(payment));
+    }
+    end(payment, "expired");
+    Browser merchant = service.signedIn();
+    String exported = "/merchant/payments.csv?partlyPaid=true";
+    assertThat(merchant.get(exported).expect(200).body()).contains(payment);
+    Reply refund = request(payment, TO).expect(200);
+    assertThat(refund.text("amount")).isEqualTo("50.00");
+    settle(refund.text("refundId"));
+    assertThat(refundable(payment)).isEmpty();
+    assertThat(calls.status(payment).json().get("flags")).isEmpty();
+    assertThat(calls.get("/sdk/server/payments?partlyPaid=true").body()).doesNotContain(payment);
+    assertThat(merchant.get(exported).expect(200).body()).doesNotContain(payment);
+    assertThat(merchant.get("/merchant/payments.csv").expect(200).body().lines())
+        .filteredOn(line -> line.contains(payment))
+        .singleElement()
+        .satisfies(line -> assertThat(line).doesNotContain("underpaid"));
   }
 
   private static String payersPage(String payment, Guest merchant) {

@@ -1,0 +1,82 @@
+package dev.paylink.payment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.ids.InvoiceId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.invoice.InvoiceStatus;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What people are told about the money of a payment of 125.50. */
+final class MoneyOfPaymentTest {
+  @ParameterizedTest
+  @CsvSource({
+    "125.50, , ",
+    "125.500001, , ",
+    "125.62, , ",
+    "125.63, , 0.13",
+    "251, , 125.50",
+    "251, 125.50, ",
+    "251, 100, 25.50",
+    "100, , ",
+  })
+  void surplus_is_told_unless_it_is_dust(
+      BigDecimal received, @Nullable BigDecimal refunded, @Nullable BigDecimal surplus) {
+    assertThat(payment(PaymentStatus.success, received, refunded).surplus()).isEqualTo(surplus);
+    assertThat(payment(PaymentStatus.failed, received, refunded).surplus()).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "50, , false",
+    "50, 49.99, false",
+    "50, 50, true",
+    "50.009999, 50, true",
+    "50.01, 50, false",
+    "50, 60, true",
+    "0, 50, false",
+  })
+  void what_cannot_be_refunded_is_not_missed(
+      BigDecimal received, @Nullable BigDecimal refunded, boolean isBack) {
+    Payment ended = payment(PaymentStatus.failed, received, refunded);
+    assertThat(ended.isGivenBack()).isEqualTo(isBack);
+    assertThat(ended.isPartlyPaid()).isNotEqualTo(isBack);
+    assertThat(ended.flags().contains(PaymentFlag.underpaid)).isNotEqualTo(isBack);
+  }
+
+  private static Payment payment(
+      PaymentStatus status, BigDecimal received, @Nullable BigDecimal refunded) {
+    UUID id = new UUID(0, 1);
+    return new Payment(
+        new MerchantId(id),
+        new PaymentId(id),
+        status,
+        new InvoiceId(id),
+        "INV-000001",
+        InvoiceStatus.open,
+        new BigDecimal("125.50"),
+        "USD",
+        null,
+        null,
+        null,
+        null,
+        "service-server",
+        null,
+        null,
+        null,
+        new LinkToken(new byte[16]),
+        Instant.EPOCH,
+        Instant.EPOCH,
+        Instant.EPOCH,
+        refunded,
+        new ReceivedMoney(received, true, Set.of(), null),
+        null);
+  }
+}
