@@ -175,6 +175,15 @@ public record Payment(
         && refunded.compareTo(came.setScale(decimals, RoundingMode.DOWN)) >= 0;
   }
 
+  /** Returns whether all was given back: what came, or the amount where nothing tells what came. */
+  public boolean isRefunded() {
+    return isGivenBack()
+        || (received() == null
+            && amount != null
+            && refunded != null
+            && refunded.compareTo(amount) >= 0);
+  }
+
   /** Returns what the merchant has to look at, in the order of the flags. */
   public Set<PaymentFlag> flags() {
     Set<PaymentFlag> flags = EnumSet.noneOf(PaymentFlag.class);

@@ -51,6 +51,23 @@ final class MoneyOfPaymentTest {
     assertThat(ended.flags().contains(PaymentFlag.underpaid)).isNotEqualTo(isBack);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "125.50, 125.49, false",
+    "125.50, 125.50, true",
+    "251, 125.50, false", // paid twice, and one of them is back
+    "251, 251, true",
+    "62.75, 62.75, true", // accepted
+    "0, 125.49, false", // a report said nothing of what came
+    "0, 125.50, true",
+    "0, , false",
+  })
+  void success_is_refunded_once_nothing_of_it_is_left(
+      BigDecimal received, @Nullable BigDecimal refunded, boolean isRefunded) {
+    assertThat(payment(PaymentStatus.success, received, refunded).isRefunded())
+        .isEqualTo(isRefunded);
+  }
+
   private static Payment payment(
       PaymentStatus status, BigDecimal received, @Nullable BigDecimal refunded) {
     UUID id = new UUID(0, 1);

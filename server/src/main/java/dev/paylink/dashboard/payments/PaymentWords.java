@@ -41,7 +41,7 @@ public final class PaymentWords {
   /** Returns how a payment stands: "Partly paid 124.50 of 125.50", "Refunded", or its status. */
   public static String name(Words words, Payment payment) {
     if (isBack(payment)) {
-      return words.get(isRefunded(payment) ? "status.refunded" : "status.partlyrefunded");
+      return words.get(payment.isRefunded() ? "status.refunded" : "status.partlyrefunded");
     }
     BigDecimal received = payment.received();
     return received == null || !payment.isPartlyPaid() || payment.amount() == null
@@ -77,16 +77,6 @@ public final class PaymentWords {
   private static boolean isBack(Payment payment) {
     return payment.isGivenBack()
         || (payment.status() == PaymentStatus.success && payment.refunded() != null);
-  }
-
-  /** Whether all that was asked for, or came, was given back. */
-  private static boolean isRefunded(Payment payment) {
-    if (payment.isGivenBack()) {
-      return true;
-    }
-    BigDecimal amount = payment.amount();
-    BigDecimal refunded = payment.refunded();
-    return amount != null && refunded != null && refunded.compareTo(amount) >= 0;
   }
 
   /** Returns the customer's name, or else the address; a dash if both are unknown. */

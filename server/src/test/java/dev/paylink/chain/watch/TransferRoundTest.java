@@ -201,12 +201,12 @@ final class TransferRoundTest {
 
   private static List<String> surpluses(HostedPayment hosted) {
     return new TransferSumQueries(world.database.jdbi())
-        .of(hosted.payment().merchantId(), List.of(hosted.payment()))
-        .getOrDefault(hosted.payment().id(), List.of())
-        .stream()
-        .map(sum -> sum.surplus().stripTrailingZeros().toPlainString())
-        .sorted()
-        .toList();
+            .of(hosted.payment().merchantId(), List.of(hosted.payment()))
+            .getOrDefault(hosted.payment().id(), List.of())
+            .stream()
+            .map(sum -> sum.surplus().stripTrailingZeros().toPlainString())
+            .sorted()
+            .toList();
   }
 
   @Test
