@@ -111,6 +111,20 @@ public final class Loop implements AutoCloseable {
     }
   }
 
+  /** Has a round run within so much time, which it shares with whoever asks until then. */
+  public void wakeWithin(Duration time) {
+    long at = nanos() + time.toNanos();
+    lock.lock();
+    try {
+      if (!woken && (times.isEmpty() || times.first() > at)) {
+        times.add(at);
+        news.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Waits within a round; returns true, and at once, when the loop is closing. */
   public boolean closesWithin(Duration time) throws InterruptedException {
     lock.lock();

@@ -40,6 +40,10 @@ final class Attempts implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Attempts.class.getName());
   private static final Duration GRACE = Duration.ofSeconds(4);
   private static final Duration GRACE_AFTER_CANCEL = Duration.ofSeconds(2);
+
+  /** What waits behind a failed attempt will most likely fail, too: looks for it are shared. */
+  private static final Duration AFTER_A_FAILURE = Duration.ofMillis(250);
+
   private static final AttemptResult NO_WEBHOOK =
       new AttemptResult(null, Duration.ZERO, "no active webhook is configured", null);
   private static final AttemptResult NO_SECRET =
@@ -165,10 +169,17 @@ final class Attempts implements AutoCloseable {
 
   /** Makes the attempt and ends its place; returns null if it could outlast the lease. */
   private @Nullable AttemptResult sendWhileFresh(DeliveryClaim claim, Instant now) {
+    AttemptResult outcome = null;
     try {
-      return claim.isFresh() ? sendTraced(claim, now) : null;
+      outcome = claim.isFresh() ? sendTraced(claim, now) : null;
+      return outcome;
     } finally {
-      drop(claim); // the endpoint does not wait until we have recorded its answer
+      // The endpoint does not wait until we have recorded its answer.
+      if (outcome == null || outcome.isDelivered()) {
+        drop(claim);
+      } else if (capacity.end(claim.webhookKey())) {
+        loop.wakeWithin(AFTER_A_FAILURE);
+      }
     }
   }
 

@@ -55,6 +55,9 @@ public final class Dispatcher implements AutoCloseable {
   /** The pause between two claims under load: more deliveries then share one statement. */
   private static final Duration BREATH = Duration.ofMillis(8);
 
+  /** What goes into the queue although its webhook has room stands behind others there. */
+  private static final Duration FOR_QUEUED = Duration.ofMillis(50);
+
   private static final String HINTS = "paylink_deliveries";
 
   private static final int MAX_PER_CLAIM = 256;
@@ -240,7 +243,7 @@ public final class Dispatcher implements AutoCloseable {
   private void queued(Set<WebhookKey> webhooks) {
     hints.send();
     if (webhooks.stream().anyMatch(attempts.capacity()::hasRoom)) {
-      wake();
+      loop.wakeWithin(FOR_QUEUED);
     }
   }
 

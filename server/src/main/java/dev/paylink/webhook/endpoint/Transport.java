@@ -6,11 +6,13 @@ import java.net.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import okhttp3.Authenticator;
 import okhttp3.Call;
 import okhttp3.ConnectionPool;
 import okhttp3.ConnectionSpec;
 import okhttp3.CookieJar;
+import okhttp3.Dispatcher;
 import okhttp3.EventListener;
 import okhttp3.Interceptor.Chain;
 import okhttp3.OkHttpClient;
@@ -30,18 +32,21 @@ final class Transport implements AutoCloseable {
   /** Receivers keep a connection for 2 s (gunicorn), 5 s (Node, Apache) or more; we close first. */
   private static final Duration KEEP_ALIVE = Duration.ofMillis(1500);
 
-  private static final int MAX_IDLE_CONNECTIONS = 256;
+  /**
+   * For each call OkHttp looks at, and locks, every connection of its pool: in one pool, endpoints
+   * that hang would slow down all others.
+   */
+  private static final int POOLS = 32;
+
+  private static final int MAX_IDLE_IN_POOL = 32;
 
   private final Duration budget;
-  private final OkHttpClient client;
+  private final List<OkHttpClient> clients;
   private volatile boolean closed;
 
   Transport(AllowedAddresses reach, OwnNetwork own, Lookups lookups, Duration budget) {
-    ConnectionPool pool =
-        new ConnectionPool(MAX_IDLE_CONNECTIONS, KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS);
-    KeptConnections kept = new KeptConnections(pool::evictAll);
     this.budget = budget;
-    this.client =
+    OkHttpClient common =
         trusting(reach, own)
             .protocols(List.of(Protocol.HTTP_1_1))
             .connectionSpecs(
@@ -56,17 +61,27 @@ final class Transport implements AutoCloseable {
             .followSslRedirects(false)
             .retryOnConnectionFailure(false)
             .fastFallback(false) // it would dial on threads of its own
-            .connectionPool(pool)
             .callTimeout(budget)
             .connectTimeout(CONNECT_LIMIT)
             .readTimeout(Duration.ZERO) // the budget of the call covers these two
             .writeTimeout(Duration.ZERO)
             .eventListener(new Progress())
-            .addInterceptor(this::refuseWhenClosed)
-            .addInterceptor(kept::untilOpen)
-            .addNetworkInterceptor(kept::checkFirst)
-            .addNetworkInterceptor(Transport::withoutRetryAfter)
             .build();
+    this.clients = Stream.generate(() -> withPool(common)).limit(POOLS).toList();
+  }
+
+  private OkHttpClient withPool(OkHttpClient common) {
+    ConnectionPool pool =
+        new ConnectionPool(MAX_IDLE_IN_POOL, KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS);
+    KeptConnections kept = new KeptConnections(pool::evictAll);
+    return common
+        .newBuilder()
+        .connectionPool(pool)
+        .addInterceptor(this::refuseWhenClosed)
+        .addInterceptor(kept::untilOpen)
+        .addNetworkInterceptor(kept::checkFirst)
+        .addNetworkInterceptor(Transport::withoutRetryAfter)
+        .build();
   }
 
   /** Returns a client that also believes the operator's own authorities, if there are some. */
@@ -80,7 +95,7 @@ final class Transport implements AutoCloseable {
   }
 
   Call newCall(Request request) {
-    return client.newCall(request);
+    return clients.get(Math.floorMod(request.url().hashCode(), POOLS)).newCall(request);
   }
 
   Duration budget() {
@@ -94,9 +109,10 @@ final class Transport implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    client.dispatcher().cancelAll();
-    client.dispatcher().executorService().shutdown();
-    client.connectionPool().evictAll();
+    Dispatcher shared = clients.getFirst().dispatcher();
+    shared.cancelAll();
+    shared.executorService().shutdown();
+    clients.forEach(client -> client.connectionPool().evictAll());
   }
 
   /**

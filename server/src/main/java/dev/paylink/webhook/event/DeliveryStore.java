@@ -29,6 +29,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.util.PGobject;
 
 /**
  * The queue of deliveries in the database. All its times are the database's, by the business clock.
@@ -247,7 +248,7 @@ public final class DeliveryStore {
       Shards.bind(claim, 3, 8, only);
       claim.setLong(9, clock.ahead().toMillis());
       claim.setInt(10, wanted.perWebhook);
-      claim.setString(11, wanted.underWay);
+      claim.setObject(11, jsonb(wanted.underWay));
       claim.setInt(12, wanted.limit);
       claim.setObject(13, claimId.value());
       claim.setLong(14, wanted.lease.plus(clock.ahead()).toMillis());
@@ -272,6 +273,14 @@ public final class DeliveryStore {
       }
     }
     return claims;
+  }
+
+  /** Returns the text as a value that the server reads once, and not again for each webhook. */
+  private static PGobject jsonb(String text) throws SQLException {
+    PGobject value = new PGobject();
+    value.setType("jsonb");
+    value.setValue(text);
+    return value;
   }
 
   /** Records the attempts whose claim still holds; returns their deliveries. */

@@ -92,6 +92,23 @@ final class LoopTest {
   }
 
   @Test
+  void who_can_wait_shares_the_next_round() {
+    try (Loop loop = new Loop("test", Loop.UNTIL_WOKEN, rounds::incrementAndGet).start()) {
+      long start = System.nanoTime();
+      for (int i = 0; i < 1_000; i++) {
+        loop.wakeWithin(Duration.ofMillis(300));
+      }
+      loop.wakeWithin(Duration.ofDays(1));
+      Await.until("it ran", () -> rounds.get() == 1);
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(300));
+      loop.wakeWithin(Duration.ofDays(1));
+      loop.wakeWithin(Duration.ofMillis(1));
+      Await.until("sooner than the one before it", () -> rounds.get() == 2);
+    }
+    assertThat(rounds).as("not for those that shared it").hasValue(2);
+  }
+
+  @Test
   void waking_during_a_round_is_not_lost_and_twice_is_once() throws InterruptedException {
     CountDownLatch underWay = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
