@@ -15,6 +15,7 @@ import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.platform.queue.ShardQueues;
 import dev.paylink.platform.trace.Span;
 import dev.paylink.settlement.figures.FlagLetters;
+import dev.paylink.settlement.hold.HeldStore;
 import dev.paylink.settlement.received.ReceivedTransfer;
 import dev.paylink.settlement.received.TransferStore;
 import dev.paylink.webhook.event.FirstAttempts;
@@ -230,12 +231,14 @@ public final class ApplyReport implements AutoCloseable {
 
   /**
    * Takes money off whose blocks are gone, in the caller's transaction. The payments keep their
-   * status: the operator gets their ids, and the chain is read again.
+   * status: the operator gets their ids, and the chain is read again. They are flagged as held
+   * where something of them still is.
    *
    * @param payments all that are concerned: their merchants are locked first, before anything of
    *     the chain, as everybody does
    * @param settled the transactions in these blocks that have settled one of them
-   * @param forget forgets, under these locks, and returns the transfers to addresses that are gone
+   * @param forget forgets, under these locks, also what was held, and returns the transfers to
+   *     addresses that are gone
    */
   public void forget(
       Handle handle,
@@ -257,6 +260,7 @@ public final class ApplyReport implements AutoCloseable {
         () -> {
           CreditedTransfers.remove(ledger, gone);
           CreditedTransfers.removeSettled(ledger, settled);
+          ledger.flagHeld(new HeldStore().among(handle, payments));
           return ledger.store(together -> {});
         });
   }

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,8 @@ public final class HeldStore {
       select * from held_settlement
        where payment_id = :payment and decision is null order by event_ref
       """;
+  private static final String AMONG =
+      "select distinct payment_id from held_settlement where payment_id = any(:payments)";
   private static final String TOKEN_OF =
       """
       select min(token) from held_settlement where payment_id = :payment and merchant_id = :merchant
@@ -108,6 +111,15 @@ public final class HeldStore {
   /** Returns what waits for a decision about this payment. */
   public List<Held> ofPayment(Handle handle, PaymentId payment) {
     return handle.createQuery(OF_PAYMENT).bind("payment", payment).mapTo(Held.class).list();
+  }
+
+  /** Returns those of these payments of which something is held, decided about or not. */
+  public Set<PaymentId> among(Handle handle, Collection<PaymentId> payments) {
+    return handle
+        .createQuery(AMONG)
+        .bindArray("payments", PaymentId.class, payments.toArray())
+        .mapTo(PaymentId.class)
+        .set();
   }
 
   /** Returns the token in which this payment is held; null if it is not. */

@@ -56,6 +56,7 @@ final class CitusTest {
           "HeldStore.WAITING",
           "HeldStore.DECIDED",
           "HeldStore.OF_PAYMENT",
+          "HeldStore.AMONG",
           "HeldStore.COUNT",
           "HeldStore.DECIDE",
           "HeldStore.CONFIRM_TOKEN",

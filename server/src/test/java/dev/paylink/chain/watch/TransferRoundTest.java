@@ -311,11 +311,7 @@ final class TransferRoundTest {
 
   /** What the runbook says about a payment that was paid in blocks that are gone. */
   private void resume(HostedPayment hosted, long number) {
-    world
-        .database
-        .jdbi()
-        .useTransaction(
-            handle -> ChainOperatorRoutes.resume(handle, chain.config, number, world.apply));
+    resume(chain, number);
     world.apply.handle(
         new Report(
             "reorg " + hosted.payment().id(),
@@ -324,6 +320,14 @@ final class TransferRoundTest {
             null,
             "reorg",
             null));
+  }
+
+  private static void resume(TestChain halted, long number) {
+    world
+        .database
+        .jdbi()
+        .useTransaction(
+            handle -> ChainOperatorRoutes.resume(handle, halted.config, number, world.apply));
   }
 
   @Test
@@ -357,11 +361,7 @@ final class TransferRoundTest {
       chain.transfer(address, TestChain.USDT, amount);
       chain.pass(5);
     }
-    assertThat(
-            world.stored.text(
-                "select count(*) from held_settlement where payment_id = ?",
-                hosted.payment().id().value()))
-        .isEqualTo("1");
+    assertThat(held(hosted)).isEqualTo("1");
     lift(TestChain.USDT);
     assertThat(world.told(hosted)).containsExactly(PART, "payment.held", CONFIRMED);
     assertThat(world.received(hosted)).isEqualTo("125.500002");
@@ -403,12 +403,7 @@ final class TransferRoundTest {
     other.replace(TestChain.FINAL_AFTER + 3);
     other.mine(1);
     other.watch(); // halts
-    world
-        .database
-        .jdbi()
-        .useTransaction(
-            handle ->
-                ChainOperatorRoutes.resume(handle, other.config, other.head() - 12, world.apply));
+    resume(other, other.head() - 12);
     lift(TestChain.USDT);
     other.pass(5);
     assertThat(world.status(hosted)).isEqualTo("created");
@@ -417,6 +412,49 @@ final class TransferRoundTest {
     other.transfer(address, TestChain.USDC, "62.75");
     other.pass(5);
     assertThat(world.told(hosted)).containsExactly(PART, "payment.held", CONFIRMED);
+  }
+
+  /** Otherwise nothing of it could be refunded, and no operator could decide about it. */
+  @Test
+  void payment_is_held_after_a_resume_only_where_something_of_it_still_is() {
+    TestChain other = world.chain();
+    other.watch();
+    suspend(chain, TestChain.USDT);
+    suspend(other, TestChain.USDT);
+    HostedPayment gone = world.payment(chain.inBlocks(100));
+    HostedPayment elsewhere = world.payment(chain.inBlocks(100));
+    EvmAddress first = chain.show(gone);
+    EvmAddress second = chain.show(elsewhere);
+    other.show(elsewhere);
+    for (EvmAddress address : List.of(first, second)) {
+      chain.transfer(address, TestChain.USDC, "62.75");
+    }
+    chain.pass(5);
+    for (EvmAddress address : List.of(first, second)) {
+      chain.transfer(address, TestChain.USDT, "62.75");
+    }
+    chain.pass(TestChain.FINAL_AFTER + 1);
+    other.transfer(second, TestChain.USDT, "125.50");
+    other.pass(5);
+    assertThat(held(gone)).isEqualTo("1");
+    assertThat(held(elsewhere)).isEqualTo("2");
+    chain.replace(TestChain.FINAL_AFTER + 3);
+    chain.mine(1);
+    chain.watch(); // halts
+    resume(chain, chain.head() - 12);
+    assertThat(held(gone)).isEqualTo("0");
+    assertThat(flags(gone)).isEqualTo("null");
+    assertThat(held(elsewhere)).isEqualTo("1");
+    assertThat(flags(elsewhere)).isEqualTo("held");
+    chain.pass(5);
+    assertThat(flags(gone)).as("its other part was read again").isEqualTo("null");
+    assertThat(world.received(gone)).isEqualTo("62.75");
+    chain.transfer(first, TestChain.USDT, "62.75");
+    chain.pass(5);
+    assertThat(flags(gone)).as("it has come again").isEqualTo("held");
+    lift(TestChain.USDT);
+    assertThat(world.status(gone)).isEqualTo("success");
+    assertThat(world.status(elsewhere)).isEqualTo("created");
   }
 
   @Test
@@ -514,12 +552,23 @@ final class TransferRoundTest {
   }
 
   private void suspend(Token token) {
+    suspend(chain, token);
+  }
+
+  private static void suspend(TestChain at, Token token) {
+    long chainId = at.config.deployment().chainId();
     world
         .database
         .jdbi()
         .useTransaction(
             handle ->
-                new SuspensionStore().insert(handle, id(), token.symbol(), "depegged", "one"));
+                new SuspensionStore().insert(handle, chainId, token.symbol(), "depegged", "one"));
+  }
+
+  /** How many confirmations of it wait for a decision. */
+  private static String held(HostedPayment hosted) {
+    return world.stored.text(
+        "select count(*) from held_settlement where payment_id = ?", hosted.payment().id().value());
   }
 
   private void lift(Token token) {
