@@ -166,7 +166,7 @@ public final class ChainOperatorRoutes {
           List<ReceivedTransfer> gone =
               new IncomingTransferStore().forgetAfter(handle, chain.addressFactory(), number);
           gone.forEach(transfer -> forgotten.add(transfer.paymentId()));
-          new HeldStore().forget(handle, deployment.chainId(), forgotten);
+          new HeldStore().forget(handle, deployment.chainId(), number, forgotten);
           return gone;
         });
     new TransferAddressStore().setBack(handle, chain.addressFactory(), number);

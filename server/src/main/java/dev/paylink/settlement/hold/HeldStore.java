@@ -76,8 +76,13 @@ public final class HeldStore {
       delete from held_settlement
        where payment_id = :payment and event_ref = :ref and merchant_id = :merchant
       """;
+  // What is held because of several parts together names no block: it is held again.
   private static final String FORGET =
-      "delete from held_settlement where payment_id = any(:payments) and chain_id = :chain";
+      """
+      delete from held_settlement
+       where payment_id = any(:payments) and chain_id = :chain
+         and coalesce((transaction ->> 'blockNumber')::bigint > :number, true)
+      """;
 
   /** Numbers above this one are not counted out. */
   public static final int MAX_COUNTED = 1_000;
@@ -185,11 +190,14 @@ public final class HeldStore {
         .execute();
   }
 
-  /** Forgets what blocks of a chain said about these payments: they are read again. */
-  public void forget(Handle handle, long chain, Collection<PaymentId> payments) {
+  /**
+   * Forgets what blocks of a chain after this one said about these payments: they are read again.
+   */
+  public void forget(Handle handle, long chain, long number, Collection<PaymentId> payments) {
     handle
         .createUpdate(FORGET)
         .bind("chain", chain)
+        .bind("number", number)
         .bindArray("payments", PaymentId.class, payments.toArray())
         .execute();
   }

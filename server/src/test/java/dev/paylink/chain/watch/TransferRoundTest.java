@@ -457,6 +457,31 @@ final class TransferRoundTest {
     assertThat(world.status(elsewhere)).isEqualTo("created");
   }
 
+  /** It is not read again: without it, nobody would ever decide about the payment. */
+  @Test
+  void what_is_held_in_a_block_that_stands_waits_after_a_resume() {
+    suspend(TestChain.USDT);
+    HostedPayment hosted = world.payment(chain.inBlocks(200));
+    Terms terms = chain.prepare(hosted, TestChain.USDT);
+    EvmAddress address = chain.show(hosted);
+    chain.pay(terms);
+    chain.pass(10);
+    assertThat(flags(hosted)).isEqualTo("held");
+    long last = chain.head();
+    chain.transfer(address, TestChain.USDC, "0.000001");
+    chain.pass(TestChain.FINAL_AFTER + 1);
+    assertThat(world.received(hosted)).isEqualTo("0.000001");
+    chain.replace((int) (chain.head() - last));
+    chain.pass(1); // halts
+    resume(chain, last - 1);
+    chain.pass(5);
+    assertThat(held(hosted)).isEqualTo("1");
+    assertThat(flags(hosted)).isEqualTo("held");
+    lift(TestChain.USDT);
+    assertThat(world.status(hosted)).isEqualTo("success");
+    assertThat(world.received(hosted)).isEqualTo("125.5");
+  }
+
   @Test
   void parts_in_two_suspended_tokens_wait_until_both_are_decided_about() {
     suspend(TestChain.USDC);
