@@ -5,6 +5,7 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.Currencies;
 import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentFlag;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.db.Database;
@@ -15,6 +16,7 @@ import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.platform.queue.ShardQueues;
 import dev.paylink.platform.trace.Span;
 import dev.paylink.settlement.figures.FlagLetters;
+import dev.paylink.settlement.figures.Flagged;
 import dev.paylink.settlement.hold.HeldStore;
 import dev.paylink.settlement.received.ReceivedTransfer;
 import dev.paylink.settlement.received.TransferStore;
@@ -118,9 +120,12 @@ public final class ApplyReport implements AutoCloseable {
     }
   }
 
-  /** The results of a transaction, and the merchants who have new events. */
+  /** The results of a transaction, the merchants who have new events, and the new flags. */
   private record Applied(
-      List<PaymentChange.Result> results, Set<MerchantId> haveNews, List<Payment> ofSuspended) {}
+      List<PaymentChange.Result> results,
+      Set<MerchantId> haveNews,
+      List<Payment> ofSuspended,
+      List<Flagged> flagged) {}
 
   /** Applies the report; blocks until the result is on disk. */
   public ReportResult handle(Report report) {
@@ -199,12 +204,14 @@ public final class ApplyReport implements AutoCloseable {
   }
 
   /**
-   * Counts final transfers that came to payments' addresses, on the caller's thread.
+   * Counts final transfers that came to payments' addresses, on the caller's thread. Returns the
+   * payments that were flagged as paid twice with them, each once.
    *
    * @param record records them, under the locks of the payments' merchants, and returns those that
    *     are new; if it throws, everything is rolled back
    */
-  public void credit(Set<PaymentId> payments, Function<Handle, List<ReceivedTransfer>> record) {
+  public List<PaymentId> credit(
+      Set<PaymentId> payments, Function<Handle, List<ReceivedTransfer>> record) {
     Applied applied =
         DatabaseWork.run(
             () -> "credit transfers of " + payments.size() + " payments",
@@ -220,6 +227,10 @@ public final class ApplyReport implements AutoCloseable {
                     }));
     listener.committed(List.copyOf(payments), applied.haveNews);
     alert.tell(applied.ofSuspended);
+    return applied.flagged.stream()
+        .filter(flag -> flag.kind() == PaymentFlag.overpaid)
+        .map(flag -> flag.payment().id())
+        .toList();
   }
 
   /** A transaction that has settled a payment. */
@@ -359,6 +370,6 @@ public final class ApplyReport implements AutoCloseable {
       receipts.post(handle, batch.confirmations());
     }
     flags.post(handle, batch.flagged());
-    return new Applied(batch.results(), haveNews, batch.ofSuspended());
+    return new Applied(batch.results(), haveNews, batch.ofSuspended(), batch.flagged());
   }
 }

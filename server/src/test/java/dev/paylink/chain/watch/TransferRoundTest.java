@@ -706,6 +706,57 @@ final class TransferRoundTest {
     }
   }
 
+  @Test
+  void operators_are_told_once_of_each_payment_that_was_paid_twice() {
+    List<List<String>> ways =
+        List.of(
+            List.of("125.50 USDC", "125.50 USDC"),
+            List.of("125.50 USDC", "125.50 USDT"),
+            List.of("62.75 USDC, 62.75 USDT", "62 USDC, 63.50 USDT"),
+            List.of("62.75 USDC, 62.75 USDT", "62.75 USDC, 62.75 USDT"),
+            List.of("125.50 USDC, 62.75 USDT", "62.75 USDT"),
+            List.of("62.75 USDC, 62.75 USDT", "188.25 USDC"));
+    for (int i = 0; i < ways.size(); i++) {
+      HostedPayment hosted = world.payment(chain.inBlocks(100));
+      EvmAddress address = chain.show(hosted);
+      for (String transfers : ways.get(i)) {
+        assertThat(chain.paidTwice()).isEqualTo(i);
+        send(address, transfers);
+        chain.pass(5);
+      }
+      chain.pass(5);
+      assertThat(world.told(hosted)).as(ways.get(i).toString()).endsWith(CONFIRMED, OVERPAID);
+      assertThat(chain.paidTwice()).as(ways.get(i).toString()).isEqualTo(i + 1);
+    }
+    HostedPayment large = world.payment(chain.inBlocks(100));
+    send(chain.show(large), "300 USDC");
+    chain.pass(5);
+    assertThat(chain.paidTwice()).isEqualTo(ways.size());
+  }
+
+  /** Sends amounts, each with its token, in one block. */
+  private void send(EvmAddress address, String transfers) {
+    for (String transfer : transfers.split(", ", -1)) {
+      String amount = transfer.substring(0, transfer.indexOf(' '));
+      chain.transfer(address, transfer.endsWith("USDC") ? TestChain.USDC : TestChain.USDT, amount);
+    }
+  }
+
+  @Test
+  void operators_are_told_once_of_a_wallet_that_pays_beside_a_transfer() {
+    HostedPayment walletFirst = world.payment(chain.inBlocks(100));
+    HostedPayment together = world.payment(chain.inBlocks(100));
+    EvmAddress address = chain.show(walletFirst);
+    chain.pay(chain.prepare(walletFirst, TestChain.USDC));
+    chain.pay(chain.prepare(together, TestChain.USDC));
+    chain.transfer(chain.show(together), TestChain.USDC, "125.50");
+    chain.pass(10);
+    assertThat(chain.paidTwice()).isEqualTo(1);
+    chain.transfer(address, TestChain.USDC, "125.50");
+    chain.pass(10);
+    assertThat(chain.paidTwice()).isEqualTo(2);
+  }
+
   /** Operators are told of it after the commit. */
   @Test
   void wallet_that_pays_after_parts_is_the_second_also_once_it_is_recorded() {
@@ -947,7 +998,8 @@ final class TransferRoundTest {
     chain.mine(TestChain.FINAL_AFTER + 2);
     Header end = chain.quorum.finalized();
     CreditTransfers replaced =
-        new CreditTransfers(chain.config, chain.quorum, world.database.workers(), world.apply);
+        new CreditTransfers(
+            chain.config, chain.quorum, world.database.workers(), world.apply, chain.metrics());
     TransferLogs.Found found = replaced.readLive(end.number() - 3, end.number());
     Cursor now =
         world
