@@ -32,7 +32,8 @@ public final class TransferAddressQueries {
   // Late money counts once the payment has ended: it may still be paid in time elsewhere.
   private static final String WHOLE =
       """
-      select d.merchant_id, d.payment_id, d.token_address, d.token, d.expected, d.payee, d.told, p.flags
+      select d.merchant_id, d.payment_id, d.token_address, d.token, d.expected, d.payee, d.told, p.flags,
+             coalesce(p.received >= d.expected * 2, false) as twice
         from transfer_address d
         join payment p on p.id = d.payment_id and p.merchant_id = d.merchant_id
        where d.chain_id = :chain and d.factory = :factory
@@ -99,6 +100,7 @@ public final class TransferAddressQueries {
   /**
    * A payment that has its whole amount once more at its address.
    *
+   * @param isTwice whether twice the amount has come, in all tokens together
    * @param isOverpaid whether it is flagged for that already
    */
   public record Whole(
@@ -109,10 +111,11 @@ public final class TransferAddressQueries {
       BigDecimal expected,
       String payee,
       int told,
+      boolean isTwice,
       boolean isOverpaid) {
     /** Returns the same, before it was reported. */
     public Whole first() {
-      return new Whole(merchant, payment, token, symbol, expected, payee, 0, isOverpaid);
+      return new Whole(merchant, payment, token, symbol, expected, payee, 0, isTwice, isOverpaid);
     }
   }
 
@@ -159,6 +162,7 @@ public final class TransferAddressQueries {
                     row.getColumn("expected", BigDecimal.class),
                     row.getColumn("payee", String.class),
                     row.getColumn("told", Integer.class),
+                    row.getColumn("twice", Boolean.class),
                     PaymentFlag.parse(row.getColumn("flags", String.class))
                         .contains(PaymentFlag.overpaid)))
         .list();

@@ -15,13 +15,16 @@ import dev.paylink.settlement.apply.ReportResult;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Confirms payments whose amount has come to their address, in one token on one chain. What has
@@ -72,6 +75,7 @@ final class ConfirmTransfers {
       long chainId = deployment.chainId();
       List<Report> reports = new ArrayList<>();
       Set<PaymentId> again = new HashSet<>();
+      Map<PaymentId, Report> before = new HashMap<>();
       jdbi.useHandle(
           handle -> {
             for (TransferAddressQueries.Whole whole : all) {
@@ -82,17 +86,38 @@ final class ConfirmTransfers {
                 }
                 again.add(whole.payment());
               }
-              reports.add(ChainReports.transferred(deployment, whole, by, cursor.time()));
+              reports.add(
+                  ChainReports.transferred(deployment, whole, whole.symbol(), by, cursor.time()));
+              Report second = cameAgain(handle, whole, cursor);
+              if (second != null) {
+                before.put(whole.payment(), second);
+              }
             }
           });
-      confirm(all, reports, again, cursor);
+      confirm(all, reports, again, before, cursor);
     }
+  }
+
+  /**
+   * Returns the report of the whole amount once more, if it came again in several tokens while the
+   * payment was not confirmed yet: where many blocks are read at once. Null if it did not.
+   */
+  private @Nullable Report cameAgain(
+      Handle handle, TransferAddressQueries.Whole whole, Cursor cursor) {
+    IncomingTransferStore.Completing by =
+        whole.told() == 0 && whole.isTwice() && !whole.isOverpaid()
+            ? transfers.again(handle, deployment.chainId(), whole)
+            : null;
+    return by == null
+        ? null
+        : ChainReports.transferred(deployment, whole, by.token(), by, cursor.time());
   }
 
   private void confirm(
       List<TransferAddressQueries.Whole> all,
       List<Report> reports,
       Set<PaymentId> again,
+      Map<PaymentId, Report> before,
       Cursor cursor) {
     BiPredicate<Handle, Payment> isPaidTwice =
         (handle, payment) -> again.contains(payment.id()) || isPaidInTwoWays(handle, payment);
@@ -105,6 +130,7 @@ final class ConfirmTransfers {
         apply.handleAll(
             reports,
             isPaidTwice,
+            before,
             handle -> {
               cursors.stayAlone(handle, deployment, cursor);
               all.forEach(whole -> addresses.markTold(handle, deployment.chainId(), whole));

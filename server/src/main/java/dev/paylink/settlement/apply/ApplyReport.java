@@ -26,6 +26,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
@@ -143,7 +144,7 @@ public final class ApplyReport implements AutoCloseable {
    * back.
    */
   public List<ReportResult> handleAll(List<Report> reports, Consumer<Handle> work) {
-    return handleAll(reports, (handle, payment) -> false, work);
+    return handleAll(reports, (handle, payment) -> false, Map.of(), work);
   }
 
   /**
@@ -151,12 +152,17 @@ public final class ApplyReport implements AutoCloseable {
    *
    * @param isPaidTwice asked about payments that are a success, before the work, under the same
    *     locks
+   * @param again what had made payments whole once more before: those that become a success are
+   *     flagged with it, and otherwise it is not applied
    */
   public List<ReportResult> handleAll(
-      List<Report> reports, BiPredicate<Handle, Payment> isPaidTwice, Consumer<Handle> work) {
+      List<Report> reports,
+      BiPredicate<Handle, Payment> isPaidTwice,
+      Map<PaymentId, Report> again,
+      Consumer<Handle> work) {
     return apply(
             reports,
-            handle -> new Evidence.Proven(payment -> isPaidTwice.test(handle, payment)),
+            handle -> new Evidence.Proven(payment -> isPaidTwice.test(handle, payment), again),
             (handle, results) -> work.accept(handle))
         .stream()
         .map(ReportResult.class::cast)

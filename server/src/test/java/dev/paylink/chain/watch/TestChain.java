@@ -52,7 +52,7 @@ public final class TestChain {
   static final Token UNLISTED = token("FAKE", 9);
 
   private static final String PAID_TWICE = "paylink.chain.paid.twice";
-  private static final int LOG_RANGE = 4;
+  static final int LOG_RANGE = 4;
 
   /** So long after 1970 that a refund, which has a week, can be requested before it. */
   private static final long FIRST = 1_000_000;

@@ -734,6 +734,50 @@ final class TransferRoundTest {
     assertThat(chain.paidTwice()).isEqualTo(ways.size());
   }
 
+  @Test
+  void whole_amount_again_in_parts_is_flagged_although_all_came_before_the_confirmation() {
+    HostedPayment together = world.payment(chain.inBlocks(100));
+    HostedPayment apart = world.payment(chain.inBlocks(100));
+    HostedPayment large = world.payment(chain.inBlocks(100));
+    EvmAddress first = chain.show(together);
+    EvmAddress second = chain.show(apart);
+    send(first, "125.50 USDC, 62.75 USDT, 62.75 USDC");
+    send(chain.show(large), "62.75 USDT, 200 USDC");
+    for (String transfer : List.of("62.75 USDT", "125.50 USDC", "62.75 USDC")) {
+      send(second, transfer);
+      chain.mine(TestChain.LOG_RANGE);
+    }
+    chain.pass(5);
+    for (HostedPayment hosted : List.of(together, apart)) {
+      assertThat(world.told(hosted)).endsWith(CONFIRMED, OVERPAID).containsOnlyOnce(CONFIRMED);
+      assertThat(
+              world.stored.text(
+                  "select transaction from payment where id = ?", hosted.payment().id().value()))
+          .contains("\"token\":\"USDC\",\"amount\":\"125.50\"", "\"blockNumber\":");
+    }
+    assertThat(world.told(large)).as("one transfer was that large").containsExactly(CONFIRMED);
+    assertThat(chain.paidTwice()).isEqualTo(2);
+    send(first, "62.75 USDT");
+    chain.pass(5);
+    assertThat(world.told(together)).as("flagged once").containsExactly(CONFIRMED, OVERPAID);
+    assertThat(chain.paidTwice()).isEqualTo(2);
+  }
+
+  /** A part in another token is no reason to confirm what operators have to decide about. */
+  @Test
+  void whole_amount_again_in_parts_confirms_nothing_that_is_held() {
+    suspend(TestChain.USDC);
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    send(chain.show(hosted), "188.25 USDC, 62.75 USDT");
+    chain.pass(5);
+    assertThat(world.status(hosted)).isEqualTo("created");
+    assertThat(flags(hosted)).isEqualTo("held");
+    assertThat(held(hosted)).isEqualTo("1");
+    assertThat(world.told(hosted)).containsExactly("payment.held");
+    lift(TestChain.USDC);
+    assertThat(world.status(hosted)).isEqualTo("success");
+  }
+
   /** Sends amounts, each with its token, in one block. */
   private void send(EvmAddress address, String transfers) {
     for (String transfer : transfers.split(", ", -1)) {
