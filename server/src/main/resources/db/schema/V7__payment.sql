@@ -43,20 +43,21 @@ create index payment_by_amount on payment (merchant_id, amount, status, id)
  where amount is not null;
 -- Customers are found by the beginnings of their address, their name and its last words, in any case: with the last three,
 -- each word of a name of up to four (Ada van der Berg). A search finds the values that begin so first, and then the payments
--- of each: in bytes, so that a beginning is one range. Only names with so many words pay for the longer ones.
+-- of each: in bytes, so that a beginning is one range. Only names with so many words pay for the longer ones. Between words
+-- are blanks: the usual one, the one that does not break a line (U+00A0) and the ideographic one (U+3000).
 create index payment_by_customer on payment (merchant_id, (lower(customer_email) collate "C"), status, id)
  where customer_email is not null;
 create index payment_by_name on payment (merchant_id, (lower(customer_name) collate "C"), status, id)
  where customer_name is not null;
 create index payment_by_last_word
-    on payment (merchant_id, (lower(substring(customer_name from ' ([^ ]+) *$')) collate "C"), status, id)
- where substring(customer_name from ' ([^ ]+) *$') is not null;
+    on payment (merchant_id, (lower(substring(customer_name from '[ \u00a0\u3000]([^ \u00a0\u3000]+)[ \u00a0\u3000]*$')) collate "C"), status, id)
+ where substring(customer_name from '[ \u00a0\u3000]([^ \u00a0\u3000]+)[ \u00a0\u3000]*$') is not null;
 create index payment_by_last_two_words
-    on payment (merchant_id, (lower(substring(customer_name from ' ([^ ]+ +[^ ]+) *$')) collate "C"), status, id)
- where substring(customer_name from ' ([^ ]+ +[^ ]+) *$') is not null;
+    on payment (merchant_id, (lower(substring(customer_name from '[ \u00a0\u3000]([^ \u00a0\u3000]+[ \u00a0\u3000]+[^ \u00a0\u3000]+)[ \u00a0\u3000]*$')) collate "C"), status, id)
+ where substring(customer_name from '[ \u00a0\u3000]([^ \u00a0\u3000]+[ \u00a0\u3000]+[^ \u00a0\u3000]+)[ \u00a0\u3000]*$') is not null;
 create index payment_by_last_three_words
-    on payment (merchant_id, (lower(substring(customer_name from ' ([^ ]+ +[^ ]+ +[^ ]+) *$')) collate "C"), status, id)
- where substring(customer_name from ' ([^ ]+ +[^ ]+ +[^ ]+) *$') is not null;
+    on payment (merchant_id, (lower(substring(customer_name from '[ \u00a0\u3000]([^ \u00a0\u3000]+[ \u00a0\u3000]+[^ \u00a0\u3000]+[ \u00a0\u3000]+[^ \u00a0\u3000]+)[ \u00a0\u3000]*$')) collate "C"), status, id)
+ where substring(customer_name from '[ \u00a0\u3000]([^ \u00a0\u3000]+[ \u00a0\u3000]+[^ \u00a0\u3000]+[ \u00a0\u3000]+[^ \u00a0\u3000]+)[ \u00a0\u3000]*$') is not null;
 -- Further payments for an invoice; the first one has its id.
 create index payment_by_invoice on payment (merchant_id, invoice_id, status, id)
  where invoice_id <> id;

@@ -118,7 +118,11 @@ public final class Settlements implements AutoCloseable {
         new MerchantPaymentRoutes(database.jdbi(), merchants, payments, figures).routes());
     this.statements =
         new ReadStatements(
-            database.jdbi(), database.clock(), payments.networks(), payments.export().running());
+            database.jdbi(),
+            database.clock(),
+            payments.networks(),
+            payments.currencies(),
+            payments.export().running());
     external.addAll(
         new StatementRoutes(
                 merchants,

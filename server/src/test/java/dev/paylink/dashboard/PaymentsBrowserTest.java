@@ -33,6 +33,11 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
   private static final String LINES_OF_A_PAYMENT =
       "getComputedStyle(document.querySelector('tbody tr')).gridTemplateRows.split(' ').length";
 
+  @Override
+  String statusesOfFaults() {
+    return "400|409";
+  }
+
   @Test
   void link_is_made_without_code_even_by_a_double_click() {
     Page page = signedIn(service.signedIn().cookie(), false);
@@ -79,6 +84,39 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
       assertThat(page.locator("#delivery .badge")).hasText("Delivered");
       assertThat(page.evaluate("window.neverReloaded")).isEqualTo(true);
       assertGood(page);
+    } finally {
+      answered.countDown();
+      merchant.delete(webhook).expect(204);
+    }
+  }
+
+  /** That page is at the address of its form, which has nothing to read. */
+  @Test
+  void result_of_an_attempt_appears_also_where_a_further_redelivery_was_refused() {
+    String webhook = "/merchant/webhooks/invoice_settlement";
+    Browser merchant = service.signedIn();
+    CountDownLatch answered = new CountDownLatch(1);
+    try (Receiver receiver = new Receiver(delivery -> 204)) {
+      merchant.put(webhook, "{\"webhookUrl\":\"" + receiver.url("/in") + "\"}").expect(200);
+      String payment = created("again-2").text("paymentId");
+      service.callback().report("payment.confirmed", payment).expect(200);
+      Await.until("it is delivered", () -> delivery(merchant, payment).equals("delivered"));
+      Page page = signedIn(merchant.cookie(), false);
+      page.navigate(url("/dashboard/payments/" + payment));
+      follow(page, page.locator(".row-link").first());
+      receiver.answerWith(
+          delivery -> {
+            answered.await();
+            return 204;
+          });
+      press(page, "Redeliver");
+      merchant.delete(webhook).expect(204);
+      press(page, "Redeliver");
+      assertThat(page.getByText("There is no active webhook")).isVisible();
+      assertThat(page.locator("#delivery")).hasAttribute("data-live", "on");
+      answered.countDown();
+      assertThat(page.locator(".timeline li.good")).hasCount(2);
+      assertThat(page.locator("#delivery")).hasAttribute("data-live", "off");
     } finally {
       answered.countDown();
       merchant.delete(webhook).expect(204);

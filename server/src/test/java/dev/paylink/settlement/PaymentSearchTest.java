@@ -104,6 +104,10 @@ final class PaymentSearchTest extends SettlementTest {
         "محمد عبد الله         | الله",
         "山田 太郎             | 太",
         "100% Sure_Thing \\ Ltd | sure_thing \\",
+        "鈴木\u3000花子           | 花",
+        "Nils\u00a0Quist        | qui",
+        "Ivo\u00a0zu\u3000Wald Xi | zu\u3000wald x",
+        "Ivo \u3000\u00a0 Kron         | kr",
       })
   void word_of_a_name_is_any_characters_between_blanks(String name, String typed) {
     String id = payment("{\"customer\":{\"name\":\"" + name.replace("\\", "\\\\") + "\"}}");

@@ -18,7 +18,9 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The final transfers that came to addresses, and with them the sums of the addresses. Handles
@@ -44,11 +46,19 @@ public final class IncomingTransferStore {
       """;
   private static final String COMPLETING =
       """
-      select hash, log_index, block_number, block_hash
+      select hash, log_index, block_number, block_hash, token
         from (select *, sum(amount) over (order by block_number, log_index) as total from incoming_transfer
                where payment_id = :payment and merchant_id = :merchant and chain_id = :chain
                  and token_address = :token and kind <> 'other') t
        where total >= :needed order by block_number, log_index limit 1
+      """;
+  private static final String AGAIN =
+      """
+      select hash, log_index, block_number, block_hash, token
+        from (select *, sum(amount) over (order by block_number, log_index) as total from incoming_transfer
+               where payment_id = :payment and merchant_id = :merchant and chain_id = :chain
+                 and kind <> 'other') t
+       where total >= :needed and total - amount < :needed and total - amount >= :expected
       """;
   // After a halt: the blocks that held these transfers may be gone, whichever watcher recorded
   // them.
@@ -99,7 +109,8 @@ public final class IncomingTransferStore {
       EvmAddress payer) {}
 
   /** The transfer with which the whole amount was there. */
-  public record Completing(Bytes32 hash, long logIndex, long blockNumber, Bytes32 blockHash) {}
+  public record Completing(
+      Bytes32 hash, long logIndex, long blockNumber, Bytes32 blockHash, String token) {}
 
   /** The log of a transfer, which one chain has once. */
   public record LogKey(Bytes32 hash, long logIndex) {}
@@ -139,14 +150,35 @@ public final class IncomingTransferStore {
         .bind("payment", whole.payment())
         .bind("token", whole.token().bytes())
         .bind("needed", whole.expected().multiply(BigDecimal.valueOf(whole.told() + 1L)))
-        .map(
-            row ->
-                new Completing(
-                    Bytes32.of(row.getColumn("hash", byte[].class)),
-                    row.getColumn("log_index", Long.class),
-                    row.getColumn("block_number", Long.class),
-                    Bytes32.of(row.getColumn("block_hash", byte[].class))))
+        .map(IncomingTransferStore::log)
         .one();
+  }
+
+  /**
+   * Returns the transfer with which the whole amount was there again, in all tokens of this chain
+   * together; null if there is none. One transfer that was so large is none.
+   */
+  public @Nullable Completing again(
+      Handle handle, long chainId, TransferAddressQueries.Whole whole) {
+    return handle
+        .createQuery(AGAIN)
+        .bind("chain", chainId)
+        .bind("merchant", whole.merchant())
+        .bind("payment", whole.payment())
+        .bind("expected", whole.expected())
+        .bind("needed", whole.expected().add(whole.expected()))
+        .map(IncomingTransferStore::log)
+        .findOne()
+        .orElse(null);
+  }
+
+  private static Completing log(RowView row) {
+    return new Completing(
+        Bytes32.of(row.getColumn("hash", byte[].class)),
+        row.getColumn("log_index", Long.class),
+        row.getColumn("block_number", Long.class),
+        Bytes32.of(row.getColumn("block_hash", byte[].class)),
+        row.getColumn("token", String.class));
   }
 
   /** Notes that the money of these transfers has left, in the state of this final block. */

@@ -166,9 +166,9 @@ public final class ChainOperatorRoutes {
           List<ReceivedTransfer> gone =
               new IncomingTransferStore().forgetAfter(handle, chain.addressFactory(), number);
           gone.forEach(transfer -> forgotten.add(transfer.paymentId()));
+          new HeldStore().forget(handle, deployment.chainId(), number, forgotten);
           return gone;
         });
-    new HeldStore().forget(handle, deployment.chainId(), forgotten);
     new TransferAddressStore().setBack(handle, chain.addressFactory(), number);
     return forgotten;
   }

@@ -45,10 +45,15 @@ public final class ChainReports {
         transaction(deployment, ref, log));
   }
 
-  /** Reports the transfer with which the whole amount had come to the payment's address. */
+  /**
+   * Reports the transfer with which the whole amount had come to the payment's address.
+   *
+   * @param token its symbol
+   */
   static Report transferred(
       Deployment deployment,
       TransferAddressQueries.Whole whole,
+      String token,
       IncomingTransferStore.Completing log,
       Instant at) {
     return new Report(
@@ -62,7 +67,7 @@ public final class ChainReports {
             log.hash().hex(),
             log.blockNumber(),
             log.logIndex(),
-            whole.symbol(),
+            token,
             whole.expected(),
             null, // who sent it may be an exchange: nobody to give money back to
             whole.payee()));

@@ -12,6 +12,7 @@ import dev.paylink.chain.source.TransferLog;
 import dev.paylink.chain.transfer.IncomingTransferStore;
 import dev.paylink.chain.transfer.TransferAddressQueries;
 import dev.paylink.chain.transfer.TransferAddressStore;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.settlement.apply.ApplyReport;
 import java.util.ArrayList;
@@ -50,6 +51,7 @@ final class CreditTransfers {
   private final Quorum quorum;
   private final Jdbi jdbi;
   private final ApplyReport apply;
+  private final ChainMetrics metrics;
   private final TransferLogs logs;
   private final IncomingTransferStore store = new IncomingTransferStore();
   private final TransferAddressQueries addresses = new TransferAddressQueries();
@@ -57,12 +59,14 @@ final class CreditTransfers {
   private final CursorStore cursors = new CursorStore();
   private final Map<EvmAddress, Token> listed = new HashMap<>();
 
-  CreditTransfers(ChainConfig chain, Quorum quorum, Jdbi jdbi, ApplyReport apply) {
+  CreditTransfers(
+      ChainConfig chain, Quorum quorum, Jdbi jdbi, ApplyReport apply, ChainMetrics metrics) {
     this.deployment = chain.deployment();
     this.factory = chain.addressFactory();
     this.quorum = quorum;
     this.jdbi = jdbi;
     this.apply = apply;
+    this.metrics = metrics;
     this.logs = new TransferLogs(chain, quorum);
     chain.tokens().forEach(token -> listed.put(token.address(), token));
   }
@@ -130,12 +134,14 @@ final class CreditTransfers {
   }
 
   private void record(List<IncomingTransferStore.Transferred> some, Cursor cursor) {
-    apply.credit(
-        some.stream().map(it -> it.row().payment()).collect(Collectors.toSet()),
-        handle -> {
-          cursors.stayAlone(handle, deployment, cursor);
-          return store.record(handle, deployment.chainId(), some);
-        });
+    List<PaymentId> paidTwice =
+        apply.credit(
+            some.stream().map(it -> it.row().payment()).collect(Collectors.toSet()),
+            handle -> {
+              cursors.stayAlone(handle, deployment, cursor);
+              return store.record(handle, deployment.chainId(), some);
+            });
+    paidTwice.forEach(payment -> ConfirmTransfers.tellPaidTwice(payment, deployment, metrics));
   }
 
   private List<IncomingTransferStore.Transferred> transferred(

@@ -184,6 +184,7 @@ final class FollowedPayments implements Followed<FollowedPayments.Match> {
             confirmations,
             (handle, payment) ->
                 isPaidTwice(handle, settled.getOrDefault(payment.id(), Set.of()), payment),
+            Map.of(),
             handle -> {
               cursors.move(handle, deployment, from, to);
               store.markSettled(

@@ -4,6 +4,7 @@ import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.money.Currencies;
 import dev.paylink.money.Networks;
 import dev.paylink.platform.csv.ByteOrderMark;
 import dev.paylink.platform.http.Answer;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The list of months, newest first, each with its sums and its statement; and one month. */
 public record StatementsPage(DashboardDoor door, ReadStatements statements) {
-  public record View(Panel panel, List<Month> months, Networks networks) {
+  public record View(Panel panel, List<Month> months, Networks networks, Currencies currencies) {
     public String name(Month month) {
       return TimeFormat.of(panel.words()).month(month.month());
     }
@@ -43,7 +44,8 @@ public record StatementsPage(DashboardDoor door, ReadStatements statements) {
 
     /** Returns a sum without the zeros that a coin's many decimals would end in. */
     public String sum(MonthTotal total, BigDecimal sum) {
-      return panel.words().amount(sum.scale() > 2 ? Balance.exact(sum) : sum, total.currency());
+      String currency = total.currency();
+      return panel.words().amount(Balance.exact(sum, currencies.find(currency)), currency);
     }
 
     /** Returns what there was at the end of the month: an amount of a token, as it is read. */
@@ -112,7 +114,8 @@ public record StatementsPage(DashboardDoor door, ReadStatements statements) {
         new View(
             visit.panel(DashboardSection.STATEMENTS),
             statements.months(visit.merchantId()),
-            statements.networks());
+            statements.networks(),
+            statements.currencies());
     return Answer.html(visit.draw("statements", view));
   }
 }

@@ -10,11 +10,17 @@ import org.jdbi.v3.core.Handle;
  * Finds a merchant's customers by the beginning of their address, of their name or of one of its
  * last three words, in any case: each beginning of a word in a name of up to four. Each step looks
  * up the next value in the index, so it costs the same however many payments a customer has. Of a
- * beginning that many share, only the first values are found.
+ * beginning that many share, only the first values are found. An expression here is, letter by
+ * letter, that of its index in the schema.
  */
 final class CustomerQueries {
   /** So many customers of each kind; their payments are read side by side. */
   static final int MAX_CUSTOMERS = 10;
+
+  /** A blank between words: the usual one, the no-break space or the ideographic space. */
+  private static final String BLANK = "[ \\u00a0\\u3000]";
+
+  private static final String WORD = "[^ \\u00a0\\u3000]+";
 
   static final String EMAILS = next(Key.EMAIL);
   static final String NAMES = next(Key.NAME);
@@ -26,9 +32,9 @@ final class CustomerQueries {
   enum Key {
     EMAIL("customer_email"),
     NAME("customer_name"),
-    LAST_WORD("substring(customer_name from ' ([^ ]+) *$')"),
-    LAST_TWO_WORDS("substring(customer_name from ' ([^ ]+ +[^ ]+) *$')"),
-    LAST_THREE_WORDS("substring(customer_name from ' ([^ ]+ +[^ ]+ +[^ ]+) *$')");
+    LAST_WORD(last(WORD)),
+    LAST_TWO_WORDS(last(WORD + BLANK + "+" + WORD)),
+    LAST_THREE_WORDS(last(WORD + BLANK + "+" + WORD + BLANK + "+" + WORD));
 
     private final String text;
     private final String expression;
@@ -36,6 +42,10 @@ final class CustomerQueries {
     Key(String text) {
       this.text = text;
       this.expression = "lower(" + text + ") collate \"C\"";
+    }
+
+    private static String last(String words) {
+      return "substring(customer_name from '%1$s(%2$s)%1$s*$')".formatted(BLANK, words);
     }
 
     /** Returns what is searched: null in a payment that its index does not hold. */

@@ -5,6 +5,7 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.Currencies;
 import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentFlag;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.db.Database;
@@ -15,6 +16,8 @@ import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.platform.queue.ShardQueues;
 import dev.paylink.platform.trace.Span;
 import dev.paylink.settlement.figures.FlagLetters;
+import dev.paylink.settlement.figures.Flagged;
+import dev.paylink.settlement.hold.HeldStore;
 import dev.paylink.settlement.received.ReceivedTransfer;
 import dev.paylink.settlement.received.TransferStore;
 import dev.paylink.webhook.event.FirstAttempts;
@@ -23,6 +26,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
@@ -117,9 +121,12 @@ public final class ApplyReport implements AutoCloseable {
     }
   }
 
-  /** The results of a transaction, and the merchants who have new events. */
+  /** The results of a transaction, the merchants who have new events, and the new flags. */
   private record Applied(
-      List<PaymentChange.Result> results, Set<MerchantId> haveNews, List<Payment> ofSuspended) {}
+      List<PaymentChange.Result> results,
+      Set<MerchantId> haveNews,
+      List<Payment> ofSuspended,
+      List<Flagged> flagged) {}
 
   /** Applies the report; blocks until the result is on disk. */
   public ReportResult handle(Report report) {
@@ -137,7 +144,7 @@ public final class ApplyReport implements AutoCloseable {
    * back.
    */
   public List<ReportResult> handleAll(List<Report> reports, Consumer<Handle> work) {
-    return handleAll(reports, (handle, payment) -> false, work);
+    return handleAll(reports, (handle, payment) -> false, Map.of(), work);
   }
 
   /**
@@ -145,12 +152,17 @@ public final class ApplyReport implements AutoCloseable {
    *
    * @param isPaidTwice asked about payments that are a success, before the work, under the same
    *     locks
+   * @param again what had made payments whole once more before: those that become a success are
+   *     flagged with it, and otherwise it is not applied
    */
   public List<ReportResult> handleAll(
-      List<Report> reports, BiPredicate<Handle, Payment> isPaidTwice, Consumer<Handle> work) {
+      List<Report> reports,
+      BiPredicate<Handle, Payment> isPaidTwice,
+      Map<PaymentId, Report> again,
+      Consumer<Handle> work) {
     return apply(
             reports,
-            handle -> new Evidence.Proven(payment -> isPaidTwice.test(handle, payment)),
+            handle -> new Evidence.Proven(payment -> isPaidTwice.test(handle, payment), again),
             (handle, results) -> work.accept(handle))
         .stream()
         .map(ReportResult.class::cast)
@@ -198,12 +210,14 @@ public final class ApplyReport implements AutoCloseable {
   }
 
   /**
-   * Counts final transfers that came to payments' addresses, on the caller's thread.
+   * Counts final transfers that came to payments' addresses, on the caller's thread. Returns the
+   * payments that were flagged as paid twice with them, each once.
    *
    * @param record records them, under the locks of the payments' merchants, and returns those that
    *     are new; if it throws, everything is rolled back
    */
-  public void credit(Set<PaymentId> payments, Function<Handle, List<ReceivedTransfer>> record) {
+  public List<PaymentId> credit(
+      Set<PaymentId> payments, Function<Handle, List<ReceivedTransfer>> record) {
     Applied applied =
         DatabaseWork.run(
             () -> "credit transfers of " + payments.size() + " payments",
@@ -219,6 +233,10 @@ public final class ApplyReport implements AutoCloseable {
                     }));
     listener.committed(List.copyOf(payments), applied.haveNews);
     alert.tell(applied.ofSuspended);
+    return applied.flagged.stream()
+        .filter(flag -> flag.kind() == PaymentFlag.overpaid)
+        .map(flag -> flag.payment().id())
+        .toList();
   }
 
   /** A transaction that has settled a payment. */
@@ -230,12 +248,14 @@ public final class ApplyReport implements AutoCloseable {
 
   /**
    * Takes money off whose blocks are gone, in the caller's transaction. The payments keep their
-   * status: the operator gets their ids, and the chain is read again.
+   * status: the operator gets their ids, and the chain is read again. They are flagged as held
+   * where something of them still is.
    *
    * @param payments all that are concerned: their merchants are locked first, before anything of
    *     the chain, as everybody does
    * @param settled the transactions in these blocks that have settled one of them
-   * @param forget forgets, under these locks, and returns the transfers to addresses that are gone
+   * @param forget forgets, under these locks, also what was held, and returns the transfers to
+   *     addresses that are gone
    */
   public void forget(
       Handle handle,
@@ -257,6 +277,7 @@ public final class ApplyReport implements AutoCloseable {
         () -> {
           CreditedTransfers.remove(ledger, gone);
           CreditedTransfers.removeSettled(ledger, settled);
+          ledger.flagHeld(new HeldStore().among(handle, payments));
           return ledger.store(together -> {});
         });
   }
@@ -355,6 +376,6 @@ public final class ApplyReport implements AutoCloseable {
       receipts.post(handle, batch.confirmations());
     }
     flags.post(handle, batch.flagged());
-    return new Applied(batch.results(), haveNews, batch.ofSuspended());
+    return new Applied(batch.results(), haveNews, batch.ofSuspended(), batch.flagged());
   }
 }

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>If nothing is missing in all tokens and on all chains together, the payment becomes a
  *       success ({@link dev.paylink.settlement.received.WholeSum}).
  *   <li>If the whole amount comes again to a success, the payer has paid twice: that is flagged
- *       once, whichever tokens it came in. One transfer that was so large is none.
+ *       once, whichever tokens it came in. One transfer that was so large is none. What has come
+ *       again before the success is left to the watcher who reports the first.
  *   <li>Late money of an open payment forgives nothing yet: the payment may still be paid in time
  *       elsewhere. Its expiry decides.
  *   <li>What was given back forgives nothing: it is not there any more.

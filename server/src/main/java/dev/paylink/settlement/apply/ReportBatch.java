@@ -22,6 +22,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -109,7 +110,8 @@ public final class ReportBatch {
 
   /** A batch that counts final transfers, whose ledger is open. */
   static ReportBatch of(SettlementLedger ledger, Currencies currencies, EventBody body) {
-    return new ReportBatch(ledger, new Evidence.Proven(payment -> false), currencies, body);
+    return new ReportBatch(
+        ledger, new Evidence.Proven(payment -> false, Map.of()), currencies, body);
   }
 
   /** Returns one result for each change, in their order. */
@@ -397,8 +399,19 @@ public final class ReportBatch {
     }
     if (second) {
       ledger.overpaid(report, entry);
+    } else if (after == PaymentStatus.success) {
+      noteCameAgain(entry);
     }
     return new ReportResult.Recorded(entry.now(), after != null, repeated);
+  }
+
+  /** Flags a payment that was whole once more before it became a success. */
+  private void noteCameAgain(LedgerEntry entry) {
+    Report again =
+        evidence instanceof Evidence.Proven proven ? proven.again().get(entry.now().id()) : null;
+    if (again != null) {
+      ledger.overpaid(again, entry);
+    }
   }
 
   /** Whether the status stays as it is. Operators end what is held, and no success. */

@@ -310,6 +310,18 @@ final class SettlementLedger {
     toFlag.add(new Flagged(entry.now(), kind, null, by.transfer().hash().hex()));
   }
 
+  /** Flags exactly these of the payments as held. */
+  void flagHeld(Set<PaymentId> held) {
+    entries.forEach(
+        (id, entry) -> {
+          if (held.contains(id)) {
+            entry.mark(PaymentFlag.held);
+          } else {
+            entry.unmark(PaymentFlag.held);
+          }
+        });
+  }
+
   /** Notes that with this transfer the whole amount has come again to a success. */
   void overpaid(LedgerEntry entry, ReceivedTransfer by, int decimals) {
     entry.mark(PaymentFlag.overpaid);

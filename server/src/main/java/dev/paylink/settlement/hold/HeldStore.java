@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,8 @@ public final class HeldStore {
       select * from held_settlement
        where payment_id = :payment and decision is null order by event_ref
       """;
+  private static final String AMONG =
+      "select distinct payment_id from held_settlement where payment_id = any(:payments)";
   private static final String TOKEN_OF =
       """
       select min(token) from held_settlement where payment_id = :payment and merchant_id = :merchant
@@ -73,8 +76,13 @@ public final class HeldStore {
       delete from held_settlement
        where payment_id = :payment and event_ref = :ref and merchant_id = :merchant
       """;
+  // What is held because of several parts together names no block: it is held again.
   private static final String FORGET =
-      "delete from held_settlement where payment_id = any(:payments) and chain_id = :chain";
+      """
+      delete from held_settlement
+       where payment_id = any(:payments) and chain_id = :chain
+         and coalesce((transaction ->> 'blockNumber')::bigint > :number, true)
+      """;
 
   /** Numbers above this one are not counted out. */
   public static final int MAX_COUNTED = 1_000;
@@ -108,6 +116,15 @@ public final class HeldStore {
   /** Returns what waits for a decision about this payment. */
   public List<Held> ofPayment(Handle handle, PaymentId payment) {
     return handle.createQuery(OF_PAYMENT).bind("payment", payment).mapTo(Held.class).list();
+  }
+
+  /** Returns those of these payments of which something is held, decided about or not. */
+  public Set<PaymentId> among(Handle handle, Collection<PaymentId> payments) {
+    return handle
+        .createQuery(AMONG)
+        .bindArray("payments", PaymentId.class, payments.toArray())
+        .mapTo(PaymentId.class)
+        .set();
   }
 
   /** Returns the token in which this payment is held; null if it is not. */
@@ -173,11 +190,14 @@ public final class HeldStore {
         .execute();
   }
 
-  /** Forgets what blocks of a chain said about these payments: they are read again. */
-  public void forget(Handle handle, long chain, Collection<PaymentId> payments) {
+  /**
+   * Forgets what blocks of a chain after this one said about these payments: they are read again.
+   */
+  public void forget(Handle handle, long chain, long number, Collection<PaymentId> payments) {
     handle
         .createUpdate(FORGET)
         .bind("chain", chain)
+        .bind("number", number)
         .bindArray("payments", PaymentId.class, payments.toArray())
         .execute();
   }

@@ -1,6 +1,8 @@
 package dev.paylink.settlement.statement;
 
+import dev.paylink.money.Currency;
 import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a merchant had in one token on one chain at the beginning of a month, what moved, and what
@@ -44,8 +46,17 @@ public record Balance(
 
   /** Returns an amount for people and programs: exact, with two decimals at least. */
   public static BigDecimal exact(BigDecimal amount) {
+    return withDecimals(amount, MIN_DECIMALS);
+  }
+
+  /** Returns a sum in this currency: exact, with its decimals at least. */
+  public static BigDecimal exact(BigDecimal sum, @Nullable Currency currency) {
+    return withDecimals(sum, currency == null ? MIN_DECIMALS : currency.decimals());
+  }
+
+  private static BigDecimal withDecimals(BigDecimal amount, int least) {
     BigDecimal exact = amount.stripTrailingZeros();
-    return exact.setScale(Math.max(MIN_DECIMALS, exact.scale()));
+    return exact.setScale(Math.max(least, exact.scale()));
   }
 
   /** Returns whether there is nothing to say. */

@@ -2,6 +2,7 @@ package dev.paylink.settlement.statement;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.brand.Logos;
+import dev.paylink.money.Currencies;
 import dev.paylink.money.Networks;
 import dev.paylink.payment.read.OneExport;
 import dev.paylink.payment.read.OneExport.Slot;
@@ -47,6 +48,7 @@ public final class ReadStatements {
   private final Logos logos;
   private final InstantSource clock;
   private final Networks networks;
+  private final Currencies currencies;
   private final MerchantPayouts payouts;
   private final OneExport running;
 
@@ -55,13 +57,15 @@ public final class ReadStatements {
    *
    * @param running the slots, which all exports of a merchant share
    */
-  public ReadStatements(Jdbi jdbi, InstantSource clock, Networks networks, OneExport running) {
+  public ReadStatements(
+      Jdbi jdbi, InstantSource clock, Networks networks, Currencies currencies, OneExport running) {
     this.jdbi = jdbi;
     this.payouts = new MerchantPayouts(jdbi);
     this.running = running;
     this.logos = new Logos(jdbi);
     this.clock = clock;
     this.networks = networks;
+    this.currencies = currencies;
   }
 
   /** A month: what its days add up to by currency, its balances by token, and its payouts. */
@@ -186,6 +190,11 @@ public final class ReadStatements {
   /** Returns the names of networks in statements. */
   public Networks networks() {
     return networks;
+  }
+
+  /** Returns the currencies of sums. */
+  public Currencies currencies() {
+    return currencies;
   }
 
   MerchantPayouts payouts() {

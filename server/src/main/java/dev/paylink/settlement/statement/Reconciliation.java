@@ -1,5 +1,7 @@
 package dev.paylink.settlement.statement;
 
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
 import dev.paylink.payout.PaidOut;
 import dev.paylink.settlement.figures.Sums;
 import java.util.ArrayList;
@@ -12,10 +14,15 @@ import java.util.TreeMap;
 /**
  * The sums of a month's lines by currency, divided by how far the money of each payment is on its
  * way to the bank now. Every line with a currency is in one part, so the parts of a currency add up
- * to its {@link Sums}.
+ * to its {@link Sums}, which have the decimals of their currency.
  */
 public final class Reconciliation {
+  private final Currencies currencies;
   private final SortedMap<String, Map<PaidOut, Sums>> sums = new TreeMap<>();
+
+  Reconciliation(Currencies currencies) {
+    this.currencies = currencies;
+  }
 
   /** What the lines of one currency add up to whose payments are as far as this. */
   public record Part(String currency, PaidOut state, Sums sums) {}
@@ -33,7 +40,8 @@ public final class Reconciliation {
     SortedMap<String, Sums> totals = new TreeMap<>();
     sums.forEach(
         (currency, its) ->
-            totals.put(currency, exact(its.values().stream().reduce(Sums.NONE, Sums::plus))));
+            totals.put(
+                currency, exact(currency, its.values().stream().reduce(Sums.NONE, Sums::plus))));
     return totals;
   }
 
@@ -43,17 +51,19 @@ public final class Reconciliation {
     sums.forEach(
         (currency, its) -> {
           for (PaidOut state : PaidOut.values()) {
-            parts.add(new Part(currency, state, exact(its.getOrDefault(state, Sums.NONE))));
+            Sums part = its.getOrDefault(state, Sums.NONE);
+            parts.add(new Part(currency, state, exact(currency, part)));
           }
         });
     return parts;
   }
 
-  private static Sums exact(Sums sums) {
+  private Sums exact(String code, Sums its) {
+    Currency currency = currencies.find(code);
     return new Sums(
-        Balance.exact(sums.gross()),
-        Balance.exact(sums.takenBack()),
-        sums.refunds(),
-        Balance.exact(sums.refunded()));
+        Balance.exact(its.gross(), currency),
+        Balance.exact(its.takenBack(), currency),
+        its.refunds(),
+        Balance.exact(its.refunded(), currency));
   }
 }

@@ -36,7 +36,7 @@ final class StatementFile implements StreamedBody {
   private final boolean byteOrderMark;
   private final Slot slot;
   private final TreeMap<String, Balance> balances = new TreeMap<>();
-  private final Reconciliation reconciliation = new Reconciliation();
+  private final Reconciliation reconciliation;
   private Chunk chunk;
 
   StatementFile(
@@ -46,6 +46,7 @@ final class StatementFile implements StreamedBody {
     this.merchant = merchant;
     this.month = month;
     this.slot = slot;
+    this.reconciliation = new Reconciliation(read.currencies());
     read.openings(merchant, month).forEach(it -> balances.put(place(it.chainId(), it.token()), it));
     this.chunk = read.first(merchant, month);
   }

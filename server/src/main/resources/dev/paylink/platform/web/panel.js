@@ -68,7 +68,10 @@ function inkOn(color) {
 
 document.querySelectorAll('[data-picks]').forEach(followColor);
 
-/** Reads the page again and again, and replaces its part that is "live", until that says "off". */
+/**
+ * Reads the page again and again, and replaces its part that is "live", until that says "off". A part can name its page: what
+ * answers a form is at the address of the form, where there may be nothing to read.
+ */
 async function follow() {
   let shown = document.querySelector('[data-live="on"]')?.outerHTML;
   for (let looks = 0; looks < MAX_LOOKS; looks++) {
@@ -78,7 +81,7 @@ async function follow() {
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_PAUSE));
     try {
-      const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
+      const answer = await fetch(part.dataset.page ?? location.href, { headers: { accept: 'text/html' } });
       const page = new DOMParser().parseFromString(answer.ok ? await answer.text() : '', 'text/html');
       const now = page.getElementById(part.id);
       if (now && now.outerHTML !== shown) { // what somebody has opened stays open until there is news

@@ -127,9 +127,9 @@ final class StatementTable {
       1 FreezeStore DELETE_EXPIRED DELETE_LINKS
       0 HeldStore WAITING DECIDED OF_PAYMENT
       1 HeldStore TOKEN_OF DELETE
-      32 HeldStore FORGET
+      32 HeldStore AMONG FORGET
       100 HeldStore COUNT
-      0 IncomingTransferStore COMPLETING
+      0 IncomingTransferStore COMPLETING AGAIN
       0 InvitationStore IS_OF_LETTER OPEN BY_TOKEN REDEEM
       2 InvitationStore DELETE_EXPIRED DELETE_ALL
       0 InvoiceQueries OLDER BY_ID

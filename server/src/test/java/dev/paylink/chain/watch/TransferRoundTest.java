@@ -311,11 +311,7 @@ final class TransferRoundTest {
 
   /** What the runbook says about a payment that was paid in blocks that are gone. */
   private void resume(HostedPayment hosted, long number) {
-    world
-        .database
-        .jdbi()
-        .useTransaction(
-            handle -> ChainOperatorRoutes.resume(handle, chain.config, number, world.apply));
+    resume(chain, number);
     world.apply.handle(
         new Report(
             "reorg " + hosted.payment().id(),
@@ -324,6 +320,14 @@ final class TransferRoundTest {
             null,
             "reorg",
             null));
+  }
+
+  private static void resume(TestChain halted, long number) {
+    world
+        .database
+        .jdbi()
+        .useTransaction(
+            handle -> ChainOperatorRoutes.resume(handle, halted.config, number, world.apply));
   }
 
   @Test
@@ -357,11 +361,7 @@ final class TransferRoundTest {
       chain.transfer(address, TestChain.USDT, amount);
       chain.pass(5);
     }
-    assertThat(
-            world.stored.text(
-                "select count(*) from held_settlement where payment_id = ?",
-                hosted.payment().id().value()))
-        .isEqualTo("1");
+    assertThat(held(hosted)).isEqualTo("1");
     lift(TestChain.USDT);
     assertThat(world.told(hosted)).containsExactly(PART, "payment.held", CONFIRMED);
     assertThat(world.received(hosted)).isEqualTo("125.500002");
@@ -403,12 +403,7 @@ final class TransferRoundTest {
     other.replace(TestChain.FINAL_AFTER + 3);
     other.mine(1);
     other.watch(); // halts
-    world
-        .database
-        .jdbi()
-        .useTransaction(
-            handle ->
-                ChainOperatorRoutes.resume(handle, other.config, other.head() - 12, world.apply));
+    resume(other, other.head() - 12);
     lift(TestChain.USDT);
     other.pass(5);
     assertThat(world.status(hosted)).isEqualTo("created");
@@ -417,6 +412,74 @@ final class TransferRoundTest {
     other.transfer(address, TestChain.USDC, "62.75");
     other.pass(5);
     assertThat(world.told(hosted)).containsExactly(PART, "payment.held", CONFIRMED);
+  }
+
+  /** Otherwise nothing of it could be refunded, and no operator could decide about it. */
+  @Test
+  void payment_is_held_after_a_resume_only_where_something_of_it_still_is() {
+    TestChain other = world.chain();
+    other.watch();
+    suspend(chain, TestChain.USDT);
+    suspend(other, TestChain.USDT);
+    HostedPayment gone = world.payment(chain.inBlocks(100));
+    HostedPayment elsewhere = world.payment(chain.inBlocks(100));
+    EvmAddress first = chain.show(gone);
+    EvmAddress second = chain.show(elsewhere);
+    other.show(elsewhere);
+    for (EvmAddress address : List.of(first, second)) {
+      chain.transfer(address, TestChain.USDC, "62.75");
+    }
+    chain.pass(5);
+    for (EvmAddress address : List.of(first, second)) {
+      chain.transfer(address, TestChain.USDT, "62.75");
+    }
+    chain.pass(TestChain.FINAL_AFTER + 1);
+    other.transfer(second, TestChain.USDT, "125.50");
+    other.pass(5);
+    assertThat(held(gone)).isEqualTo("1");
+    assertThat(held(elsewhere)).isEqualTo("2");
+    chain.replace(TestChain.FINAL_AFTER + 3);
+    chain.mine(1);
+    chain.watch(); // halts
+    resume(chain, chain.head() - 12);
+    assertThat(held(gone)).isEqualTo("0");
+    assertThat(flags(gone)).isEqualTo("null");
+    assertThat(held(elsewhere)).isEqualTo("1");
+    assertThat(flags(elsewhere)).isEqualTo("held");
+    chain.pass(5);
+    assertThat(flags(gone)).as("its other part was read again").isEqualTo("null");
+    assertThat(world.received(gone)).isEqualTo("62.75");
+    chain.transfer(first, TestChain.USDT, "62.75");
+    chain.pass(5);
+    assertThat(flags(gone)).as("it has come again").isEqualTo("held");
+    lift(TestChain.USDT);
+    assertThat(world.status(gone)).isEqualTo("success");
+    assertThat(world.status(elsewhere)).isEqualTo("created");
+  }
+
+  /** It is not read again: without it, nobody would ever decide about the payment. */
+  @Test
+  void what_is_held_in_a_block_that_stands_waits_after_a_resume() {
+    suspend(TestChain.USDT);
+    HostedPayment hosted = world.payment(chain.inBlocks(200));
+    Terms terms = chain.prepare(hosted, TestChain.USDT);
+    EvmAddress address = chain.show(hosted);
+    chain.pay(terms);
+    chain.pass(10);
+    assertThat(flags(hosted)).isEqualTo("held");
+    long last = chain.head();
+    chain.transfer(address, TestChain.USDC, "0.000001");
+    chain.pass(TestChain.FINAL_AFTER + 1);
+    assertThat(world.received(hosted)).isEqualTo("0.000001");
+    chain.replace((int) (chain.head() - last));
+    chain.pass(1); // halts
+    resume(chain, last - 1);
+    chain.pass(5);
+    assertThat(held(hosted)).isEqualTo("1");
+    assertThat(flags(hosted)).isEqualTo("held");
+    lift(TestChain.USDT);
+    assertThat(world.status(hosted)).isEqualTo("success");
+    assertThat(world.received(hosted)).isEqualTo("125.5");
   }
 
   @Test
@@ -514,12 +577,23 @@ final class TransferRoundTest {
   }
 
   private void suspend(Token token) {
+    suspend(chain, token);
+  }
+
+  private static void suspend(TestChain at, Token token) {
+    long chainId = at.config.deployment().chainId();
     world
         .database
         .jdbi()
         .useTransaction(
             handle ->
-                new SuspensionStore().insert(handle, id(), token.symbol(), "depegged", "one"));
+                new SuspensionStore().insert(handle, chainId, token.symbol(), "depegged", "one"));
+  }
+
+  /** How many confirmations of it wait for a decision. */
+  private static String held(HostedPayment hosted) {
+    return world.stored.text(
+        "select count(*) from held_settlement where payment_id = ?", hosted.payment().id().value());
   }
 
   private void lift(Token token) {
@@ -630,6 +704,101 @@ final class TransferRoundTest {
     for (HostedPayment hosted : List.of(walletFirst, transferFirst, together)) {
       assertThat(world.told(hosted)).containsExactly(CONFIRMED, OVERPAID);
     }
+  }
+
+  @Test
+  void operators_are_told_once_of_each_payment_that_was_paid_twice() {
+    List<List<String>> ways =
+        List.of(
+            List.of("125.50 USDC", "125.50 USDC"),
+            List.of("125.50 USDC", "125.50 USDT"),
+            List.of("62.75 USDC, 62.75 USDT", "62 USDC, 63.50 USDT"),
+            List.of("62.75 USDC, 62.75 USDT", "62.75 USDC, 62.75 USDT"),
+            List.of("125.50 USDC, 62.75 USDT", "62.75 USDT"),
+            List.of("62.75 USDC, 62.75 USDT", "188.25 USDC"));
+    for (int i = 0; i < ways.size(); i++) {
+      HostedPayment hosted = world.payment(chain.inBlocks(100));
+      EvmAddress address = chain.show(hosted);
+      for (String transfers : ways.get(i)) {
+        assertThat(chain.paidTwice()).isEqualTo(i);
+        send(address, transfers);
+        chain.pass(5);
+      }
+      chain.pass(5);
+      assertThat(world.told(hosted)).as(ways.get(i).toString()).endsWith(CONFIRMED, OVERPAID);
+      assertThat(chain.paidTwice()).as(ways.get(i).toString()).isEqualTo(i + 1);
+    }
+    HostedPayment large = world.payment(chain.inBlocks(100));
+    send(chain.show(large), "300 USDC");
+    chain.pass(5);
+    assertThat(chain.paidTwice()).isEqualTo(ways.size());
+  }
+
+  @Test
+  void whole_amount_again_in_parts_is_flagged_although_all_came_before_the_confirmation() {
+    HostedPayment together = world.payment(chain.inBlocks(100));
+    HostedPayment apart = world.payment(chain.inBlocks(100));
+    HostedPayment large = world.payment(chain.inBlocks(100));
+    EvmAddress first = chain.show(together);
+    EvmAddress second = chain.show(apart);
+    send(first, "125.50 USDC, 62.75 USDT, 62.75 USDC");
+    send(chain.show(large), "62.75 USDT, 200 USDC");
+    for (String transfer : List.of("62.75 USDT", "125.50 USDC", "62.75 USDC")) {
+      send(second, transfer);
+      chain.mine(TestChain.LOG_RANGE);
+    }
+    chain.pass(5);
+    for (HostedPayment hosted : List.of(together, apart)) {
+      assertThat(world.told(hosted)).endsWith(CONFIRMED, OVERPAID).containsOnlyOnce(CONFIRMED);
+      assertThat(
+              world.stored.text(
+                  "select transaction from payment where id = ?", hosted.payment().id().value()))
+          .contains("\"token\":\"USDC\",\"amount\":\"125.50\"", "\"blockNumber\":");
+    }
+    assertThat(world.told(large)).as("one transfer was that large").containsExactly(CONFIRMED);
+    assertThat(chain.paidTwice()).isEqualTo(2);
+    send(first, "62.75 USDT");
+    chain.pass(5);
+    assertThat(world.told(together)).as("flagged once").containsExactly(CONFIRMED, OVERPAID);
+    assertThat(chain.paidTwice()).isEqualTo(2);
+  }
+
+  /** A part in another token is no reason to confirm what operators have to decide about. */
+  @Test
+  void whole_amount_again_in_parts_confirms_nothing_that_is_held() {
+    suspend(TestChain.USDC);
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    send(chain.show(hosted), "188.25 USDC, 62.75 USDT");
+    chain.pass(5);
+    assertThat(world.status(hosted)).isEqualTo("created");
+    assertThat(flags(hosted)).isEqualTo("held");
+    assertThat(held(hosted)).isEqualTo("1");
+    assertThat(world.told(hosted)).containsExactly("payment.held");
+    lift(TestChain.USDC);
+    assertThat(world.status(hosted)).isEqualTo("success");
+  }
+
+  /** Sends amounts, each with its token, in one block. */
+  private void send(EvmAddress address, String transfers) {
+    for (String transfer : transfers.split(", ", -1)) {
+      String amount = transfer.substring(0, transfer.indexOf(' '));
+      chain.transfer(address, transfer.endsWith("USDC") ? TestChain.USDC : TestChain.USDT, amount);
+    }
+  }
+
+  @Test
+  void operators_are_told_once_of_a_wallet_that_pays_beside_a_transfer() {
+    HostedPayment walletFirst = world.payment(chain.inBlocks(100));
+    HostedPayment together = world.payment(chain.inBlocks(100));
+    EvmAddress address = chain.show(walletFirst);
+    chain.pay(chain.prepare(walletFirst, TestChain.USDC));
+    chain.pay(chain.prepare(together, TestChain.USDC));
+    chain.transfer(chain.show(together), TestChain.USDC, "125.50");
+    chain.pass(10);
+    assertThat(chain.paidTwice()).isEqualTo(1);
+    chain.transfer(address, TestChain.USDC, "125.50");
+    chain.pass(10);
+    assertThat(chain.paidTwice()).isEqualTo(2);
   }
 
   /** Operators are told of it after the commit. */
@@ -873,7 +1042,8 @@ final class TransferRoundTest {
     chain.mine(TestChain.FINAL_AFTER + 2);
     Header end = chain.quorum.finalized();
     CreditTransfers replaced =
-        new CreditTransfers(chain.config, chain.quorum, world.database.workers(), world.apply);
+        new CreditTransfers(
+            chain.config, chain.quorum, world.database.workers(), world.apply, chain.metrics());
     TransferLogs.Found found = replaced.readLive(end.number() - 3, end.number());
     Cursor now =
         world

@@ -229,6 +229,9 @@ final class PaymentPagesTest {
           .contains("href=\"/dashboard/webhooks\">Set up a webhook</a>")
           .contains("payment.confirmed");
     }
+    assertThat(PAGES.post("/dashboard/events/" + event + "/redeliver").expect(409).body())
+        .as("follows its delivery where it can be read")
+        .contains("data-page=\"/dashboard/events/" + event + "\"");
     PAGES.post("/dashboard/events/nonsense/redeliver").expect(404);
   }
 

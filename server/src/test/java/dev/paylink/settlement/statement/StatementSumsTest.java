@@ -2,9 +2,14 @@ package dev.paylink.settlement.statement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
+import dev.paylink.platform.language.LocalFormat;
 import dev.paylink.settlement.figures.Sums;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /** Lines of a statement add up to what the merchant has: what came, less what went. */
@@ -50,7 +55,41 @@ final class StatementSumsTest {
     assertThat(Sums.NONE.isEmpty()).isTrue();
   }
 
+  @Test
+  void sums_of_a_month_have_the_decimals_of_their_currency() {
+    Reconciliation month =
+        new Reconciliation(
+            new Currencies(
+                List.of(
+                    new Currency("USD", 2, List.of()),
+                    new Currency("JPY", 0, List.of()),
+                    new Currency("KWD", 3, List.of()))));
+    month.add(line(StatementLine.Kind.received, "1234.000000", "JPY"));
+    month.add(line(StatementLine.Kind.received, "12.5", "KWD"));
+    month.add(line(StatementLine.Kind.received, "10", "USD"));
+    month.add(line(StatementLine.Kind.received, "0.000001", "USD"));
+    month.add(line(StatementLine.Kind.received, "7", "GONE"));
+    assertThat(month.totals().values().stream().map(sums -> sums.gross().toPlainString()))
+        .containsExactly("7.00", "1234", "12.500", "10.000001");
+    assertThat(
+            month.parts().stream()
+                .filter(part -> part.sums().isEmpty())
+                .map(part -> part.currency() + " " + part.sums().net().toPlainString()))
+        .containsOnly("GONE 0.00", "JPY 0", "KWD 0.000", "USD 0.00");
+    LocalFormat format = LocalFormat.of(Locale.US);
+    assertThat(
+            month.totals().entrySet().stream()
+                .map(total -> format.withCode(total.getValue().gross(), total.getKey())))
+        .as("as pages write them")
+        .containsExactly(
+            "7.00\u00a0GONE", "1,234\u00a0JPY", "12.500\u00a0KWD", "10.000001\u00a0USD");
+  }
+
   private static StatementLine line(StatementLine.Kind kind, String amount) {
+    return line(kind, amount, "USD");
+  }
+
+  private static StatementLine line(StatementLine.Kind kind, String amount, String currency) {
     return new StatementLine(
         kind,
         Instant.EPOCH,
@@ -59,7 +98,7 @@ final class StatementSumsTest {
         "INV-1",
         null,
         new BigDecimal(amount),
-        "USD",
+        currency,
         8453,
         "USDC",
         null,
