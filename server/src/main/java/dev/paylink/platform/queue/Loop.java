@@ -111,7 +111,7 @@ public final class Loop implements AutoCloseable {
     }
   }
 
-  /** Has a round run within so much time, which it shares with whoever asks until then. */
+  /** Has a round run within so much time; all calls until then share it. */
   public void wakeWithin(Duration time) {
     long at = nanos() + time.toNanos();
     lock.lock();
