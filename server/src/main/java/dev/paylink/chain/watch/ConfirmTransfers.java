@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  *       payment has ended: it then becomes a success as with any late money.
  *   <li>A payment is confirmed once. If the whole amount comes again, by whichever way, the payer
  *       has paid twice: that is reported like a second settlement, but not as another success.
- *   <li>Operators hear of a payment that was flagged for it once: here, or where the transfer
- *       was counted ({@link CreditTransfers}).
+ *   <li>Operators hear of a payment that was flagged for it once: here, or where the transfer was
+ *       counted ({@link CreditTransfers}).
  *   <li>A reported payment is marked in the transaction that reports it, while the cursor has not
  *       moved. If another watcher of the chain tells it first, the report has the same reference.
  * </ul>
