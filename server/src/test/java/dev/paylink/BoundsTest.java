@@ -52,6 +52,8 @@ final class BoundsTest {
       attempts at once = AttemptCapacity.MAX, AttemptCapacity.MAX_PER_WEBHOOK, \
           AttemptCapacity.MAX_PER_WEBHOOK_UNDER_PRESSURE, WebhookClient.BUDGET, \
           Transport.CONNECT_LIMIT
+      kept connections to endpoints = Transport.MAX_IDLE_IN_POOL, Transport.POOLS, \
+          Transport.KEEP_ALIVE
       `mail-sender`, `mail-connection` = Sender.MAX_PER_CLAIM, Sender.LOOK_AGAIN, \
           Sender.CONNECTIONS
       a reader that waits for events = EventFeedRoutes.MAX_WAIT_SECONDS, KeySignal.LOOK_AGAIN
