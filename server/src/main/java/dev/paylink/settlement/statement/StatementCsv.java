@@ -75,7 +75,7 @@ final class StatementCsv {
     CsvLines csv = new CsvLines();
     for (Reconciliation.Part part : parts) {
       csv.text(part.state().name()).text(Timestamps.format(at));
-      empty(csv, 3).number(Balance.exact(part.sums().net())).text(part.currency());
+      empty(csv, 3).number(part.sums().net()).text(part.currency());
       payoutSums(empty(csv, 10), null, null, null, null);
     }
     return csv.bytes();

@@ -7,6 +7,7 @@ import dev.paylink.money.Currency;
 import dev.paylink.platform.language.LocalFormat;
 import dev.paylink.settlement.figures.Sums;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -76,6 +77,10 @@ final class StatementSumsTest {
                 .filter(part -> part.sums().isEmpty())
                 .map(part -> part.currency() + " " + part.sums().net().toPlainString()))
         .containsOnly("GONE 0.00", "JPY 0", "KWD 0.000", "USD 0.00");
+    assertThat(new String(StatementCsv.parts(month.parts(), Instant.EPOCH), StandardCharsets.UTF_8))
+        .as("as the CSV has them, where a program reads the same as in the summary")
+        .contains(",,,,1234,JPY,", ",,,,12.500,KWD,", ",,,,10.000001,USD,", ",,,,7.00,GONE,")
+        .contains(",,,,0,JPY,", ",,,,0.000,KWD,");
     LocalFormat format = LocalFormat.of(Locale.US);
     assertThat(
             month.totals().entrySet().stream()
