@@ -14,6 +14,7 @@ import okhttp3.ConnectionSpec;
 import okhttp3.CookieJar;
 import okhttp3.Dispatcher;
 import okhttp3.EventListener;
+import okhttp3.HttpUrl;
 import okhttp3.Interceptor.Chain;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
@@ -33,12 +34,12 @@ final class Transport implements AutoCloseable {
   private static final Duration KEEP_ALIVE = Duration.ofMillis(1500);
 
   /**
-   * For each call OkHttp looks at, and locks, every connection of its pool: in one pool, endpoints
-   * that hang would slow down all others.
+   * For each call OkHttp looks at, and locks, every connection of its pool: in one pool, hosts that
+   * hang would slow down all others. All connections to one host are in one pool, to be reused.
    */
   private static final int POOLS = 32;
 
-  private static final int MAX_IDLE_IN_POOL = 32;
+  private static final int MAX_IDLE_IN_POOL = 128;
 
   private final Duration budget;
   private final List<OkHttpClient> clients;
@@ -95,7 +96,8 @@ final class Transport implements AutoCloseable {
   }
 
   Call newCall(Request request) {
-    return clients.get(Math.floorMod(request.url().hashCode(), POOLS)).newCall(request);
+    HttpUrl url = request.url();
+    return clients.get(Math.floorMod(url.host().hashCode() + url.port(), POOLS)).newCall(request);
   }
 
   Duration budget() {
