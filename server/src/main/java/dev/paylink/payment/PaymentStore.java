@@ -14,6 +14,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
@@ -72,12 +73,12 @@ public final class PaymentStore {
         join payment p on p.id = r.payment_id and p.merchant_id = r.merchant_id and p.currency = r.currency
        where r.payment_id = ? and r.merchant_id = ? and (r.open or r.status = 'settled')
       """;
-  // Later than before even if the clock that wrote it is ahead: open pages look at the time alone.
+  // Open pages look at the time alone.
   private static final String CHOOSE =
       """
       update payment
          set amount = :amount,
-             updated_at = greatest(updated_at + interval '1 millisecond', now())
+             updated_at = greatest(updated_at, :at)
        where id = :id and merchant_id = :merchantId and amount is null and status = 'created'
       """;
   private static final String IS_CHOSEN =
@@ -223,7 +224,13 @@ public final class PaymentStore {
 
   /** Sets the amount; returns false if the payment has one or no longer takes a choice. */
   public boolean choose(Handle handle, Payment payment, BigDecimal amount) {
-    return of(handle.createUpdate(CHOOSE), payment, amount).execute() == 1;
+    // Later than before even if the clock that wrote it is ahead.
+    Instant later = payment.updatedAt().plusMillis(1);
+    Instant now = Instant.now();
+    return of(handle.createUpdate(CHOOSE), payment, amount)
+            .bind("at", now.isAfter(later) ? now : later)
+            .execute()
+        == 1;
   }
 
   /** Returns whether exactly this amount was chosen. */

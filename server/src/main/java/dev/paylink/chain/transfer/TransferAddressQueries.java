@@ -78,7 +78,7 @@ public final class TransferAddressQueries {
       "select distinct chain_id, factory from transfer_address where not read_out";
   // Asked on all servers, where there are several.
   private static final String IS_ANYONES =
-      "select exists (select from transfer_address where address = :address)";
+      "select true from transfer_address where address = :address limit 1";
   private static final String MISSING =
       """
       select greatest(d.expected - (select sum(a.received + a.late) from transfer_address a
@@ -232,7 +232,8 @@ public final class TransferAddressQueries {
         .createQuery(IS_ANYONES)
         .bind("address", address.bytes())
         .mapTo(Boolean.class)
-        .one();
+        .findOne()
+        .isPresent();
   }
 
   /** Returns what is missing of a payment that has this address, in all tokens together. */

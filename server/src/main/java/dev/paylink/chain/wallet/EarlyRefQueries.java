@@ -15,23 +15,25 @@ import org.jspecify.annotations.Nullable;
  * confirmed. Handles belong to the caller.
  */
 public final class EarlyRefQueries {
-  // A second way to pay may have been prepared since it was seen.
+  // A second way to pay may have been prepared since it was seen. Not exists would read all there
+  // is.
   private static final String SEEN =
       """
-      select r.ref, r.seen_block
-        from (select * from payment_ref
-               where chain_id = :chain and contract = :contract and seen_block > :read
-                 and early_block is null
-               order by seen_block limit :most) r
-        join payment p on p.id = r.payment_id and p.merchant_id = r.merchant_id
-       where p.status = 'submitted'
-         and not exists (
-               select from payment_ref o
-                where o.payment_id = r.payment_id and o.merchant_id = r.merchant_id and o.ref <> r.ref)
-         and not exists (
-               select from transfer_address d
-                where d.payment_id = r.payment_id and d.merchant_id = r.merchant_id)
-       order by r.seen_block
+      select ref, seen_block
+        from (select r.ref, r.seen_block,
+                     p.status = 'submitted'
+                       and (select true from payment_ref o
+                             where o.payment_id = r.payment_id and o.merchant_id = r.merchant_id
+                               and o.ref <> r.ref limit 1) is null
+                       and (select true from transfer_address d
+                             where d.payment_id = r.payment_id and d.merchant_id = r.merchant_id
+                             limit 1) is null as early
+                from payment_ref r
+                join payment p on p.id = r.payment_id and p.merchant_id = r.merchant_id
+               where r.chain_id = :chain and r.contract = :contract and r.seen_block > :read
+                 and r.early_block is null
+               order by r.seen_block limit :most) s
+       where early order by seen_block
       """;
   private static final String COUNT_WAYS =
       """

@@ -36,10 +36,11 @@ public final class WatchedRefQueries {
                and coalesce(r.amount <= t.safe_amounts[array_position(t.safe_currencies, p.currency)], false)
                and not exists (
                      select from payment_ref o
-                      where o.payment_id = r.payment_id and o.merchant_id = r.merchant_id and o.ref <> r.ref)
+                      where o.payment_id = r.payment_id and o.merchant_id = r.merchant_id and o.ref <> r.ref
+                        and %2$s)
                and not exists (
                      select from transfer_address d
-                      where d.payment_id = r.payment_id and d.merchant_id = r.merchant_id) as early,
+                      where d.payment_id = r.payment_id and d.merchant_id = r.merchant_id and %3$s) as early,
              r.seen_block
         from unnest(:refs::text[]) as k (ref)
        cross join lateral (
@@ -55,7 +56,10 @@ public final class WatchedRefQueries {
               where merchant_id = r.merchant_id and set_at <= p.created_at and %1$s
               order by set_at desc limit 1) t on true
       """
-          .formatted(Shards.onlyNamed("merchant_id"));
+          .formatted(
+              Shards.onlyNamed("merchant_id"),
+              Shards.onlyNamed("o.merchant_id"),
+              Shards.onlyNamed("d.merchant_id"));
   // A success that no settlement made was made by transfers, whole or not. Parts are one way.
   private static final String COUNT_SETTLED =
       """
@@ -92,9 +96,8 @@ public final class WatchedRefQueries {
   private static final String DEPLOYMENTS =
       """
       select c.chain_id, c.contract from chain_cursor c
-       where exists (select from payment_ref r
-                      where r.chain_id = c.chain_id and r.contract = c.contract
-                        and r.settled_block is null and r.deadline > :now)
+       where (c.chain_id, c.contract) in (
+               select chain_id, contract from payment_ref where settled_block is null and deadline > :now)
       """;
   private static final String ENDED =
       """

@@ -44,8 +44,7 @@ final class PaymentQueries {
   private static final int MAX_TRANSFERS = 100;
 
   // Only payments that got money have any, so a poll of the others costs nothing more. It is the
-  // text
-  // of the answer: rows would have to be grouped again.
+  // text of the answer: rows would have to be grouped again.
   static final String TRANSFERS =
       """
       , case when p.received is not null then
@@ -58,10 +57,10 @@ final class PaymentQueries {
                     || '","late":' || t.late::text || ',"counts":' || t.counts::text || '}',
                   ',' order by t.received_at, t.chain_id, t.log_index, t.hash)
            from (select * from received_transfer r
-                  where r.payment_id = p.id and r.merchant_id = p.merchant_id
+                  where r.payment_id = p.id and r.merchant_id = p.merchant_id and %s
                   order by r.received_at limit %d) t) end as transfers
       """
-          .formatted(MAX_TRANSFERS);
+          .formatted(Shards.only("r.merchant_id"), MAX_TRANSFERS);
 
   /** What {@link Payment#isPartlyPaid} says, as the index has it. */
   static final String PARTLY_PAID =
@@ -95,8 +94,10 @@ final class PaymentQueries {
               + ", m.business_name, m.verification = 'Suspended' as suspended, p.payee, p.locale, p.success_url,"
               + " p.cancel_url, m.brand_color, m.logo_hash, m.contact, m.privacy_url,"
               + " (select true from transfer_address d"
-              + " where d.payment_id = p.id and d.merchant_id = p.merchant_id limit 1) as has_address",
-          "join merchant m on m.id = p.merchant_id\n");
+              + " where d.payment_id = p.id and d.merchant_id = p.merchant_id and "
+              + Shards.only("d.merchant_id")
+              + " limit 1) as has_address",
+          "join merchant m on m.id = p.merchant_id and " + Shards.only("m.id") + "\n");
 
   List<Payment> findAll(Connection connection, List<PaymentId> ids, Object @Nullable [] merchants)
       throws SQLException {

@@ -33,12 +33,16 @@ final class StatementQueries {
                where (merchant_id, id) > (:merchant, :after) and (merchant_id, id) < (:merchant, :end)
                  and %s
                order by merchant_id, id limit :look) m
-        left join payment p on p.id = m.payment_id and p.merchant_id = m.merchant_id
-        left join invoice i on i.id = p.invoice_id and i.merchant_id = m.merchant_id
-        left join payout o on o.id = p.payout_id and o.merchant_id = m.merchant_id
+        left join payment p on p.id = m.payment_id and p.merchant_id = m.merchant_id and %s
+        left join invoice i on i.id = p.invoice_id and i.merchant_id = m.merchant_id and %s
+        left join payout o on o.id = p.payout_id and o.merchant_id = m.merchant_id and %s
        order by m.id
       """
-          .formatted(Shards.onlyNamed("merchant_id"));
+          .formatted(
+              Shards.onlyNamed("merchant_id"),
+              Shards.onlyNamed("p.merchant_id"),
+              Shards.onlyNamed("i.merchant_id"),
+              Shards.onlyNamed("o.merchant_id"));
   static final String MONTHS =
       """
       select month, chain_id, token, received, taken_back, refunded from movement_month

@@ -2,6 +2,7 @@ package dev.paylink.webhook.endpoint;
 
 import dev.paylink.platform.crypto.Authorities;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.Proxy;
 import java.time.Duration;
 import java.util.List;
@@ -34,15 +35,17 @@ final class Transport implements AutoCloseable {
   private static final Duration KEEP_ALIVE = Duration.ofMillis(1500);
 
   /**
-   * For each call OkHttp looks at, and locks, every connection of its pool: in one pool, hosts that
-   * hang would slow down all others. All connections to one host are in one pool, to be reused.
+   * For each call OkHttp looks at, and locks, every connection of its pool: in one pool, endpoints
+   * that hang would slow down all others. All connections to one host are in one pool, to be
+   * reused, but for those to its endpoints that were silent: they are in a pool of the second half.
    */
-  private static final int POOLS = 32;
+  private static final int POOLS = 64;
 
   private static final int MAX_IDLE_IN_POOL = 128;
 
   private final Duration budget;
   private final List<OkHttpClient> clients;
+  private final SilentEndpoints silent = new SilentEndpoints();
   private volatile boolean closed;
 
   Transport(AllowedAddresses reach, OwnNetwork own, Lookups lookups, Duration budget) {
@@ -66,7 +69,7 @@ final class Transport implements AutoCloseable {
             .connectTimeout(CONNECT_LIMIT)
             .readTimeout(Duration.ZERO) // the budget of the call covers these two
             .writeTimeout(Duration.ZERO)
-            .eventListener(new Progress())
+            .eventListener(new Progress(silent))
             .build();
     this.clients = Stream.generate(() -> withPool(common)).limit(POOLS).toList();
   }
@@ -96,8 +99,12 @@ final class Transport implements AutoCloseable {
   }
 
   Call newCall(Request request) {
-    HttpUrl url = request.url();
-    return clients.get(Math.floorMod(url.host().hashCode() + url.port(), POOLS)).newCall(request);
+    return client(request.url()).newCall(request);
+  }
+
+  OkHttpClient client(HttpUrl url) {
+    int byHost = Math.floorMod(url.host().hashCode() + url.port(), POOLS / 2);
+    return clients.get(silent.has(url) ? POOLS / 2 + byHost : byHost);
   }
 
   Duration budget() {
@@ -139,8 +146,14 @@ final class Transport implements AutoCloseable {
         : response.newBuilder().removeHeader("Retry-After").build();
   }
 
-  /** Tells the attempt how far it got, always on the caller's thread. */
+  /** Tells the attempt how far it got, always on the caller's thread, and who was silent. */
   private static final class Progress extends EventListener {
+    private final SilentEndpoints silent;
+
+    private Progress(SilentEndpoints silent) {
+      this.silent = silent;
+    }
+
     @Override
     public void requestHeadersStart(Call call) {
       Attempt.of(call).writing();
@@ -149,6 +162,18 @@ final class Transport implements AutoCloseable {
     @Override
     public void responseHeadersEnd(Call call, Response response) {
       Attempt.of(call).answered(response.code());
+    }
+
+    @Override
+    public void callEnd(Call call) {
+      silent.answered(call.request().url());
+    }
+
+    @Override
+    public void callFailed(Call call, IOException e) {
+      if (e instanceof InterruptedIOException) {
+        silent.add(call.request().url());
+      }
     }
   }
 }

@@ -51,6 +51,7 @@ final class CitusTest {
   private static final List<String> OF_ALL_MERCHANTS =
       List.of(
           "DeliveryQueueQueries.",
+          "ExhaustedQueries.BETWEEN",
           "ExhaustedQueries.WHOSE",
           "ExhaustedQueries.COUNT",
           "HeldStore.WAITING",
@@ -103,6 +104,8 @@ final class CitusTest {
           "RefundWatchQueries.SENT",
           "RefundStore.FORGET_AFTER",
           "RequestLogStore.REMOVE",
+          "SweepQueries.NEXT_MERCHANT",
+          "WebhookHealthQueries.SUSPECTS",
           "ReportStore.DELETE_OLD",
           "AttemptStore.OLDEST_RUNS",
           "AttemptStore.DELETE_",

@@ -252,9 +252,9 @@ final class StatementTable {
       0 InvoiceQueries IN_ANY_CASE : number=inv-000001
       4 OwnerQueries WITH_BITS ? {5}
       # and their transfers
-      64 PaymentQueries BY_IDS ? $payment*32, $shards, $shards, $shards, $shards
+      64 PaymentQueries BY_IDS ? $payment*32, $shards, $shards, $shards, $shards, $shards, $shards
       # and their refunds
-      64 PaymentQueries HOSTED_BY_IDS ? $payment*32, $shards, $shards, $shards, $shards
+      64 PaymentQueries HOSTED_BY_IDS ? $payment*32, $shards, $shards, $shards, $shards, $shards, $shards, $shards, $shards
       32 PaymentStore UPDATE ? $merchant*32, $payment*32, success*32, failed*32, 1*32, x*32, \
           null*32, 2026-01-01*32, 1*32, f*32, null*32, $shards, $shards
       10 PaymentStore LOCK GIVEN_BACK ? $payment, $merchant
@@ -262,7 +262,7 @@ final class StatementTable {
       1 PaymentDayStore ADD ? $merchant*1, 2026-01-05*1, USD*1, 1*1, 1*1, 1*1, 1*1, 1*1, 1*1, 1*1
       1 PaymentDayStore ADD_FLAGGED ? $merchant*1, 2026-01-05*1, USD*1, 1*1, 1*1, 1*1, 1*1, 1*1
       32 OutcomeQueries MERCHANTS_OF LOCK_AMOUNTS ? $payment*32, $shards, $shards
-      64 OutcomeQueries FIND ? $payment*32, $shards, $shards, $shards, $shards
+      64 OutcomeQueries FIND ? $payment*32, $shards, $shards, $shards, $shards, $shards, $shards
       32 AddresseeQueries ADDRESSEES ? $payment*32, $shards, $shards, $shards, $shards
       32 ReportStore KNOWN ? $merchant*32, ref-$i*32, 1*32, $shards, $shards
       1 ReportStore SUSPENDED ? $merchant*1
