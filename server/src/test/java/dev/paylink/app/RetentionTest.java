@@ -147,7 +147,7 @@ final class RetentionTest {
     Retention.Rule rule = new Retention.Rule("requests", KEPT, RequestLog.removal());
     try (Retention leader = retention(rule);
         Retention follower = retention(rule)) {
-      leader.round();
+      lead(leader);
       assertThat(stored.text(COUNT_REQUESTS)).isEqualTo("2");
       requests(1, daysAgo(90).minusSeconds(60));
       follower.round();
@@ -245,10 +245,15 @@ final class RetentionTest {
 
   private static void run(String kind, Duration kept, Retention.Removal removal) throws Exception {
     try (Retention retention = retention(new Retention.Rule(kind, kept, removal))) {
-      do { // the server notices a little later that the one before was closed
-        retention.round();
-      } while (!retention.leads());
+      lead(retention);
     }
+  }
+
+  /** Runs a round as the leader: the server notices late that the one before was closed. */
+  private static void lead(Retention retention) throws Exception {
+    do {
+      retention.round();
+    } while (!retention.leads());
   }
 
   private static Retention retention(Retention.Rule rule) {
