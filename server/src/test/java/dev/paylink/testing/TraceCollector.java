@@ -84,6 +84,15 @@ public final class TraceCollector implements AutoCloseable {
     return trace(traceId);
   }
 
+  /** Waits for the spans with these names of a trace, whichever others it has. */
+  public List<Received> awaitNamed(String traceId, String... names) {
+    List<String> wanted = List.of(names);
+    Await.until(
+        wanted + " of " + traceId,
+        () -> trace(traceId).stream().map(Received::name).toList().containsAll(wanted));
+    return trace(traceId);
+  }
+
   public List<Received> trace(String traceId) {
     return spans.stream().filter(span -> span.traceId().equals(traceId)).toList();
   }
