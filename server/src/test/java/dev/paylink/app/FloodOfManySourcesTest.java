@@ -89,6 +89,8 @@ final class FloodOfManySourcesTest {
 
   private void expectService() {
     service.calls().create("{}").expect(200);
-    new Browser(service.internalUrl()).get("/health/ready").expect(200);
+    Await.until( // its commit has 1.5 s, of a machine that the flood takes
+        "it is ready",
+        () -> new Browser(service.internalUrl()).get("/health/ready").status() == 200);
   }
 }

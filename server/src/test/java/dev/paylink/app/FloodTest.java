@@ -110,7 +110,9 @@ final class FloodTest {
       int held = connections();
       int before = load.count();
       Await.until("more creates", () -> load.count() > before + ENOUGH || load.hasFailed());
-      new Browser(service.internalUrl()).get("/health/ready").expect(200);
+      Await.until(
+          "it is ready",
+          () -> new Browser(service.internalUrl()).get("/health/ready").status() == 200);
       Await.until("the connections are cut", () -> connections() < FEW || load.hasFailed());
       assertThat(load.stop()).containsOnlyKeys("200");
       assertThat(held).isLessThan(LIMITS.connectionsPerSource() + FEW);

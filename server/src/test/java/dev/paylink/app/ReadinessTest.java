@@ -118,7 +118,7 @@ final class ReadinessTest {
     String url = TestDatabase.freshUrl();
     try (TestService service = TestService.builder().database(url).start();
         Handle owner = Jdbi.open(url)) {
-      ready(service).expect(200);
+      awaitReady(service);
       String name = owner.createQuery("select current_database()").mapTo(String.class).one();
       owner.execute("alter database " + name + " set default_transaction_read_only = on");
       endOtherSessions(owner);
