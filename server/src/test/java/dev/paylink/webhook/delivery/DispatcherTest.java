@@ -47,8 +47,7 @@ final class DispatcherTest {
         .hasSize(1_000)
         .extracting(Receiver.Delivery::eventId)
         .doesNotHaveDuplicates();
-    assertThat(outbox.stored().texts("select error from delivery_attempt where error is not null"))
-        .isEmpty();
+    assertThat(errors()).isEmpty();
     assertThat(outbox.attemptsLogged()).isEqualTo(1_000);
   }
 
@@ -132,7 +131,7 @@ final class DispatcherTest {
     outbox.record(merchant, 1);
     outbox.sql("update webhook set active = false");
     outbox.startNode();
-    Await.until("the first attempt is over", () -> outbox.attemptsLogged() == 1);
+    Await.until("the first attempt is over", () -> outbox.attemptsLogged() >= 1);
     outbox.sql("update webhook set active = true");
     Await.until("all are delivered", () -> outbox.allAre(DeliveryState.delivered));
     int attempts = outbox.attemptsLogged(); // on a slow machine it came back after the second
@@ -149,7 +148,11 @@ final class DispatcherTest {
     outbox.record(outbox.merchant(receiver.url("/healthy")), 1);
     outbox.startNode();
     Await.until("the healthy one is served", () -> receiver.deliveries().size() == 1);
-    Await.until("the broken one is told", () -> outbox.attemptsLogged() == 2);
+    Await.until("the broken one is told", () -> !errors().isEmpty());
     assertThat(receiver.deliveries("/broken")).isEmpty();
+  }
+
+  private List<String> errors() {
+    return outbox.stored().texts("select error from delivery_attempt where error is not null");
   }
 }
