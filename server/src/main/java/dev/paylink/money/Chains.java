@@ -34,8 +34,8 @@ public final class Chains {
 
   /** Returns the name with the id, which distinguishes the chain from imitations. */
   public static String name(long id) {
-    String name = NAMES.get(id);
-    return name == null ? Long.toString(id) : name + " (" + id + ')';
+    String label = label(id);
+    return id == LOCAL || NAMES.containsKey(id) ? label + " (" + id + ')' : label;
   }
 
   /** Returns the name for people: the id stands only where nobody has named the network. */

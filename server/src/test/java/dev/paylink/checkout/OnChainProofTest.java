@@ -26,6 +26,14 @@ final class OnChainProofTest {
     assertThat(OnChainProof.of("{\"chainId\":10}", networks).chain()).isEqualTo("OP Mainnet (10)");
   }
 
+  @Test
+  void network_without_a_name_in_the_settings_is_named_as_on_other_pages() {
+    assertThat(OnChainProof.of("{\"chainId\":31337}", Networks.USUAL).chain())
+        .isEqualTo(Networks.USUAL.label(31337) + " (31337)");
+    assertThat(OnChainProof.of("{\"chainId\":5}", Networks.USUAL).chain())
+        .isEqualTo(Networks.USUAL.label(5));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
