@@ -210,13 +210,16 @@ public final class ReadStatements {
     return logos.of(merchant);
   }
 
-  /** Returns what there was when the month began, in every token that the merchant has had. */
+  /**
+   * Returns what there was when the month began, in every token that the merchant had then, or that
+   * has moved in the month.
+   */
   List<Balance> openings(MerchantId merchant, YearMonth month) {
-    return jdbi.withHandle(
-        handle ->
-            openings(queries.sums(handle, merchant, month.minusMonths(1)), month).values().stream()
-                .filter(balance -> !balance.isEmpty())
-                .toList());
+    return jdbi
+        .withHandle(handle -> balances(queries.sums(handle, merchant, month), month))
+        .stream()
+        .map(it -> Balance.opening(it.chainId(), it.token(), it.opening()))
+        .toList();
   }
 
   /** Returns the first lines of a month. */

@@ -158,6 +158,21 @@ final class BooksTest {
   }
 
   @Test
+  void first_month_begins_with_nothing_in_each_token_that_moved_in_it() {
+    calls.simulate("payments/" + create("3.00"), "confirmed").expect(200);
+    assertThat(lines()).filteredOn(it -> "opening".equals(it.get("type"))).isNotEmpty();
+    assertThat(lines())
+        .filteredOn(it -> "opening".equals(it.get("type")))
+        .allSatisfy(it -> assertThat(it.get("amount")).isEqualTo("0.00"))
+        .extracting(it -> it.get("chainId") + " " + it.get("token"))
+        .containsExactlyElementsOf(
+            lines().stream()
+                .filter(it -> "closing".equals(it.get("type")))
+                .map(it -> it.get("chainId") + " " + it.get("token"))
+                .toList());
+  }
+
+  @Test
   void month_begins_with_what_the_last_one_left() {
     stored.change(
         """
