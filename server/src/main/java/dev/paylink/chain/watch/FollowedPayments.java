@@ -7,6 +7,7 @@ import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentFlag;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.Report;
 import dev.paylink.settlement.apply.ReportResult;
@@ -196,11 +197,7 @@ final class FollowedPayments implements Followed<FollowedPayments.Match> {
   }
 
   private void tell(Match match, ReportResult result) {
-    if (result instanceof ReportResult.Recorded recorded
-        && !recorded.applied()
-        && !recorded.repeated()
-        && jdbi.withHandle(
-            handle -> isPaidTwice(handle, Set.of(match.ref.ref()), recorded.payment()))) {
+    if (result instanceof ReportResult.Recorded recorded && isPaidTwice(match, recorded)) {
       metrics.paidTwice();
       LOG.log(
           Level.ERROR,
@@ -209,6 +206,16 @@ final class FollowedPayments implements Followed<FollowedPayments.Match> {
           match.log.transaction(),
           Long.toString(deployment.chainId()));
     }
+  }
+
+  /** Tells whether the payer has paid twice, with this settlement or already before it. */
+  private boolean isPaidTwice(Match match, ReportResult.Recorded recorded) {
+    Payment payment = recorded.payment();
+    if (recorded.applied()) {
+      return payment.flags().contains(PaymentFlag.overpaid);
+    }
+    return !recorded.repeated()
+        && jdbi.withHandle(handle -> isPaidTwice(handle, Set.of(match.ref.ref()), payment));
   }
 
   /**

@@ -17,6 +17,7 @@ import dev.paylink.platform.queue.ShardQueues;
 import dev.paylink.platform.trace.Span;
 import dev.paylink.settlement.figures.FlagLetters;
 import dev.paylink.settlement.figures.Flagged;
+import dev.paylink.settlement.hold.Held;
 import dev.paylink.settlement.hold.HeldStore;
 import dev.paylink.settlement.received.ReceivedTransfer;
 import dev.paylink.settlement.received.TransferStore;
@@ -277,7 +278,13 @@ public final class ApplyReport implements AutoCloseable {
         () -> {
           CreditedTransfers.remove(ledger, gone);
           CreditedTransfers.removeSettled(ledger, settled);
-          ledger.flagHeld(new HeldStore().among(handle, payments));
+          HeldStore held = new HeldStore();
+          for (Held sum : held.sums(handle, payments)) {
+            if (!ledger.isStillHeld(sum)) {
+              held.delete(handle, sum);
+            }
+          }
+          ledger.flagHeld(held.among(handle, payments));
           return ledger.store(together -> {});
         });
   }

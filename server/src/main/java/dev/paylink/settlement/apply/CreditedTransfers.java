@@ -5,6 +5,7 @@ import dev.paylink.payment.PaymentFlag;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.settlement.received.ReceivedTransfer;
 import dev.paylink.settlement.received.SettlementRule;
+import dev.paylink.settlement.received.WholeSum;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Counts final transfers to payments' addresses, under the locks of the ledger.
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *       success ({@link dev.paylink.settlement.received.WholeSum}).
  *   <li>If the whole amount comes again to a success, the payer has paid twice: that is flagged
  *       once, whichever tokens it came in. One transfer that was so large is none. What has come
- *       again before the success is left to the watcher who reports the first.
+ *       again before the success is flagged as the payment becomes one ({@link ReportBatch}).
  *   <li>Late money of an open payment forgives nothing yet: the payment may still be paid in time
  *       elsewhere. Its expiry decides.
  *   <li>What was given back forgives nothing: it is not there any more.
@@ -85,7 +85,7 @@ record CreditedTransfers(SettlementLedger ledger, ReportBatch batch) {
       ReceivedTransfer it = entry.hasEnded(ledger.openedAt()) ? row.late() : row;
       if (!ledger.received().isCounted(it, entry.now())) {
         ledger.received().add(it);
-        if (it.counts() && isAgain(entry.now().amount(), before.add(more), it.amount())) {
+        if (it.counts() && WholeSum.isAgain(entry.now().amount(), before.add(more), it.amount())) {
           again = it;
         }
         more = it.counts() ? more.add(it.amount()) : more;
@@ -134,15 +134,6 @@ record CreditedTransfers(SettlementLedger ledger, ReportBatch batch) {
     if (last != null) {
       batch.recordOrHold(batch.summed(entry, last, null), entry);
     }
-  }
-
-  /** Tells whether the transfer makes the amount whole once more that was whole before it. */
-  private static boolean isAgain(@Nullable BigDecimal asked, BigDecimal before, BigDecimal more) {
-    if (asked == null || before.compareTo(asked) < 0) {
-      return false;
-    }
-    BigDecimal twice = asked.add(asked);
-    return before.compareTo(twice) < 0 && before.add(more).compareTo(twice) >= 0;
   }
 
   private boolean forgive(LedgerEntry entry, ReceivedTransfer last) throws SQLException {

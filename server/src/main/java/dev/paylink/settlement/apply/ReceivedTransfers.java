@@ -9,10 +9,12 @@ import dev.paylink.platform.db.Tx;
 import dev.paylink.settlement.figures.PaymentDayStore;
 import dev.paylink.settlement.received.Movement;
 import dev.paylink.settlement.received.MovementStore;
+import dev.paylink.settlement.received.PaidTwiceQueries;
 import dev.paylink.settlement.received.ReceivedTransfer;
 import dev.paylink.settlement.received.ReceivedTransfer.Source;
 import dev.paylink.settlement.received.ReceivedTransferStore;
 import dev.paylink.settlement.received.ReceivedTransferStore.Part;
+import dev.paylink.settlement.received.WholeSum;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -187,19 +189,54 @@ final class ReceivedTransfers {
         .orElse(null);
   }
 
+  /**
+   * Returns the transfer with which the whole amount was there again; null if there is none, or the
+   * payment has just lost money.
+   */
+  @Nullable ReceivedTransfer again(Payment payment, BigDecimal asked) throws SQLException {
+    if (hasLost(payment)) {
+      return null;
+    }
+    BigDecimal before = BigDecimal.ZERO;
+    if (!noneStored.contains(payment.id())) {
+      ReceivedTransfer stored = new PaidTwiceQueries().again(connection, payment, asked);
+      if (stored != null) {
+        return stored;
+      }
+      before = WholeSum.sum(store.parts(connection, payment));
+    }
+    return WholeSum.again(asked, before, counted(added, payment));
+  }
+
+  private boolean hasLost(Payment payment) {
+    return removed.keySet().stream().anyMatch(key -> key.paymentId().equals(payment.id()));
+  }
+
   /** Returns what has come and counts, in parts; none of a payment that has just lost money. */
   List<Part> parts(Payment payment) throws SQLException {
-    if (removed.keySet().stream().anyMatch(key -> key.paymentId().equals(payment.id()))) {
+    if (hasLost(payment)) {
       return List.of();
     }
     List<Part> parts = new ArrayList<>();
     if (!noneStored.contains(payment.id())) {
       parts.addAll(store.parts(connection, payment));
     }
-    added.values().stream()
-        .filter(row -> row.paymentId().equals(payment.id()) && row.counts())
-        .forEach(row -> parts.add(Part.of(row)));
+    counted(added, payment).forEach(row -> parts.add(Part.of(row)));
     return parts;
+  }
+
+  private static List<ReceivedTransfer> counted(
+      Map<ReceivedTransferStore.Key, ReceivedTransfer> rows, Payment payment) {
+    return rows.values().stream()
+        .filter(row -> row.paymentId().equals(payment.id()) && row.counts())
+        .toList();
+  }
+
+  /** Returns what is stored and counts, in parts, and as negative parts what is gone of it. */
+  List<Part> left(Payment payment) throws SQLException {
+    List<Part> left = new ArrayList<>(store.parts(connection, payment));
+    counted(removed, payment).forEach(row -> left.add(Part.of(row).negated()));
+    return left;
   }
 
   /**

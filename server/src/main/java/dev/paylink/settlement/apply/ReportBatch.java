@@ -405,12 +405,19 @@ public final class ReportBatch {
     return new ReportResult.Recorded(entry.now(), after != null, repeated);
   }
 
-  /** Flags a payment that was whole once more before it became a success. */
-  private void noteCameAgain(LedgerEntry entry) {
+  /**
+   * Flags a payment that was whole once more before it became a success. The watcher knows the
+   * order of what it read together; of what came on other chains, or was held, the ledger knows
+   * enough.
+   */
+  private void noteCameAgain(LedgerEntry entry) throws SQLException {
     Report again =
         evidence instanceof Evidence.Proven proven ? proven.again().get(entry.now().id()) : null;
+    ReceivedTransfer by = again == null ? ledger.cameAgain(entry) : null;
     if (again != null) {
       ledger.overpaid(again, entry);
+    } else if (by != null) {
+      ledger.overpaid(entry, by, decimals(entry));
     }
   }
 

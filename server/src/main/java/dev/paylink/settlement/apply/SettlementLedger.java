@@ -18,6 +18,7 @@ import dev.paylink.settlement.apply.ReportStore.Ref;
 import dev.paylink.settlement.figures.FlagStore;
 import dev.paylink.settlement.figures.Flagged;
 import dev.paylink.settlement.figures.PaymentDayStore;
+import dev.paylink.settlement.hold.Held;
 import dev.paylink.settlement.received.ReceivedTransfer;
 import dev.paylink.settlement.received.ReceivedTransferStore.Part;
 import dev.paylink.settlement.received.SettlementRule;
@@ -322,6 +323,25 @@ final class SettlementLedger {
         });
   }
 
+  /**
+   * Tells whether the transfers that are left pay a payment together that is held because of them,
+   * one of them in the token in which it is held.
+   */
+  boolean isStillHeld(Held sum) throws SQLException {
+    LedgerEntry entry = Objects.requireNonNull(entries.get(sum.paymentId()));
+    BigDecimal asked = entry.now().amount();
+    List<Part> left = received.left(entry.now());
+    List<Part> inToken =
+        left.stream()
+            .filter(it -> it.chainId() == sum.chainId() && sum.token().equals(it.token()))
+            .toList();
+    return asked != null
+        && WholeSum.sum(inToken).signum() > 0
+        && (!new WholeSum(asked, left).confirming(suspended(left), false).isEmpty()
+            || (WholeSum.sum(left).compareTo(asked) < 0
+                && rule(entry).forgives(asked, WholeSum.sum(left))));
+  }
+
   /** Notes that with this transfer the whole amount has come again to a success. */
   void overpaid(LedgerEntry entry, ReceivedTransfer by, int decimals) {
     entry.mark(PaymentFlag.overpaid);
@@ -331,6 +351,23 @@ final class SettlementLedger {
             PaymentFlag.overpaid,
             by.transfer().words(),
             by.transfer().hash().hex()));
+  }
+
+  /**
+   * Returns the transfer with which the whole amount had come again to a payment that is a success
+   * only now: while it was held, or before its confirmation. Null if there is none.
+   */
+  @Nullable ReceivedTransfer cameAgain(LedgerEntry entry) throws SQLException {
+    BigDecimal asked = entry.now().amount();
+    BigDecimal came = entry.now().money().amount();
+    return asked == null
+            || came == null
+            || came.compareTo(asked.add(asked)) < 0
+            || came.subtract(payments.givenBack(tx.connection(), entry.now()))
+                    .compareTo(asked.add(asked))
+                < 0
+        ? null
+        : received.again(entry.now(), asked);
   }
 
   /** Returns the transfers that the payments got. */

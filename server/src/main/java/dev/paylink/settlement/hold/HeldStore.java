@@ -76,12 +76,18 @@ public final class HeldStore {
       delete from held_settlement
        where payment_id = :payment and event_ref = :ref and merchant_id = :merchant
       """;
-  // What is held because of several parts together names no block: it is held again.
   private static final String FORGET =
       """
       delete from held_settlement
        where payment_id = any(:payments) and chain_id = :chain
-         and coalesce((transaction ->> 'blockNumber')::bigint > :number, true)
+         and coalesce((transaction ->> 'blockNumber')::bigint > :number,
+                      event_ref not like 'summed:%' and event_ref not like 'tolerated:%')
+      """;
+  // What is held because of several transfers names no block.
+  private static final String SUMS =
+      """
+      select * from held_settlement
+       where payment_id = any(:payments) and (event_ref like 'summed:%' or event_ref like 'tolerated:%')
       """;
 
   /** Numbers above this one are not counted out. */
@@ -190,8 +196,18 @@ public final class HeldStore {
         .execute();
   }
 
+  /** Returns what is held of these payments because of several transfers together. */
+  public List<Held> sums(Handle handle, Collection<PaymentId> payments) {
+    return handle
+        .createQuery(SUMS)
+        .bindArray("payments", PaymentId.class, payments.toArray())
+        .mapTo(Held.class)
+        .list();
+  }
+
   /**
    * Forgets what blocks of a chain after this one said about these payments: they are read again.
+   * What is held because of several transfers stays: the caller knows which of them are left.
    */
   public void forget(Handle handle, long chain, long number, Collection<PaymentId> payments) {
     handle

@@ -104,6 +104,11 @@ public final class ReceivedTransferStore {
           row.transfer().chainId(), row.token(), row.source(), row.isLate(), row.amount());
     }
 
+    /** Returns what takes this one off. */
+    public Part negated() {
+      return new Part(chainId, token, source, isLate, amount.negate());
+    }
+
     /** Returns whether the transfer is in the same token on the same chain. */
     public boolean isTokenOf(ReceivedTransfer row) {
       return row.transfer().chainId() == chainId && Objects.equals(row.token(), token);
@@ -255,7 +260,7 @@ public final class ReceivedTransferStore {
     }
   }
 
-  private static List<ReceivedTransfer> read(
+  static List<ReceivedTransfer> read(
       PreparedStatement find, Payment payment, ReceivedTransfer.Source source) throws SQLException {
     List<ReceivedTransfer> found = new ArrayList<>();
     try (ResultSet row = find.executeQuery()) {

@@ -62,6 +62,7 @@ final class CitusTest {
           "HeldStore.DECIDE",
           "HeldStore.CONFIRM_TOKEN",
           "HeldStore.FORGET",
+          "HeldStore.SUMS",
           "MismatchQueries.WHOSE",
           "MismatchQueries.COUNT",
           "WatchedRefQueries.",

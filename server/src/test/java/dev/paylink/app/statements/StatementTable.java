@@ -127,7 +127,7 @@ final class StatementTable {
       1 FreezeStore DELETE_EXPIRED DELETE_LINKS
       0 HeldStore WAITING DECIDED OF_PAYMENT
       1 HeldStore TOKEN_OF DELETE
-      32 HeldStore AMONG FORGET
+      32 HeldStore AMONG FORGET SUMS
       100 HeldStore COUNT
       0 IncomingTransferStore COMPLETING AGAIN
       0 InvitationStore IS_OF_LETTER OPEN BY_TOKEN REDEEM
@@ -281,6 +281,7 @@ final class StatementTable {
       1 MovementStore ADD_TO_MONTH ? $merchant*1, 2026-01-01*1, 1*1, USDC*1, 1*1, 1*1, 1*1
       1 ReceivedTransferStore DELETE IS_COUNTED ? $payment, $merchant, $hash, 0, 1
       1 ReceivedTransferStore OF_SETTLEMENTS AT_ADDRESS LAST PARTS ? $payment, $merchant
+      1 PaidTwiceQueries AGAIN ? $payment, $merchant, 1
       1 ReceivedTransferStore LAST_OF_PART ? $payment, $merchant, 1, USDC
       1 SettlementRuleStore AT ? $merchant, 2100-01-01
       1 SettlementRuleStore SET : toleratedPercent=1, toleratedAmount=1, ignoredBelow=1, \
