@@ -142,6 +142,7 @@ create table payment_flag (
   flag          text        not null check (flag in ('duplicate', 'mismatch', 'overpaid', 'underpaid', 'late')),
   what          text,                               -- what does not match, or the second transfer
   flagged_at    timestamptz not null,
+  done          boolean     not null default false, -- what was too much was given back: it is not counted any more
   primary key (payment_id, flag, merchant_id)
 );
 

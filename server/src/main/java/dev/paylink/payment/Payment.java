@@ -184,6 +184,23 @@ public record Payment(
             && refunded.compareTo(amount) >= 0);
   }
 
+  /**
+   * Returns whether nothing is left to do about a flag that stays: what was paid too much was given
+   * back.
+   */
+  public boolean isDone(PaymentFlag flag) {
+    return switch (flag) {
+      case overpaid ->
+          isRefunded()
+              || (status == PaymentStatus.success
+                  && refunded != null
+                  && received() != null
+                  && surplus() == null);
+      case duplicate -> isRefunded();
+      case mismatch, held, underpaid, late -> false;
+    };
+  }
+
   /** Returns what the merchant has to look at, in the order of the flags. */
   public Set<PaymentFlag> flags() {
     Set<PaymentFlag> flags = EnumSet.noneOf(PaymentFlag.class);

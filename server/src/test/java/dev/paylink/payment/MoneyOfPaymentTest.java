@@ -68,8 +68,24 @@ final class MoneyOfPaymentTest {
         .isEqualTo(isRefunded);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "251, , false",
+    "251, 125.49, true", // the rest is dust
+    "251, 125, false",
+    "251, 125.50, true",
+    "376.50, 125.50, false",
+    ", 1, false",
+    ", 125.50, true",
+  })
+  void nothing_is_left_to_do_about_a_second_payment_that_was_given_back(
+      @Nullable BigDecimal received, @Nullable BigDecimal refunded, boolean isDone) {
+    assertThat(payment(PaymentStatus.success, received, refunded).isDone(PaymentFlag.overpaid))
+        .isEqualTo(isDone);
+  }
+
   private static Payment payment(
-      PaymentStatus status, BigDecimal received, @Nullable BigDecimal refunded) {
+      PaymentStatus status, @Nullable BigDecimal received, @Nullable BigDecimal refunded) {
     UUID id = new UUID(0, 1);
     return new Payment(
         new MerchantId(id),

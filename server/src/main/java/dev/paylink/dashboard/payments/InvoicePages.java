@@ -56,6 +56,15 @@ public record InvoicePages(
     public List<PaymentFlag> flags() {
       return payments.stream().flatMap(each -> each.flags().stream()).distinct().sorted().toList();
     }
+
+    /** Whether nothing is left to do about a flag: one payment of an invoice may keep its money. */
+    public boolean isDone(PaymentFlag flag) {
+      long left =
+          payments.stream()
+              .filter(each -> each.flags().contains(flag) && !each.isDone(flag))
+              .count();
+      return left == 0 || (flag == PaymentFlag.duplicate && left == 1 && morePath == null);
+    }
   }
 
   public List<Route> routes() {

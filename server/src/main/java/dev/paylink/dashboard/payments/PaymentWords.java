@@ -96,9 +96,17 @@ public final class PaymentWords {
     return words.get("flag." + flag.name());
   }
 
-  /** Returns what a flag means to the merchant, and what to do about it. */
-  public static String meaning(Words words, PaymentFlag flag) {
-    return words.get("flag." + flag.name() + ".text");
+  /**
+   * Returns what a flag means to the merchant, and what to do about it.
+   *
+   * @param isDone whether nothing is left to do
+   */
+  public static String meaning(Words words, PaymentFlag flag, boolean isDone) {
+    return isDone ? words.get("flag.done") : words.get("flag." + flag.name() + ".text");
+  }
+
+  public static String tone(boolean isDone) {
+    return isDone ? "calm" : "warn";
   }
 
   /** Returns the name of the state of an event's latest delivery. */

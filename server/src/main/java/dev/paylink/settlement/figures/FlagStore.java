@@ -1,11 +1,14 @@
 package dev.paylink.settlement.figures;
 
+import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentFlag;
 import dev.paylink.platform.db.binary.ColumnArrays;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps each flag of a payment once. Connections belong to the caller's transaction, which holds
@@ -27,6 +31,13 @@ public final class FlagStore {
              as k (merchant_id, payment_id, flag, what)
           on conflict do nothing
       returning payment_id, flag
+      """;
+
+  private static final String SET_DONE =
+      """
+      update payment_flag set done = ?
+       where payment_id = ? and merchant_id = ? and flag = ? and done <> ?
+      returning flagged_at
       """;
 
   private record Key(UUID payment, String flag) {}
@@ -57,5 +68,23 @@ public final class FlagStore {
       }
     }
     return added;
+  }
+
+  /**
+   * Notes whether nothing is left to do about a flag; returns when it was set, or null if nothing
+   * has changed.
+   */
+  public @Nullable Instant setDone(
+      Connection connection, Payment payment, PaymentFlag kind, boolean done) throws SQLException {
+    try (PreparedStatement update = connection.prepareStatement(SET_DONE)) {
+      update.setBoolean(1, done);
+      update.setObject(2, payment.id().value());
+      update.setObject(3, payment.merchantId().value());
+      update.setString(4, kind.name());
+      update.setBoolean(5, done);
+      try (ResultSet row = update.executeQuery()) {
+        return row.next() ? row.getObject(1, OffsetDateTime.class).toInstant() : null;
+      }
+    }
   }
 }

@@ -153,7 +153,7 @@ public final class PaymentDayStore {
     store(together, counts);
   }
 
-  /** Counts new flags on the day they were set; a flag is never counted back. */
+  /** Counts new flags on the day they were set. */
   public void addFlagged(Connection connection, List<Flagged> flagged, Instant at)
       throws SQLException {
     if (flagged.isEmpty()) {
@@ -166,17 +166,34 @@ public final class PaymentDayStore {
                 Collectors.groupingBy(
                     flag -> new Key(flag.payment().merchantId(), day, flag.payment().currency()),
                     Collectors.mapping(Flagged::kind, Collectors.toList())));
+    addFlagged(connection, kinds, 1);
+  }
+
+  /**
+   * Takes a flag off the day on which it was set, once what was too much was given back; adds it
+   * again if that is undone. Otherwise a flag is never counted back.
+   */
+  public void addDone(
+      Connection connection, Payment payment, PaymentFlag kind, Instant flaggedAt, boolean done)
+      throws SQLException {
+    LocalDate day = LocalDate.ofInstant(flaggedAt, ZoneOffset.UTC);
+    Key key = new Key(payment.merchantId(), day, payment.currency());
+    addFlagged(connection, Map.of(key, List.of(kind)), done ? -1 : 1);
+  }
+
+  private static void addFlagged(Connection connection, Map<Key, List<PaymentFlag>> kinds, int sign)
+      throws SQLException {
     try (PreparedStatement add = connection.prepareStatement(ADD_FLAGGED)) {
       ColumnArrays<Map.Entry<Key, List<PaymentFlag>>> columns =
           new ColumnArrays<>(connection, add, new ArrayList<>(kinds.entrySet()));
       columns.set(1, "uuid", count -> count.getKey().merchantId.value());
       columns.set(2, "date", count -> count.getKey().day);
       columns.set(3, "text", count -> count.getKey().currency);
-      columns.set(4, "bigint", count -> count(count.getValue(), PaymentFlag.duplicate));
-      columns.set(5, "bigint", count -> count(count.getValue(), PaymentFlag.mismatch));
-      columns.set(6, "bigint", count -> count(count.getValue(), PaymentFlag.overpaid));
-      columns.set(7, "bigint", count -> count(count.getValue(), PaymentFlag.underpaid));
-      columns.set(8, "bigint", count -> count(count.getValue(), PaymentFlag.late));
+      columns.set(4, "bigint", count -> sign * count(count.getValue(), PaymentFlag.duplicate));
+      columns.set(5, "bigint", count -> sign * count(count.getValue(), PaymentFlag.mismatch));
+      columns.set(6, "bigint", count -> sign * count(count.getValue(), PaymentFlag.overpaid));
+      columns.set(7, "bigint", count -> sign * count(count.getValue(), PaymentFlag.underpaid));
+      columns.set(8, "bigint", count -> sign * count(count.getValue(), PaymentFlag.late));
       add.executeUpdate();
     }
   }

@@ -4,6 +4,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentFlag;
 import dev.paylink.payment.read.OutcomeQueries;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Database;
@@ -11,6 +12,7 @@ import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.EventBody;
+import dev.paylink.settlement.figures.FlagStore;
 import dev.paylink.settlement.figures.PaymentDayStore;
 import dev.paylink.settlement.received.Movement;
 import dev.paylink.settlement.received.MovementStore;
@@ -19,6 +21,7 @@ import dev.paylink.webhook.event.FirstAttempts;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,6 +59,7 @@ public final class ApplyRefunds {
   private final OutcomeQueries payments = new OutcomeQueries();
   private final MovementStore books = new MovementStore();
   private final PaymentDayStore days = new PaymentDayStore();
+  private final FlagStore flags = new FlagStore();
   private final Jdbi jdbi;
   private final BusinessClock clock;
   private final EventBody body;
@@ -233,6 +237,9 @@ public final class ApplyRefunds {
     news.forEach(it -> owners.put(it.refund.paymentId(), it.refund.merchantId()));
     Map<PaymentId, OutcomeQueries.Found> found =
         owners.isEmpty() ? Map.of() : payments.find(tx, owners);
+    for (OutcomeQueries.Found its : found.values()) {
+      countFlags(tx.connection(), its.payment());
+    }
     for (News it : news) {
       tell(handle, book, it, Objects.requireNonNull(found.get(it.refund.paymentId())).payment());
     }
@@ -240,6 +247,17 @@ public final class ApplyRefunds {
     Set<MerchantId> told = book.close();
     work.accept(handle);
     return told;
+  }
+
+  /** What a payment got twice needs nobody's attention once it was given back. */
+  private void countFlags(Connection connection, Payment payment) throws SQLException {
+    for (PaymentFlag kind : List.of(PaymentFlag.overpaid, PaymentFlag.duplicate)) {
+      boolean done = payment.isDone(kind);
+      Instant flaggedAt = flags.setDone(connection, payment, kind, done);
+      if (flaggedAt != null) {
+        days.addDone(connection, payment, kind, flaggedAt, done);
+      }
+    }
   }
 
   private static String plain(BigDecimal sum, Refund refund) {

@@ -292,6 +292,7 @@ final class StatementTable {
       1 HeldStore DECIDE : decision=failed
       1 HeldStore CONFIRM_TOKEN : token=U
       32 FlagStore INSERT ? 2026-01-01, $merchant*32, $payment*32, mismatch*32, x*32
+      1 FlagStore SET_DONE ? t, $payment, $merchant, duplicate, t
       300 StatementQueries LINES : after=@1e000000/0, end=$last
       100 StatementQueries MONTHS : end=2100-01-01
       0 BrandStore UPDATE : color=#000000, hours=24

@@ -209,6 +209,42 @@ final class RefundOfWhatCameTest extends SandboxRefunds {
         .satisfies(line -> assertThat(line).doesNotContain("underpaid"));
   }
 
+  @Test
+  void surplus_that_was_given_back_needs_nothing_more_and_stays_in_the_history() {
+    Browser owner = service.signedIn();
+    long before = overpaidToday(owner);
+    String payment = paid(calls, "40.00", "transfer");
+    calls.simulate("payments/" + payment, "transfer").expect(200);
+    calls.advance(30).expect(200);
+    Await.until(
+        "it is flagged", () -> calls.status(payment).json().get("flags").toString().length() > 2);
+    assertThat(overpaidToday(owner)).isEqualTo(before + 1);
+    Guest merchant = new Guest(service.baseUrl()).withCookie(owner.cookie());
+    String page = "/dashboard/payments/" + payment;
+    String part = "{\"amount\":\"39.00\",\"to\":\"%s\"}".formatted(CUSTOMER);
+    settle(request(payment, part).expect(200).text("refundId"));
+    assertThat(merchant.get(page).body()).contains("Your customer has paid twice: check");
+    assertThat(overpaidToday(owner)).isEqualTo(before + 1);
+    String rest = "{\"amount\":\"1.00\",\"to\":\"%s\"}".formatted(CUSTOMER);
+    settle(request(payment, rest).expect(200).text("refundId"));
+    assertThat(merchant.get(page).body())
+        .contains("Overpaid", "you have refunded the surplus")
+        .doesNotContain("Your customer has paid twice: check");
+    assertThat(overpaidToday(owner)).isEqualTo(before);
+    settle(request(payment, TO).expect(200).text("refundId"));
+    assertThat(overpaidToday(owner)).isEqualTo(before);
+    assertThat(calls.status(payment).json().get("flags").toString()).contains("overpaid");
+  }
+
+  private static long overpaidToday(Browser owner) {
+    return owner
+        .get("/merchant/figures")
+        .expect(200)
+        .json()
+        .at("/days/29/flagged/overpaid")
+        .asLong();
+  }
+
   private static String payersPage(String payment, Guest merchant) {
     Matcher link =
         Pattern.compile("/pay/" + payment + "/[\\w-]+")
