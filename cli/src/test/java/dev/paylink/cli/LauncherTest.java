@@ -18,6 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class LauncherTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
+  /** No process has this number: it is more than a kernel gives. */
+  private static final String ENDED = "99999999";
+
   @TempDir private Path folder;
   private Path home;
 
@@ -57,7 +60,7 @@ final class LauncherTest {
   }
 
   @Test
-  void env_is_of_the_sandbox_that_was_started_last_wherever_its_data_is() throws Exception {
+  void env_is_of_the_sandbox_that_came_up_last_wherever_its_data_is() throws Exception {
     Ran none = run(home, "env");
     assertThat(none.code()).isOne();
     assertThat(none.said()).contains("no sandbox has written", "./paylink demo");
@@ -67,8 +70,7 @@ final class LauncherTest {
 
     Path elsewhere = folder.resolve("else where");
     sandbox(elsewhere, "elsewhere");
-    Files.createDirectories(home.resolve(".build"));
-    Files.writeString(home.resolve(".build/sandbox"), elsewhere + "\n");
+    note(ENDED + " " + elsewhere);
     assertThat(run(home, "env"))
         .isEqualTo(
             new Ran(
@@ -89,6 +91,19 @@ final class LauncherTest {
     assertThat(run(folder, "env").said()).contains("pk_test_here");
   }
 
+  @Test
+  void env_is_of_a_sandbox_that_runs_rather_than_of_a_newer_one_that_has_ended() throws Exception {
+    for (String name : List.of("newest", "newer", "runs")) {
+      sandbox(folder.resolve(name), name);
+    }
+    String ended =
+        ENDED + " " + folder.resolve("newest") + "\n" + ENDED + " " + folder.resolve("newer");
+    note(ended);
+    assertThat(run(home, "env").said()).contains("pk_test_newest");
+    note(ended + "\n" + ProcessHandle.current().pid() + " " + folder.resolve("runs"));
+    assertThat(run(home, "env").said()).contains("pk_test_runs");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "--data DATA/x --port 1, DATA/x",
@@ -96,14 +111,42 @@ final class LauncherTest {
     "--port 1,               HERE/data",
     "--data x,               HERE/x"
   })
-  void launcher_notes_where_a_sandbox_keeps_its_data(String arguments, String noted)
+  void launcher_notes_where_a_sandbox_that_is_up_keeps_its_data(String arguments, String noted)
       throws Exception {
-    Path build = Files.createDirectories(home.resolve(".build"));
-    String script = "set -eu\nbuild=" + build + "\n" + function("note_sandbox") + "note_sandbox ";
-    Ran ran = run(new ProcessBuilder("sh", "-c", script + arguments.replace("DATA", "/srv")), home);
-    assertThat(ran).isEqualTo(new Ran(0, ""));
-    assertThat(build.resolve("sandbox"))
-        .hasContent(noted.replace("DATA", "/srv").replace("HERE", home.toRealPath().toString()));
+    Files.createDirectories(home.resolve(".build"));
+    String data =
+        noted.replace("DATA", folder.toString()).replace("HERE", home.toRealPath().toString());
+    Ran ran =
+        shell(
+            """
+            await_sandbox $$ %s
+            mkdir -p '%s'
+            echo up >'%2$s/sandbox.json'
+            noted 'Not yet'
+            """
+                .formatted(arguments.replace("DATA", folder.toString()), data));
+    assertThat(ran.said()).matches("\\d+ " + data + "\n");
+  }
+
+  /** One that cannot start leaves the file of an earlier start where it was. */
+  @Test
+  void sandbox_is_noted_when_it_is_up_and_not_before() throws Exception {
+    sandbox(home.resolve("data"), "of an earlier start");
+    sandbox(folder.resolve("other"), "other");
+    String other = ENDED + " " + folder.resolve("other") + "\n";
+    note(other + ENDED + " " + folder.resolve("gone"));
+    Ran ran =
+        shell(
+            """
+            before=$(cat .build/sandbox)
+            await_sandbox $$
+            sleep 1
+            [ "$(cat .build/sandbox)" = "$before" ] || echo 'too early'
+            cp data/sandbox.json data/sandbox.json.new
+            mv data/sandbox.json.new data/sandbox.json
+            noted "$before"
+            """);
+    assertThat(ran.said()).matches("\\d+ " + home.toRealPath().resolve("data") + "\n" + other);
   }
 
   @ParameterizedTest
@@ -170,6 +213,33 @@ final class LauncherTest {
     assertThat(quiet.said()).doesNotContain("[error]").contains("Runtime Environment");
     Ran loud = java(script.formatted(major, "cache_log=-Xlog:all=error:stderr;", cache));
     assertThat(loud.said()).contains("[error]");
+  }
+
+  /** Runs a script with what notes sandboxes; {@code noted BEFORE} waits for other lines. */
+  private Ran shell(String script) throws Exception {
+    String noted =
+        """
+        set -eu
+        build=.build
+        noted() {
+          tries=600
+          until [ -f .build/sandbox ] && [ "$(cat .build/sandbox)" != "$1" ]; do
+            tries=$((tries - 1))
+            [ "$tries" -gt 0 ] || exit 1
+            sleep 0.1
+          done
+          cat .build/sandbox
+        }
+        """;
+    String all = noted + function("note_sandbox") + function("await_sandbox") + script;
+    Ran ran = run(new ProcessBuilder("sh", "-c", all), home);
+    assertThat(ran.code()).as(ran.said()).isZero();
+    return ran;
+  }
+
+  private void note(String lines) throws IOException {
+    Files.createDirectories(home.resolve(".build"));
+    Files.writeString(home.resolve(".build/sandbox"), lines + "\n");
   }
 
   private String function(String name) throws IOException {

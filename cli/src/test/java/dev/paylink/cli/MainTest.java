@@ -214,6 +214,23 @@ final class MainTest {
   }
 
   @Test
+  void sandbox_that_runs_works_rather_than_a_newer_one_that_has_ended() throws IOException {
+    Path newest = sandbox("newest", "http://127.0.0.2:1");
+    Path runs = sandbox("runs", "http://127.0.0.3:1");
+    Path noted = Files.createDirectory(folder.resolve(".build")).resolve("sandbox");
+    System.setProperty("paylink.home", folder.toString());
+    try {
+      Files.writeString(noted, "99999999 %s%n99999999 %s%n".formatted(newest, runs));
+      assertThat(tried()).contains("no answer from http://127.0.0.2:1");
+      long alive = ProcessHandle.current().pid();
+      Files.writeString(noted, "99999999 %s%n%d %s%n".formatted(newest, alive, runs));
+      assertThat(tried()).contains("no answer from http://127.0.0.3:1");
+    } finally {
+      System.clearProperty("paylink.home");
+    }
+  }
+
+  @Test
   void kept_secret_goes_to_no_address_that_the_environment_names_alone() throws IOException {
     new Profiles(folder.resolve("settings")).keep(Profiles.DEFAULT, key(NOWHERE));
     variables.put("PAYLINK_URL", "https://thief.example");
@@ -385,6 +402,13 @@ final class MainTest {
     variables.put("PAYLINK_WEBHOOK_SECRET", "whsec_GISbcJjbnRpd8bhl9V/eFQ/PjgzpEuvNQxWt5yZXIgw=");
     assertThat(run("certify", "127.0.0.1:1/webhooks", "--json")).isOne();
     assertThat(out.toString()).contains("\"grade\":\"F\"", "nothing listens there");
+  }
+
+  private Path sandbox(String name, String url) throws IOException {
+    Path data = Files.createDirectory(folder.resolve(name));
+    Json file = Json.of("baseUrl", url, "apiKey", "pk_test_1", "secretKey", "sk_test_1");
+    Files.write(data.resolve("sandbox.json"), file.bytes());
+    return data;
   }
 
   private static Access key(String url) {

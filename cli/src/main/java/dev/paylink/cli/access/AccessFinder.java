@@ -3,7 +3,6 @@ package dev.paylink.cli.access;
 import dev.paylink.cli.io.CliError;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the service to call and the key to call it with. The first of these decides: an option, the
  * environment, the profile {@code default}, the file of a sandbox: in this folder, of the one that
- * the launcher started last, or in the launcher's folder. A kept secret goes to no address that the
- * environment names alone, and none goes over plain http beyond this machine.
+ * came up last, or in the launcher's folder. A kept secret goes to no address that the environment
+ * names alone, and none goes over plain http beyond this machine.
  */
 public final class AccessFinder {
   private static final String SANDBOX = "data/sandbox.json";
 
-  /** Where the launcher notes the folder of the sandbox that it started last. */
-  private static final String STARTED_LAST = ".build/sandbox";
+  /** Where the launcher notes the sandboxes that came up: a process and a folder, newest first. */
+  private static final String NOTED = ".build/sandbox";
 
   private final Surroundings around;
   private final Profiles profiles;
@@ -89,7 +88,7 @@ public final class AccessFinder {
   }
 
   /**
-   * In the folder of the start; of the sandbox that the launcher started last; in the launcher's
+   * In the folder of the start; of the launcher's sandbox that came up last; in the launcher's
    * folder, where a file may be left over from an earlier day.
    */
   private List<Path> sandboxFiles() {
@@ -103,20 +102,33 @@ public final class AccessFinder {
     if (!here.toAbsolutePath().normalize().equals(there.toAbsolutePath().normalize())) {
       files.add(here);
     }
-    Path last = startedLast(Path.of(launcher));
+    Path last = cameUpLast(Path.of(launcher).resolve(NOTED));
     if (last != null) {
-      files.add(last.resolve("sandbox.json"));
+      files.add(last);
     }
     files.add(there);
     return files;
   }
 
-  /** Returns the folder of the sandbox that the launcher started last; null if it says none. */
-  private static @Nullable Path startedLast(Path launcher) {
+  /**
+   * Returns the file of the noted sandbox that came up last and still runs; if none does, of the
+   * last one that has its file; null if there is none.
+   */
+  private static @Nullable Path cameUpLast(Path noted) {
     try {
-      List<String> lines = Files.readAllLines(launcher.resolve(STARTED_LAST));
-      return lines.isEmpty() ? null : Path.of(lines.getFirst());
-    } catch (IOException | InvalidPathException e) {
+      Path last = null;
+      for (String line : Files.readAllLines(noted)) {
+        String[] sandbox = line.split(" ", 2);
+        Path file = Path.of(sandbox[sandbox.length - 1]).resolve("sandbox.json");
+        if (Files.exists(file)) {
+          if (ProcessHandle.of(Long.parseLong(sandbox[0])).isPresent()) {
+            return file;
+          }
+          last = last == null ? file : last;
+        }
+      }
+      return last;
+    } catch (IOException | IllegalArgumentException e) {
       return null;
     }
   }
