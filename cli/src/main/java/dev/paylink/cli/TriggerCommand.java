@@ -37,8 +37,8 @@ import picocli.CommandLine.Parameters;
       "  transfer_part       a plain transfer of half of it; payment.partially_paid",
       "  transfer_more       a plain transfer of a tenth too much",
       "  transfer_late       expired, and then a plain transfer comes",
-      "  refund.settled      the money arrives, and is given back",
-      "  refund.failed       the money arrives, and its refund is not sent in a week",
+      "  refund.settled      the money arrives, unless it is there, and is given back",
+      "  refund.failed       the same, but its refund is not sent in a week",
       "  outage              ten seconds of silence of the chain: no event",
       "  webhook.test        a test delivery to your webhook",
       ""
@@ -54,6 +54,7 @@ import picocli.CommandLine.Parameters;
 final class TriggerCommand extends ServiceCommand {
   private static final String CANCEL = "cancel";
   private static final String TEST = "test";
+  private static final String PAID = "paid";
   private static final String REFUND = "refund";
   private static final String PAY_REFUND = "pay-refund";
   private static final String WAIT = "wait-a-week";
@@ -100,8 +101,8 @@ final class TriggerCommand extends ServiceCommand {
     TRANSFER_PART("transfer_part", "transfer_part"),
     TRANSFER_MORE("transfer_more", "transfer_more"),
     TRANSFER_LATE("transfer_late", "transfer_late"),
-    REFUND_SETTLED("refund.settled", "confirmed refund pay-refund"),
-    REFUND_FAILED("refund.failed", "confirmed refund wait-a-week"),
+    REFUND_SETTLED("refund.settled", "paid refund pay-refund"),
+    REFUND_FAILED("refund.failed", "paid refund wait-a-week"),
     OUTAGE("outage", "outage"),
     WEBHOOK_TEST("webhook.test", TEST);
 
@@ -155,6 +156,11 @@ final class TriggerCommand extends ServiceCommand {
       String refund = null;
       for (String step : sequence.steps.split(" ", -1)) {
         switch (step) {
+          case PAID -> {
+            if (payment == null || !isPaid(api, target)) {
+              done.add(step(api, target, "confirmed"));
+            }
+          }
           case REFUND -> {
             Json made = refund(api, target);
             refund = made.text("refundId", "");
@@ -187,6 +193,11 @@ final class TriggerCommand extends ServiceCommand {
     Json clock = api.post("/sandbox/clock", Json.of("advanceSeconds", seconds), null).json();
     say("The sandbox's clock is now at " + clock.text("now", ""));
     return clock;
+  }
+
+  private static boolean isPaid(Api api, String target) {
+    Json found = api.get("/sdk/server/payments/" + target).json();
+    return "success".equals(found.text("status"));
   }
 
   private Json refund(Api api, String target) {

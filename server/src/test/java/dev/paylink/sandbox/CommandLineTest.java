@@ -228,6 +228,18 @@ final class CommandLineTest {
   }
 
   @Test
+  void money_that_is_there_is_refunded_and_not_paid_again() {
+    String expected = "payment.confirmed, refund.settled";
+    String paid = run("trigger confirmed").expect(0).first("pay_\\w+");
+    assertThat(run("trigger refund.settled --payment " + paid).expect(0).out())
+        .doesNotContain("confirmed");
+    Await.until(expected, () -> String.join(", ", events(paid)).equals(expected));
+    String open = run("payments create --amount 5").expect(0).first("pay_\\w+");
+    run("trigger refund.settled --payment " + open).expect(0);
+    Await.until(expected, () -> String.join(", ", events(open)).equals(expected));
+  }
+
+  @Test
   void outcome_happens_to_a_payment_of_ones_own_and_time_passes() {
     String payment = run("payments create --amount 5 --expires-in 60").expect(0).first("pay_\\w+");
     Ran advanced = run("trigger --advance 61 --json").expect(0);
