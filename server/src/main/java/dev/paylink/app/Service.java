@@ -30,6 +30,7 @@ import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.dns.TxtLookup;
 import dev.paylink.platform.http.BaseUrl;
+import dev.paylink.platform.http.HttpListener;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.log.LineSink;
 import dev.paylink.platform.oidc.DirectHttp;
@@ -97,6 +98,10 @@ public final class Service implements AutoCloseable {
    * @param machine that signatures have, and that the database's is compared with
    */
   public Service(Config config, LineSink log, InstantSource clock, InstantSource machine) {
+    Config.Listeners listeners = config.listeners();
+    for (Config.Listener each : List.of(listeners.external(), listeners.internal())) {
+      HttpListener.requireFree(each.host(), each.port()); // else the database starts for nothing
+    }
     KeptSecrets.All secrets = KeptSecrets.fill(config.dataFolder(), config.secrets());
     this.node = new Node(config, log, machine);
     try {

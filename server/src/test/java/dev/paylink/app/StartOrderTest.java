@@ -1,6 +1,7 @@
 package dev.paylink.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.app.config.ConfigReader;
 import dev.paylink.app.config.Settings;
@@ -17,7 +18,10 @@ import dev.paylink.testing.TestDatabase;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,6 +36,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a start needs, what it can do without, and when it is over. */
 @Timeout(600)
@@ -75,6 +81,18 @@ final class StartOrderTest {
       assertThat(file).exists();
       assertThat(service.sandboxMerchant()).isNotNull();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void taken_port_ends_the_start_before_anything_is_made(boolean internal) throws IOException {
+    int taken = (internal ? internalPort : port).number();
+    try (ServerSocket other = new ServerSocket(taken, 1, InetAddress.getLoopbackAddress())) {
+      assertThatThrownBy(() -> start(Map.of()))
+          .hasRootCauseInstanceOf(BindException.class)
+          .hasMessageContaining("127.0.0.1:" + other.getLocalPort());
+    }
+    assertThat(folder).isEmptyDirectory();
   }
 
   @Test

@@ -20,8 +20,11 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.helidon.webserver.http1.Http1Config;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -78,6 +81,23 @@ public final class HttpListener implements AutoCloseable {
     this.server = start(options);
   }
 
+  /**
+   * Throws what a listener at this address would throw because of another program's, so that a
+   * start can end before it has begun. Nobody can connect meanwhile: it only binds.
+   */
+  public static void requireFree(String host, int port) {
+    try (Socket socket = new Socket()) {
+      socket.setReuseAddress(true); // as the listener does
+      socket.bind(new InetSocketAddress(host, port));
+    } catch (IOException e) {
+      throw cannotListen(host, port);
+    }
+  }
+
+  private static UncheckedIOException cannotListen(String host, int port) {
+    return new UncheckedIOException(new BindException("cannot listen on " + host + ":" + port));
+  }
+
   public int port() {
     return server.port();
   }
@@ -123,8 +143,7 @@ public final class HttpListener implements AutoCloseable {
     }
     WebServer started = config.build().start();
     if (!started.isRunning()) { // Helidon has only logged why
-      throw new UncheckedIOException(
-          new BindException("cannot listen on " + options.host() + ":" + options.port()));
+      throw cannotListen(options.host(), options.port());
     }
     edge.start();
     return started;
