@@ -37,7 +37,8 @@ function payment() {
 }
 
 function changesSilently() {
-  return document.getElementById('transfer') || ['submitted', 'held'].includes(payment().dataset.stage);
+  const { stage, received } = payment().dataset;
+  return document.getElementById('transfer') || ['submitted', 'held'].includes(stage) || (stage === 'waiting' && received);
 }
 
 async function follow() {

@@ -107,7 +107,7 @@ final class ChainJourneyBrowserTest {
     shop.awaitWatcher();
     page.reload();
     WalletPart.assertFoundNone(page);
-    assertThat(page.locator("#transfer .progress"))
+    assertThat(page.locator(".amount + .progress"))
         .hasText("Received: 62.75 TUSD on Local chain. Missing: 62.75 TUSD.");
     Page merchant = dashboard("/payments/" + link.id());
     assertThat(merchant.locator(".badge").first()).hasText("Partly paid 62.75 of 125.50");

@@ -55,7 +55,7 @@ final class TransferBrowserTest {
     chain.mine(ChainShop.DEPTH);
     shop.awaitWatcher();
     page.reload();
-    assertThat(page.locator("#transfer .progress"))
+    assertThat(page.locator(".summary .amount + .progress"))
         .hasText("Received: 100.00 TUSD on Local chain. Missing: 25.50 TUSD.");
     assertThat(button(page, "Copy amount")).hasAttribute("data-copy", "25.50");
     assertThat(barriers(page)).isEmpty();
