@@ -266,9 +266,13 @@ public final class ApplyReport implements AutoCloseable {
     SettlementLedger ledger =
         DatabaseWork.run(
             () -> "lock the merchants of " + payments.size() + " payments",
-            () ->
-                new SettlementLedger(
-                    Tx.of(handle), payments, currencies, clock, FirstAttempts.NONE));
+            () -> {
+              SettlementLedger opened =
+                  new SettlementLedger(
+                      Tx.of(handle), payments, currencies, clock, FirstAttempts.NONE);
+              opened.held().lock();
+              return opened;
+            });
     List<ReceivedTransfer> gone = forget.get();
     if (!gone.stream().allMatch(row -> payments.contains(row.paymentId()))) {
       throw new Unavailable("another watcher of the chain has recorded transfers meanwhile", null);

@@ -35,6 +35,11 @@ final class HeldReports {
     suspensions.isAny(together, () -> maybeSuspended = true);
   }
 
+  /** Locks the suspensions, which everybody does before what is held because of them. */
+  void lock() throws SQLException {
+    isSuspended(null, null);
+  }
+
   /** Tells whether operators have suspended the token that was paid with. */
   boolean isSuspended(OnChainTransaction transaction) throws SQLException {
     return isSuspended(transaction.chainId(), transaction.token());

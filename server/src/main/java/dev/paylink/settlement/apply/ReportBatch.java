@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -180,29 +181,42 @@ public final class ReportBatch {
   private boolean isHeldSum(Report report, LedgerEntry entry) {
     return evidence instanceof Evidence.Decided
         && report.type() == OutcomeType.CONFIRMED
-        && report.eventRef().startsWith(SUMMED + ':' + entry.now().id())
+        && isOfSum(report)
         && entry.now().status() != PaymentStatus.success;
   }
 
+  private static boolean isOfSum(Report report) {
+    return Stream.of(SUMMED, FORGIVEN).anyMatch(it -> report.eventRef().startsWith(it + ':'));
+  }
+
   /**
-   * Confirms parts that were held, if they are still whole: blocks of another chain may be gone,
-   * whose part was not held. Where another suspended token is needed, too, lifting the suspension
-   * of one leaves the decision about the other.
+   * Confirms parts that were held, if those that are left are still enough: blocks may be gone, and
+   * with them the part that is named. Where another suspended token is needed, too, lifting the
+   * suspension of one leaves the decision about the other.
    */
   private ReportResult decideSum(Report report, LedgerEntry entry) throws SQLException {
     OnChainTransaction held = report.transaction();
     ReceivedTransfer last = ledger.paidInParts(entry, true);
-    if (held == null || last == null) {
+    boolean isLess = last == null && isForgivable(entry);
+    ReceivedTransfer by = isLess ? ledger.lastOfLess(entry) : last;
+    if (held == null || by == null) {
       LOG.log(
           Level.WARNING, "{0} was held and is not whole any more: it waits", report.paymentId());
       return new ReportResult.Recorded(entry.now(), false, false);
     }
-    Report now = summed(entry, last, report.cause());
+    Report now =
+        confirmation(report.eventRef(), isLess ? FORGIVEN : null, entry, by, report.cause());
     OnChainTransaction paid = now.transaction();
     boolean isLifted = !ledger.held().isSuspended(held);
     return isLifted && paid != null && ledger.held().isSuspended(paid)
-        ? hold(now, paid, entry)
-        : record(report, entry);
+        ? hold(isLess ? tolerated(entry, by) : summed(entry, by, report.cause()), paid, entry)
+        : record(now, entry);
+  }
+
+  /** Tells whether the merchant forgives what is missing of what has come. */
+  private boolean isForgivable(LedgerEntry entry) throws SQLException {
+    Payment now = entry.now();
+    return now.isPartlyPaid() && ledger.rule(entry).forgives(now.amount(), now.money().amount());
   }
 
   /** Tells whether the report may be recorded before its block is final, or take that back. */
@@ -256,7 +270,7 @@ public final class ReportBatch {
     if (last != null) {
       return summed(entry, last, report.cause());
     }
-    return now.isPartlyPaid() && ledger.rule(entry).forgives(now.amount(), now.money().amount())
+    return isForgivable(entry)
         ? confirmation(report.eventRef(), FORGIVEN, entry, report.cause())
         : report;
   }
@@ -457,8 +471,7 @@ public final class ReportBatch {
     return report.type() == OutcomeType.CONFIRMED
         && switch (evidence) {
           case Evidence.Decided decided ->
-              !report.eventRef().startsWith(SUMMED)
-                  && ledger.transfers().isSecond(report, entry.now());
+              !isOfSum(report) && ledger.transfers().isSecond(report, entry.now());
           case Evidence.Reported reported -> ledger.transfers().isSecond(report, entry.now());
           case Evidence.Early early -> false;
           case Evidence.Proven proven -> proven.isPaidTwice().test(entry.now());

@@ -15,6 +15,7 @@ import dev.paylink.payment.reuse.ReusableLinkStore;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Tx;
 import dev.paylink.settlement.apply.ReportStore.Ref;
+import dev.paylink.settlement.figures.DoneFlags;
 import dev.paylink.settlement.figures.FlagStore;
 import dev.paylink.settlement.figures.Flagged;
 import dev.paylink.settlement.figures.PaymentDayStore;
@@ -56,6 +57,7 @@ final class SettlementLedger {
   private final ReusableLinkStore links = new ReusableLinkStore();
   private final ReportStore store = new ReportStore();
   private final FlagStore flags = new FlagStore();
+  private final DoneFlags doneFlags = new DoneFlags();
 
   private final @Nullable EventBook book; // null when none of the payments exists
   private final Set<Ref> known = new HashSet<>();
@@ -337,7 +339,7 @@ final class SettlementLedger {
             .toList();
     return asked != null
         && WholeSum.sum(inToken).signum() > 0
-        && (!new WholeSum(asked, left).confirming(suspended(left), false).isEmpty()
+        && (!new WholeSum(asked, left).confirming(suspended(left), true).isEmpty()
             || (WholeSum.sum(left).compareTo(asked) < 0
                 && rule(entry).forgives(asked, WholeSum.sum(left))));
   }
@@ -484,6 +486,11 @@ final class SettlementLedger {
     }
     List<PaymentStore.Change> changes =
         entries.values().stream().filter(LedgerEntry::hasChanged).map(LedgerEntry::change).toList();
+    for (PaymentStore.Change change : changes) {
+      if (change.after().refunded() != null) {
+        doneFlags.count(tx.connection(), change.after());
+      }
+    }
     Tx.Together together = tx.together();
     payments.update(together, changes);
     invoices.update(

@@ -4,7 +4,6 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.payment.Payment;
-import dev.paylink.payment.PaymentFlag;
 import dev.paylink.payment.read.OutcomeQueries;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Database;
@@ -12,7 +11,7 @@ import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.EventBody;
-import dev.paylink.settlement.figures.FlagStore;
+import dev.paylink.settlement.figures.DoneFlags;
 import dev.paylink.settlement.figures.PaymentDayStore;
 import dev.paylink.settlement.received.Movement;
 import dev.paylink.settlement.received.MovementStore;
@@ -21,7 +20,6 @@ import dev.paylink.webhook.event.FirstAttempts;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -59,7 +57,7 @@ public final class ApplyRefunds {
   private final OutcomeQueries payments = new OutcomeQueries();
   private final MovementStore books = new MovementStore();
   private final PaymentDayStore days = new PaymentDayStore();
-  private final FlagStore flags = new FlagStore();
+  private final DoneFlags doneFlags = new DoneFlags();
   private final Jdbi jdbi;
   private final BusinessClock clock;
   private final EventBody body;
@@ -238,7 +236,7 @@ public final class ApplyRefunds {
     Map<PaymentId, OutcomeQueries.Found> found =
         owners.isEmpty() ? Map.of() : payments.find(tx, owners);
     for (OutcomeQueries.Found its : found.values()) {
-      countFlags(tx.connection(), its.payment());
+      doneFlags.count(tx.connection(), its.payment());
     }
     for (News it : news) {
       tell(handle, book, it, Objects.requireNonNull(found.get(it.refund.paymentId())).payment());
@@ -247,17 +245,6 @@ public final class ApplyRefunds {
     Set<MerchantId> told = book.close();
     work.accept(handle);
     return told;
-  }
-
-  /** What a payment got twice needs nobody's attention once it was given back. */
-  private void countFlags(Connection connection, Payment payment) throws SQLException {
-    for (PaymentFlag kind : List.of(PaymentFlag.overpaid, PaymentFlag.duplicate)) {
-      boolean done = payment.isDone(kind);
-      Instant flaggedAt = flags.setDone(connection, payment, kind, done);
-      if (flaggedAt != null) {
-        days.addDone(connection, payment, kind, flaggedAt, done);
-      }
-    }
   }
 
   private static String plain(BigDecimal sum, Refund refund) {

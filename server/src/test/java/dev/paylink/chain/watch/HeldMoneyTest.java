@@ -151,6 +151,56 @@ final class HeldMoneyTest {
     assertThat(held(hosted)).as("it has come again").isEqualTo("1");
   }
 
+  /** What was held names the last part that came, and that is gone. */
+  @Test
+  void part_that_is_gone_pays_nothing_when_those_that_stand_are_released() {
+    suspend(TestChain.USDT);
+    HostedPayment hosted = world.payment(chain.inBlocks(200));
+    EvmAddress address = chain.show(hosted);
+    send(chain, address, "60 USDC, 65.50 USDT");
+    chain.mine(1);
+    long last = chain.head();
+    send(chain, address, "5 USDT");
+    chain.pass(TestChain.FINAL_AFTER + 1);
+    assertThat(world.received(hosted)).isEqualTo("130.5");
+    assertThat(held(hosted)).isEqualTo("1");
+    chain.replace((int) (chain.head() - last));
+    chain.pass(1); // halts
+    resume(last);
+    chain.pass(5);
+    assertThat(world.received(hosted)).isEqualTo("125.5");
+    assertThat(held(hosted)).isEqualTo("1");
+    lift(TestChain.USDT);
+    assertThat(world.told(hosted)).containsOnlyOnce(CONFIRMED).endsWith(CONFIRMED);
+    assertThat(world.received(hosted)).isEqualTo("125.5");
+    assertThat(flags(hosted)).isEqualTo("null");
+  }
+
+  @Test
+  void parts_that_stand_and_are_forgiven_are_confirmed_when_they_are_released() {
+    world.tolerate("5", "2");
+    suspend(TestChain.USDT);
+    HostedPayment hosted = world.payment(chain.inBlocks(2));
+    EvmAddress address = chain.show(hosted);
+    chain.pass(10);
+    assertThat(world.status(hosted)).isEqualTo("failed expired");
+    send(chain, address, "60 USDC, 64 USDT");
+    chain.mine(1);
+    long last = chain.head();
+    send(chain, address, "1.50 USDT");
+    chain.pass(TestChain.FINAL_AFTER + 1);
+    assertThat(world.received(hosted)).isEqualTo("125.5");
+    chain.replace((int) (chain.head() - last));
+    chain.pass(1); // halts
+    resume(last);
+    chain.pass(5);
+    assertThat(world.status(hosted)).isEqualTo("failed expired");
+    lift(TestChain.USDT);
+    assertThat(world.status(hosted)).isEqualTo("success");
+    assertThat(world.told(hosted)).containsOnlyOnce(CONFIRMED).endsWith(CONFIRMED);
+    assertThat(world.received(hosted)).isEqualTo("124");
+  }
+
   /** Sends amounts, each with its token, in one block. */
   private static void send(TestChain on, EvmAddress address, String transfers) {
     for (String transfer : transfers.split(", ", -1)) {

@@ -231,6 +231,12 @@ final class RefundOfWhatCameTest extends SandboxRefunds {
         .contains("Overpaid", "you have refunded the surplus")
         .doesNotContain("Your customer has paid twice: check");
     assertThat(overpaidToday(owner)).isEqualTo(before);
+    calls.simulate("payments/" + payment, "transfer").expect(200);
+    calls.advance(30).expect(200);
+    Await.until(
+        "it has come again", () -> calls.status(payment).text("receivedAmount").equals("120.00"));
+    assertThat(merchant.get(page).body()).contains("Your customer has paid twice: check");
+    assertThat(overpaidToday(owner)).isEqualTo(before + 1);
     settle(request(payment, TO).expect(200).text("refundId"));
     assertThat(overpaidToday(owner)).isEqualTo(before);
     assertThat(calls.status(payment).json().get("flags").toString()).contains("overpaid");
