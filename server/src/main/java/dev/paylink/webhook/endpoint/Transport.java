@@ -37,20 +37,22 @@ final class Transport implements AutoCloseable {
   /**
    * For each call OkHttp looks at, and locks, every connection of its pool: in one pool, endpoints
    * that hang would slow down all others. All connections to one host are in one pool, to be
-   * reused, but for those to its endpoints that were silent: they are in a pool of the second half.
+   * reused, but for those to its endpoints that are slow, which are in a pool of the second half. A
+   * call to an endpoint that was silent has a pool to itself.
    */
   private static final int POOLS = 64;
 
   private static final int MAX_IDLE_IN_POOL = 128;
 
   private final Duration budget;
+  private final OkHttpClient common;
   private final List<OkHttpClient> clients;
   private final SilentEndpoints silent = new SilentEndpoints();
   private volatile boolean closed;
 
   Transport(AllowedAddresses reach, OwnNetwork own, Lookups lookups, Duration budget) {
     this.budget = budget;
-    OkHttpClient common =
+    this.common =
         trusting(reach, own)
             .protocols(List.of(Protocol.HTTP_1_1))
             .connectionSpecs(
@@ -71,12 +73,11 @@ final class Transport implements AutoCloseable {
             .writeTimeout(Duration.ZERO)
             .eventListener(new Progress(silent))
             .build();
-    this.clients = Stream.generate(() -> withPool(common)).limit(POOLS).toList();
+    this.clients = Stream.generate(() -> withPool(MAX_IDLE_IN_POOL)).limit(POOLS).toList();
   }
 
-  private OkHttpClient withPool(OkHttpClient common) {
-    ConnectionPool pool =
-        new ConnectionPool(MAX_IDLE_IN_POOL, KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS);
+  private OkHttpClient withPool(int maxIdle) {
+    ConnectionPool pool = new ConnectionPool(maxIdle, KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS);
     KeptConnections kept = new KeptConnections(pool::evictAll);
     return common
         .newBuilder()
@@ -103,8 +104,11 @@ final class Transport implements AutoCloseable {
   }
 
   OkHttpClient client(HttpUrl url) {
+    if (silent.has(url)) {
+      return withPool(0);
+    }
     int byHost = Math.floorMod(url.host().hashCode() + url.port(), POOLS / 2);
-    return clients.get(silent.has(url) ? POOLS / 2 + byHost : byHost);
+    return clients.get(silent.isSlow(url) ? POOLS / 2 + byHost : byHost);
   }
 
   Duration budget() {
@@ -155,6 +159,11 @@ final class Transport implements AutoCloseable {
     }
 
     @Override
+    public void callStart(Call call) {
+      silent.begun(call.request().url());
+    }
+
+    @Override
     public void requestHeadersStart(Call call) {
       Attempt.of(call).writing();
     }
@@ -166,11 +175,13 @@ final class Transport implements AutoCloseable {
 
     @Override
     public void callEnd(Call call) {
+      silent.ended(call.request().url());
       silent.answered(call.request().url());
     }
 
     @Override
     public void callFailed(Call call, IOException e) {
+      silent.ended(call.request().url());
       if (e instanceof InterruptedIOException) {
         silent.add(call.request().url());
       }
