@@ -150,6 +150,15 @@ record PaymentView(
     };
   }
 
+  /** Tells whether the page may change while the status stays, so that its script asks again. */
+  boolean changesSilently() {
+    return switch (stage) {
+      case AMOUNT, SUCCESS, FAILED, EXPIRED, CLOSED -> false;
+      case SUBMITTED, CHECKING, HELD -> true;
+      case WAITING -> transfer.isOffered() || !transfer.received().isEmpty();
+    };
+  }
+
   String heading() {
     return frame.text(stage.key() + ".title", merchant());
   }

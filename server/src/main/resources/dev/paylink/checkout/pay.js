@@ -1,7 +1,6 @@
 /**
- * The hosted page come alive. What it shows is always what the server has rendered: when the
- * payment changes, the page is fetched again and its middle exchanged, so no state and no word is
- * written twice.
+ * The hosted page come alive. It shows only what the server has rendered: when the payment changes,
+ * the page is fetched again and its middle exchanged.
  */
 import { session } from './paylink.js';
 
@@ -28,17 +27,12 @@ if (payment()) {
   tick();
   setInterval(tick, 1_000);
   // A part of the amount changes no status, nor does a decision that money has to wait for.
-  setInterval(() => changesSilently() && look(), FALLBACK_DELAY);
+  setInterval(() => 'silent' in payment().dataset && look(), FALLBACK_DELAY);
   follow();
 }
 
 function payment() {
   return document.getElementById('payment');
-}
-
-function changesSilently() {
-  const { stage, received } = payment().dataset;
-  return document.getElementById('transfer') || ['submitted', 'held'].includes(stage) || (stage === 'waiting' && received);
 }
 
 async function follow() {
