@@ -1,6 +1,6 @@
 package dev.paylink.relay;
 
-import dev.paylink.chain.rpc.SendingNode.Fees;
+import dev.paylink.chain.source.SendingNode.Fees;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.queue.Loop;
 import dev.paylink.relay.RelayOrder.Purpose;
@@ -42,11 +42,20 @@ final class ChainRelay implements AutoCloseable {
   private final RelayDayStore days = new RelayDayStore();
 
   ChainRelay(Jdbi jdbi, RelayConfig config, InstantSource clock, MeterRegistry registry) {
+    this(jdbi, config, RelayNodes.of(config.chain()), clock, registry);
+  }
+
+  ChainRelay(
+      Jdbi jdbi,
+      RelayConfig config,
+      RelayNodes nodes,
+      InstantSource clock,
+      MeterRegistry registry) {
     this.jdbi = jdbi;
     this.config = config;
     this.key = Objects.requireNonNull(config.key());
     this.clock = clock;
-    this.nodes = new RelayNodes(config.chain());
+    this.nodes = nodes;
     this.metrics = new RelayMetrics(config.chain().name(), registry);
     OrderCalls calls = new OrderCalls(config, nodes);
     this.send = new SendOrders(jdbi, config, key, nodes, calls, clock, metrics);

@@ -1,9 +1,9 @@
 package dev.paylink.relay;
 
-import dev.paylink.chain.rpc.SendingNode.Fees;
-import dev.paylink.chain.rpc.SendingNode.Receipt;
-import dev.paylink.chain.rpc.SendingNode.Reverts;
 import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.source.SendingNode.Fees;
+import dev.paylink.chain.source.SendingNode.Receipt;
+import dev.paylink.chain.source.SendingNode.Reverts;
 import dev.paylink.money.Bytes32;
 import dev.paylink.relay.RelayKey.Envelope;
 import dev.paylink.relay.RelayKey.Signed;

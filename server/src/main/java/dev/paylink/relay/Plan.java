@@ -1,6 +1,6 @@
 package dev.paylink.relay;
 
-import dev.paylink.chain.rpc.SendingNode.Fees;
+import dev.paylink.chain.source.SendingNode.Fees;
 import java.math.BigInteger;
 
 /**

@@ -1,13 +1,14 @@
 package dev.paylink.relay;
 
-import dev.paylink.chain.rpc.SendingNode;
-import dev.paylink.chain.rpc.SendingNode.Fees;
-import dev.paylink.chain.rpc.SendingNode.Receipt;
-import dev.paylink.chain.rpc.SendingNode.Reverts;
-import dev.paylink.chain.rpc.SendingNode.Trial;
-import dev.paylink.chain.rpc.SendingNode.Works;
+import dev.paylink.chain.rpc.JsonRpcSender;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.source.SendingNode;
+import dev.paylink.chain.source.SendingNode.Fees;
+import dev.paylink.chain.source.SendingNode.Receipt;
+import dev.paylink.chain.source.SendingNode.Reverts;
+import dev.paylink.chain.source.SendingNode.Trial;
+import dev.paylink.chain.source.SendingNode.Works;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import java.lang.System.Logger;
@@ -31,9 +32,16 @@ final class RelayNodes implements AutoCloseable {
   private final ChainConfig chain;
   private final List<SendingNode> nodes;
 
-  RelayNodes(ChainConfig chain) {
+  RelayNodes(ChainConfig chain, List<SendingNode> nodes) {
     this.chain = chain;
-    this.nodes = chain.rpc().stream().map(node -> new SendingNode(chain, node)).toList();
+    this.nodes = nodes;
+  }
+
+  /** Returns the nodes that are configured. */
+  static RelayNodes of(ChainConfig chain) {
+    return new RelayNodes(
+        chain,
+        chain.rpc().stream().<SendingNode>map(node -> new JsonRpcSender(chain, node)).toList());
   }
 
   /** Returns what a node says that fees are: a wrong answer is bounded by the highest fee. */

@@ -1,10 +1,10 @@
 package dev.paylink.relay;
 
-import dev.paylink.chain.rpc.SendingNode.Fees;
-import dev.paylink.chain.rpc.SendingNode.Reverts;
-import dev.paylink.chain.rpc.SendingNode.Trial;
-import dev.paylink.chain.rpc.SendingNode.Works;
 import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.source.SendingNode.Fees;
+import dev.paylink.chain.source.SendingNode.Reverts;
+import dev.paylink.chain.source.SendingNode.Trial;
+import dev.paylink.chain.source.SendingNode.Works;
 import dev.paylink.relay.RelayKey.Envelope;
 import dev.paylink.relay.RelayKey.Signed;
 import java.lang.System.Logger;

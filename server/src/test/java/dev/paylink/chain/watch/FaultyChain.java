@@ -349,7 +349,7 @@ final class FaultyChain implements ChainSource {
     return Objects.requireNonNull(real.header(number));
   }
 
-  private boolean isLying() {
+  boolean isLying() {
     return lies != null && lies.nextInt(2) == 0;
   }
 

@@ -186,6 +186,19 @@ final class SchedulePayments {
     refs.forEach(this::paySome);
   }
 
+  /** Payers who hold no coin hand their signatures to the relay. */
+  void signSome(ScheduleRelay relay) {
+    for (int i = 0; i < payments.size(); i++) {
+      List<Terms> prepared = refs.get(i);
+      EvmAddress address = addresses.get(i);
+      if (address != null && random.nextInt(4) == 0) {
+        relay.signTransfer(payments.get(i), address);
+      } else if (!prepared.isEmpty() && random.nextInt(3) == 0) {
+        relay.sign(payments.get(i), prepared.get(random.nextInt(prepared.size())));
+      }
+    }
+  }
+
   void payAgain(int payment) {
     paySome(refs.get(payment));
   }

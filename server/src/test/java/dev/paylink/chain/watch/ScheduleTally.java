@@ -46,7 +46,14 @@ final class ScheduleTally {
     REFUNDS_FAILED,
     REFUNDS_SETTLED,
     REFUNDS_SETTLED_ALTHOUGH_CANCELED,
-    REFUNDS_SETTLED_AGAIN
+    REFUNDS_SETTLED_AGAIN,
+    RELAYED,
+    RELAYS_REFUSED,
+    RELAYS_LATE,
+    RELAYS_RAISED,
+    RELAYS_EMPTIED,
+    RELAYED_IN_VAIN,
+    PAID_BY_RELAY
   }
 
   private final Map<Seen, LongAdder> counts = new EnumMap<>(Seen.class);

@@ -73,6 +73,9 @@ public final class TestChain {
   private final AtomicLong head = new AtomicLong(FIRST);
   private final Map<String, Long> swept = new HashMap<>();
 
+  /** An account whose transactions are mined here; null if nobody sends any. */
+  @Nullable SimulatedAccount sends;
+
   public TestChain(ChainWorld world, long chainId) {
     this(world, chainId, 1, 1);
   }
@@ -207,6 +210,9 @@ public final class TestChain {
 
   void mine(int blocks) {
     head.addAndGet(blocks);
+    if (sends != null) {
+      sends.include();
+    }
   }
 
   /** Makes that many blocks, and looks. */
@@ -334,10 +340,11 @@ public final class TestChain {
 
   /**
    * Replaces the newest blocks when the next one comes. A sweep that waits for the next block is
-   * mined before: it sends what lay there, not what was gone with those blocks.
+   * mined before: it sends what lay there, not what was gone with those blocks. So is what has the
+   * nonces after theirs.
    */
   void replace(int blocks) {
-    if (swept.containsValue(head.get())) {
+    while (swept.containsValue(head.get()) || (sends != null && sends.isInNextBlock())) {
       mine(1);
     }
     chain.replace(blocks);

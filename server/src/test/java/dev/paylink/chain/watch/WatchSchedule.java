@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 
-/** One story of a chain, six payments, their refunds and their watchers. */
+/** One story of a chain, six payments, their refunds, their watchers and a relay. */
 final class WatchSchedule {
   static final int PAYMENTS = 6;
   private static final int STEPS = 50;
@@ -38,6 +38,7 @@ final class WatchSchedule {
   private final SchedulePayments payments;
   private final ScheduleRefunds refunds;
   private final ScheduleBooks books;
+  private final ScheduleRelay relay;
   private final TransferCollection collection;
   private WatchRound watcher;
   private final boolean isHonest;
@@ -63,6 +64,7 @@ final class WatchSchedule {
     this.payments = new SchedulePayments(world, chain, random, all);
     this.refunds = new ScheduleRefunds(world, chain, payments, random, all);
     this.books = new ScheduleBooks(world, payments, refunds);
+    this.relay = new ScheduleRelay(world, chain, random, all);
     this.collection =
         new TransferCollection(
             world.database.jdbi(),
@@ -90,22 +92,29 @@ final class WatchSchedule {
       }
     }
     chain.nodes.forEach(FaultyChain::heal);
+    relay.calm();
     chain.mine(46); // past all deadlines
     for (int i = 0; i < MOST_LOOKS && !isAtRest(); i++) {
       if (i % LOOKS_PER_SWEEP == 0) {
         watcher = chain.watcher(); // which begins with a sweep
+      }
+      if (relay.isUnderWay()) {
+        chain.mine(1);
+        relay.look();
       }
       look();
     }
     assertThat(isHalted()).isFalse();
     payments.endAsTheChainHasThem();
     refunds.endAsTheChainHasThem(halts);
+    relay.endsAsTheChainHasIt();
     books.agree();
     assertThat(listed()).isEqualTo(payments.held());
   }
 
   private boolean isAtRest() {
     return !isBehind()
+        && !relay.isUnderWay()
         && !payments.isAnyOpen()
         && !payments.isAnyMissed()
         && !payments.isAnyUncounted()
@@ -121,7 +130,7 @@ final class WatchSchedule {
   }
 
   private void step() throws Exception {
-    switch (random.nextInt(32)) {
+    switch (random.nextInt(39)) {
       case 0, 1 -> payments.prepareSome();
       case 2 -> payments.paySome();
       case 3, 4 -> {
@@ -164,6 +173,13 @@ final class WatchSchedule {
       }
       case 29 -> lookCalmly();
       case 30 -> payments.acceptSome();
+      case 31, 32 -> payments.signSome(relay);
+      case 33, 34 -> {
+        chain.mine(1);
+        relay.look();
+      }
+      case 35 -> relay.bothLook();
+      case 36, 37, 38 -> relay.disturb();
       default -> look();
     }
   }
@@ -236,6 +252,7 @@ final class WatchSchedule {
       look();
     }
     listed();
+    relay.noteFinalBlocksReplaced();
     chain.replace(TestChain.FINAL_AFTER + 1 + random.nextInt(4));
     chain.mine(1);
     watcher = chain.watcher();

@@ -12,8 +12,10 @@ import org.junit.jupiter.api.Test;
  * merchant wants it, and then taken back once if no final block holds them. Plain transfers are
  * counted as final blocks hold them, whole, in parts, late or beside a wallet's payment, and
  * whoever sweeps them. Merchants accept and forgive what is missing, and give back whatever came.
- * Refunds are in sum never more than what came, and the books agree with the chain. Nodes fewer
- * than the quorum lie and fork to the end, and no chain is halted by them.
+ * Refunds are in sum never more than what came, and the books agree with the chain. A relay sends
+ * what some payers sign: each order ends as its transaction did, no nonce is left out, and no day
+ * costs more than its budget, however often it dies. Nodes fewer than the quorum lie and fork to
+ * the end, and no chain is halted by them.
  */
 final class WatchScheduleTest {
   private static final int SCHEDULES_PER_WORLD = 100;

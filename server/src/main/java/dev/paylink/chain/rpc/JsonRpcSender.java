@@ -4,6 +4,7 @@ import dev.paylink.chain.evm.FactoryCalls.Place;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Finality;
+import dev.paylink.chain.source.SendingNode;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import java.math.BigInteger;
@@ -15,11 +16,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/**
- * One node, as it is asked by who sends transactions of an account: fees, nonces, receipts. Any
- * answer may be outdated or false.
- */
-public final class SendingNode implements AutoCloseable {
+/** A node, over JSON-RPC, as it is asked by who sends transactions. */
+public final class JsonRpcSender implements SendingNode {
   private static final Pattern BIG = Pattern.compile("0x[0-9a-fA-F]{1,64}");
   private static final int HEX = 16;
 
@@ -34,28 +32,12 @@ public final class SendingNode implements AutoCloseable {
   private final JsonRpc rpc;
   private volatile boolean verified;
 
-  public SendingNode(ChainConfig chain, URI node) {
+  public JsonRpcSender(ChainConfig chain, URI node) {
     this.chain = chain;
     this.rpc = new JsonRpc(node);
   }
 
-  /** What a block costs now, in wei per gas: burnt, and for the maker of the block. */
-  public record Fees(BigInteger base, BigInteger tip) {}
-
-  /**
-   * A mined transaction.
-   *
-   * @param cost in wei, all fees together
-   */
-  public record Receipt(boolean succeeded, BigInteger cost, Bytes32 block) {}
-
-  /** The result of a call that was only tried. */
-  public sealed interface Trial {}
-
-  public record Works(BigInteger gas) implements Trial {}
-
-  public record Reverts(String reason) implements Trial {}
-
+  @Override
   public Fees fees() {
     JsonNode block = verified().ask("eth_getBlockByNumber", "[\"latest\",false]");
     BigInteger base = number(block.path("baseFeePerGas"));
@@ -68,16 +50,17 @@ public final class SendingNode implements AutoCloseable {
     return new Fees(base, tip);
   }
 
+  @Override
   public BigInteger balance(EvmAddress account) {
     return number(verified().ask("eth_getBalance", "[\"" + account.hex() + "\",\"latest\"]"));
   }
 
-  /** Returns how many transactions of the account are in blocks, final or not. */
+  @Override
   public long nonce(EvmAddress account) {
     return nonce(account, "latest");
   }
 
-  /** Returns how many transactions of the account are in final blocks. */
+  @Override
   public long finalNonce(EvmAddress account) {
     return switch (chain.finality()) {
       case Finality.Tag tag -> nonce(account, tag.name());
@@ -94,7 +77,7 @@ public final class SendingNode implements AutoCloseable {
             .ask("eth_getTransactionCount", "[\"%s\",\"%s\"]".formatted(account.hex(), block)));
   }
 
-  /** Tries a call in the newest block, sends nothing. */
+  @Override
   public Trial attempt(EvmAddress from, EvmAddress to, String data) {
     String call =
         "[{\"from\":\"%s\",\"to\":\"%s\",\"data\":\"%s\"},\"latest\"]"
@@ -110,7 +93,7 @@ public final class SendingNode implements AutoCloseable {
     }
   }
 
-  /** Returns what lies at a transfer address in the newest block; zero if the token is silent. */
+  @Override
   public BigInteger held(EvmAddress factory, Place place) {
     return new HeldQuestion(verified(), factory, null)
         .ask(List.of(place))
@@ -118,7 +101,7 @@ public final class SendingNode implements AutoCloseable {
         .orElse(BigInteger.ZERO);
   }
 
-  /** Returns the cost of such a transaction on top of its gas; zero on most chains. */
+  @Override
   public BigInteger otherFee(byte[] raw) {
     String data = HexFormat.of().formatHex(raw);
     String call =
@@ -147,16 +130,12 @@ public final class SendingNode implements AutoCloseable {
     }
   }
 
-  /**
-   * Hands a signed transaction to the node.
-   *
-   * @throws ChainUnavailable if it does not take it, perhaps because it has it
-   */
+  @Override
   public void send(byte[] raw) {
     verified().ask("eth_sendRawTransaction", "[\"0x" + HexFormat.of().formatHex(raw) + "\"]");
   }
 
-  /** Returns the receipt; empty if the transaction is in no block, as far as this node knows. */
+  @Override
   public Optional<Receipt> receipt(Bytes32 hash) {
     JsonNode receipt = verified().ask("eth_getTransactionReceipt", "[\"" + hash + "\"]");
     if (receipt.isNull()) {
