@@ -32,6 +32,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Applies what the chain watcher has proven about refunds.
@@ -80,8 +81,12 @@ public final class ApplyRefunds {
   /** A transaction that pays a refund, in a block that may be replaced. */
   public record Sighting(RefundWatchQueries.Key key, Bytes32 transaction) {}
 
-  /** A refund as its event tells of it, with what was given back in all until then. */
-  private record News(Refund refund, String type, BigDecimal total) {}
+  /**
+   * A refund as its event tells of it, with what was given back in all until then.
+   *
+   * @param type null if nobody is told: it was canceled before, and the sum has changed
+   */
+  private record News(Refund refund, @Nullable String type, BigDecimal total) {}
 
   /** Decides, under the locks of the merchants, what changes. */
   private interface Decision {
@@ -153,7 +158,7 @@ public final class ApplyRefunds {
   }
 
   /** Counts at once: the next refund of the same payment is not part of this one's sum. */
-  private News news(Handle handle, Refund refund, String type) {
+  private News news(Handle handle, Refund refund, @Nullable String type) {
     return new News(
         refund, type, queries.refunded(handle, refund.merchantId(), refund.paymentId()));
   }
@@ -177,6 +182,8 @@ public final class ApplyRefunds {
             if (found.refund().status() != RefundStatus.canceled) {
               news.add(
                   news(handle, found.refund().with(RefundStatus.failed, null, null, at), FAILED));
+            } else if (found.settledIn() != null) {
+              news.add(news(handle, found.refund(), null));
             }
           }
           return news;
@@ -239,7 +246,10 @@ public final class ApplyRefunds {
       doneFlags.count(tx.connection(), its.payment());
     }
     for (News it : news) {
-      tell(handle, book, it, Objects.requireNonNull(found.get(it.refund.paymentId())).payment());
+      Payment payment = Objects.requireNonNull(found.get(it.refund.paymentId())).payment();
+      if (it.type != null) {
+        tell(handle, book, it, it.type, payment);
+      }
     }
     changed.addAll(owners.keySet());
     Set<MerchantId> told = book.close();
@@ -251,10 +261,10 @@ public final class ApplyRefunds {
     return sum.setScale(Math.max(sum.scale(), refund.amount().scale())).toPlainString();
   }
 
-  private void tell(Handle handle, EventBook book, News news, Payment payment) {
+  private void tell(Handle handle, EventBook book, News news, String type, Payment payment) {
     body.tell(
         book,
-        news.type,
+        type,
         payment,
         json ->
             json.put("refundedAmount", plain(news.total, news.refund))

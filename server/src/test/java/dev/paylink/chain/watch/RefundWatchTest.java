@@ -52,8 +52,13 @@ final class RefundWatchTest {
   }
 
   private static Requested request(TestChain chain, HostedPayment payment, int blocks) {
+    return request(chain, payment, blocks, AMOUNT);
+  }
+
+  private static Requested request(
+      TestChain chain, HostedPayment payment, int blocks, BigDecimal amount) {
     RefundId id = RefundId.at(Instant.now());
-    BigInteger units = AMOUNT.movePointRight(6).toBigIntegerExact();
+    BigInteger units = amount.movePointRight(6).toBigIntegerExact();
     Terms terms =
         Terms.single(
             chain.config.deployment(),
@@ -80,7 +85,7 @@ final class RefundWatchTest {
                     .bind("merchant", payment.payment().merchantId())
                     .bind("id", id)
                     .bind("payment", payment.payment().id())
-                    .bind("amount", AMOUNT)
+                    .bind("amount", amount)
                     .bind("payee", CUSTOMER.toString())
                     .bind("chain", terms.deployment().chainId())
                     .bind("contract", terms.deployment().contract().bytes())
@@ -387,6 +392,37 @@ final class RefundWatchTest {
     chain.pass(70);
     assertThat(status(gone)).isEqualTo("failed");
     assertThat(lines(gone)).containsExactly("refunded -25.50", "refund_taken_back 25.50");
+  }
+
+  @Test
+  void what_was_done_by_a_canceled_refund_is_to_do_again_once_its_block_is_gone() {
+    HostedPayment twice = world.payment(chain.inBlocks(1000));
+    EvmAddress address = chain.show(twice);
+    for (int i = 0; i < 2; i++) {
+      chain.transfer(address, TestChain.USDC, ChainWorld.AMOUNT.toPlainString());
+      chain.pass(5);
+    }
+    assertThat(isOverpaidDone(twice)).isEqualTo("f");
+    Requested refund = request(chain, twice, 60, ChainWorld.AMOUNT);
+    long before = chain.head();
+    chain.mine(1);
+    chain.pay(refund.terms);
+    chain.pass(5);
+    assertThat(isOverpaidDone(twice)).isEqualTo("t");
+    chain.chain.replace((int) (chain.head() - before - 1));
+    chain.pass(1); // halts
+    resume(before - TestChain.FINAL_AFTER);
+    chain.watch();
+    cancel(refund);
+    chain.pass(70);
+    assertThat(status(refund)).isEqualTo("canceled");
+    assertThat(isOverpaidDone(twice)).isEqualTo("f");
+  }
+
+  private static String isOverpaidDone(HostedPayment hosted) {
+    return world.stored.text(
+        "select done from payment_flag where payment_id = ? and flag = 'overpaid'",
+        hosted.payment().id().value());
   }
 
   private static List<String> lines(Requested refund) {
