@@ -84,7 +84,7 @@ public final class ApplyRefunds {
   /**
    * A refund as its event tells of it, with what was given back in all until then.
    *
-   * @param type null if nobody is told: it was canceled before, and the sum has changed
+   * @param type null if there is no event: it was canceled before, and only the sum has changed
    */
   private record News(Refund refund, @Nullable String type, BigDecimal total) {}
 
