@@ -82,6 +82,11 @@ final class HeldReports {
     return isFirst;
   }
 
+  /** Tells whether operators still have to decide about something of the payment. */
+  boolean isWaiting(Payment payment) throws SQLException {
+    return store.isWaiting(connection, payment.merchantId(), payment.id());
+  }
+
   /** Returns what to tell of those that are new. */
   List<Flagged> flagged() {
     return flagged;

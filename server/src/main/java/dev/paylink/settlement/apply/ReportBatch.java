@@ -202,6 +202,9 @@ public final class ReportBatch {
     if (held == null || by == null) {
       LOG.log(
           Level.WARNING, "{0} was held and is not whole any more: it waits", report.paymentId());
+      if (ledger.held().isWaiting(entry.now())) {
+        entry.mark(PaymentFlag.held); // in another token
+      }
       return new ReportResult.Recorded(entry.now(), false, false);
     }
     Report now =
@@ -209,7 +212,10 @@ public final class ReportBatch {
     OnChainTransaction paid = now.transaction();
     boolean isLifted = !ledger.held().isSuspended(held);
     return isLifted && paid != null && ledger.held().isSuspended(paid)
-        ? hold(isLess ? tolerated(entry, by) : summed(entry, by, report.cause()), paid, entry)
+        ? hold(
+            isLess ? tolerated(entry, by, report.cause()) : summed(entry, by, report.cause()),
+            paid,
+            entry)
         : record(now, entry);
   }
 
@@ -270,9 +276,13 @@ public final class ReportBatch {
     if (last != null) {
       return summed(entry, last, report.cause());
     }
-    return isForgivable(entry)
-        ? confirmation(report.eventRef(), FORGIVEN, entry, report.cause())
-        : report;
+    if (!isForgivable(entry)) {
+      return report;
+    }
+    ReceivedTransfer less = ledger.lastOfLess(entry);
+    return less == null
+        ? confirmation(report.eventRef(), FORGIVEN, entry, null, report.cause())
+        : tolerated(entry, less, report.cause());
   }
 
   /** Returns a confirmation with less than was asked for. */
@@ -290,9 +300,13 @@ public final class ReportBatch {
 
   /** Returns a confirmation by the merchant's tolerance, once this transfer has come. */
   Report tolerated(LedgerEntry entry, ReceivedTransfer came) throws SQLException {
-    ReceivedTransfer last = Objects.requireNonNullElse(ledger.lastOfLess(entry), came);
+    return tolerated(entry, Objects.requireNonNullElse(ledger.lastOfLess(entry), came), null);
+  }
+
+  private Report tolerated(LedgerEntry entry, ReceivedTransfer last, @Nullable Span cause)
+      throws SQLException {
     String ref = "%s:%s:%s".formatted(FORGIVEN, entry.now().id(), words(last));
-    return ledger.named(confirmation(ref, FORGIVEN, entry, last, null), entry);
+    return ledger.named(confirmation(ref, FORGIVEN, entry, last, cause), entry);
   }
 
   /** What is held waits once in each token, however often more of it comes. */
@@ -467,11 +481,13 @@ public final class ReportBatch {
         && report.transfer() != null;
   }
 
-  private boolean isSecond(Report report, LedgerEntry entry) {
+  private boolean isSecond(Report report, LedgerEntry entry) throws SQLException {
     return report.type() == OutcomeType.CONFIRMED
         && switch (evidence) {
           case Evidence.Decided decided ->
-              !isOfSum(report) && ledger.transfers().isSecond(report, entry.now());
+              !isOfSum(report)
+                  && ledger.transfers().isSecond(report, entry.now())
+                  && !ledger.isInSum(report, entry); // whether it is a second one is known
           case Evidence.Reported reported -> ledger.transfers().isSecond(report, entry.now());
           case Evidence.Early early -> false;
           case Evidence.Proven proven -> proven.isPaidTwice().test(entry.now());

@@ -233,6 +233,16 @@ final class SettlementLedger {
     }
   }
 
+  /** Tells whether the transfer that the report names came to the payment's address, and counts. */
+  boolean isInSum(Report report, LedgerEntry entry) throws SQLException {
+    Transfer transfer = report.transfer();
+    OnChainTransaction told = report.transaction();
+    return transfer != null
+        && told != null
+        && told.amount() != null
+        && received.isCounted(row(entry, transfer, told.token(), told.amount(), true), entry.now());
+  }
+
   /**
    * Counts the transfer that has settled a success, and is not a second one: it is the one that was
    * counted before, in another block now.

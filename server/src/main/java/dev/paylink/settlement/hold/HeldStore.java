@@ -4,6 +4,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -35,6 +36,11 @@ public final class HeldStore {
       """
       select * from held_settlement
        where payment_id = :payment and decision is null order by event_ref
+      """;
+  private static final String IS_WAITING =
+      """
+      select 1 from held_settlement
+       where payment_id = ? and merchant_id = ? and decision is null limit 1
       """;
   private static final String AMONG =
       "select distinct payment_id from held_settlement where payment_id = any(:payments)";
@@ -124,6 +130,18 @@ public final class HeldStore {
     return handle.createQuery(OF_PAYMENT).bind("payment", payment).mapTo(Held.class).list();
   }
 
+  /** Tells whether anything waits for a decision about this payment. */
+  public boolean isWaiting(Connection connection, MerchantId merchant, PaymentId payment)
+      throws SQLException {
+    try (PreparedStatement query = connection.prepareStatement(IS_WAITING)) {
+      query.setObject(1, payment.value());
+      query.setObject(2, merchant.value());
+      try (ResultSet rows = query.executeQuery()) {
+        return rows.next();
+      }
+    }
+  }
+
   /** Returns those of these payments of which something is held, decided about or not. */
   public Set<PaymentId> among(Handle handle, Collection<PaymentId> payments) {
     return handle
@@ -186,14 +204,15 @@ public final class HeldStore {
     handle.createUpdate(CONFIRM_TOKEN).bind("token", token).bind("chain", chain).execute();
   }
 
-  /** Deletes one that was applied. */
-  public void delete(Handle handle, Held held) {
-    handle
-        .createUpdate(DELETE)
-        .bind("payment", held.paymentId())
-        .bind("ref", held.eventRef())
-        .bind("merchant", held.merchantId())
-        .execute();
+  /** Deletes one that was applied; returns false if it is not there any more. */
+  public boolean delete(Handle handle, Held held) {
+    return handle
+            .createUpdate(DELETE)
+            .bind("payment", held.paymentId())
+            .bind("ref", held.eventRef())
+            .bind("merchant", held.merchantId())
+            .execute()
+        > 0;
   }
 
   /** Returns what is held of these payments because of several transfers together. */

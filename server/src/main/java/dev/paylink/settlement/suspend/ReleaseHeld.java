@@ -1,5 +1,6 @@
 package dev.paylink.settlement.suspend;
 
+import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.queue.Loop;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.OnChainTransaction;
@@ -51,14 +52,21 @@ public final class ReleaseHeld implements AutoCloseable {
     }
   }
 
-  /** Applies the next of what was decided about; returns how many. */
+  /**
+   * Applies the next of what was decided about; returns how many. It applies nothing if any of it
+   * is gone by then: the blocks may be gone that it stood in.
+   */
   public static int release(Jdbi jdbi, ApplyReport apply) {
     HeldStore held = new HeldStore();
     List<Held> decided = jdbi.withHandle(handle -> held.decided(handle, MAX_BATCH));
     if (!decided.isEmpty()) {
       apply.handleDecided(
           decided.stream().map(ReleaseHeld::report).toList(),
-          handle -> decided.forEach(it -> held.delete(handle, it)));
+          handle -> {
+            if (!decided.stream().allMatch(it -> held.delete(handle, it))) {
+              throw new Unavailable("what was held is applied or forgotten meanwhile", null);
+            }
+          });
     }
     return decided.size();
   }

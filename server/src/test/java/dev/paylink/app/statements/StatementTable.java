@@ -287,6 +287,7 @@ final class StatementTable {
       1 SettlementRuleStore SET : toleratedPercent=1, toleratedAmount=1, ignoredBelow=1, \
         currencies={USD}, amounts={50}
       1 HeldStore INSERT ? $merchant, $payment, new, 1, T, {}, 2026-01-01, 2026-01-01
+      1 HeldStore IS_WAITING ? $payment, $merchant
       100 HeldStore COUNT_TOKEN : token=T
       100 HeldStore IS_ANY_OF : token=T
       1 HeldStore DECIDE : decision=failed

@@ -1,15 +1,22 @@
 package dev.paylink.chain.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
+import dev.paylink.platform.Unavailable;
 import dev.paylink.settlement.hold.HeldStore;
 import dev.paylink.settlement.hold.SuspensionStore;
 import dev.paylink.settlement.suspend.ReleaseHeld;
+import dev.paylink.testing.Await;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -201,6 +208,89 @@ final class HeldMoneyTest {
     assertThat(world.received(hosted)).isEqualTo("124");
   }
 
+  @Test
+  void payment_that_ends_while_what_is_forgiven_is_held_was_paid_once() {
+    world.tolerate("5", "2");
+    suspend(TestChain.USDT);
+    HostedPayment hosted = world.payment(chain.inBlocks(20));
+    EvmAddress address = chain.show(hosted);
+    send(chain, address, "64 USDT");
+    chain.pass(5);
+    send(chain, address, "60 USDC");
+    chain.pass(30);
+    assertThat(flags(hosted)).isEqualTo("held");
+    assertThat(held(hosted)).isEqualTo("1");
+    lift(TestChain.USDT);
+    assertThat(world.told(hosted)).containsOnlyOnce("payment.held").endsWith(CONFIRMED);
+    assertThat(flags(hosted)).isEqualTo("null");
+  }
+
+  @Test
+  void transfer_that_is_the_whole_with_another_is_no_second_payment_when_both_are_released() {
+    suspend(TestChain.USDT);
+    HostedPayment hosted = world.payment(chain.inBlocks(200));
+    EvmAddress address = chain.show(hosted);
+    for (String transfers : List.of("62.75 USDC, 62.75 USDT", "62.75 USDT", "1 USDC")) {
+      send(chain, address, transfers);
+      chain.pass(5);
+    }
+    assertThat(held(hosted)).isEqualTo("2");
+    lift(TestChain.USDT);
+    assertThat(world.told(hosted)).containsOnlyOnce(CONFIRMED).endsWith(CONFIRMED);
+    assertThat(world.received(hosted)).isEqualTo("189.25");
+    assertThat(flags(hosted)).isEqualTo("null");
+  }
+
+  @Test
+  void payment_stays_held_while_what_came_in_another_token_waits() {
+    suspend(TestChain.USDC);
+    suspend(TestChain.USDT);
+    HostedPayment hosted = world.payment(chain.inBlocks(2));
+    EvmAddress address = chain.show(hosted);
+    chain.pass(10);
+    for (String transfers : List.of("62.75 USDC, 62.75 USDT", "62.75 USDC")) {
+      send(chain, address, transfers);
+      chain.pass(5);
+    }
+    assertThat(held(hosted)).isEqualTo("2");
+    lift(TestChain.USDT);
+    assertThat(world.status(hosted)).isEqualTo("failed expired");
+    assertThat(flags(hosted)).contains("held");
+    lift(TestChain.USDC);
+    assertThat(world.status(hosted)).isEqualTo("success");
+    assertThat(flags(hosted)).doesNotContain("held");
+  }
+
+  /** A halt is resumed between the look at what is decided and the locks under which it counts. */
+  @Test
+  void what_is_forgotten_while_it_is_released_confirms_nothing() throws Exception {
+    suspend(TestChain.USDT);
+    HostedPayment hosted = world.payment(chain.inBlocks(200));
+    send(chain, chain.show(hosted), "125.50 USDT");
+    chain.pass(5);
+    assertThat(held(hosted)).isEqualTo("1");
+    decide(TestChain.USDT);
+    Jdbi jdbi = world.database.jdbi();
+    try (ExecutorService thread = Executors.newSingleThreadExecutor()) {
+      Future<Integer> release =
+          jdbi.inTransaction(
+              handle -> {
+                handle.execute(
+                    "select 1 from event_counter where merchant_id = ? for update",
+                    hosted.payment().merchantId().value());
+                Future<Integer> begun = thread.submit(() -> ReleaseHeld.release(jdbi, world.apply));
+                Await.until("it waits", () -> world.stored.waitingForLocks() == 1);
+                handle.execute(
+                    "delete from held_settlement where payment_id = ?",
+                    hosted.payment().id().value());
+                return begun;
+              });
+      assertThatThrownBy(release::get).hasRootCauseInstanceOf(Unavailable.class);
+    }
+    assertThat(world.status(hosted)).isEqualTo("created");
+    assertThat(ReleaseHeld.release(jdbi, world.apply)).isZero();
+  }
+
   /** Sends amounts, each with its token, in one block. */
   private static void send(TestChain on, EvmAddress address, String transfers) {
     for (String transfer : transfers.split(", ", -1)) {
@@ -228,6 +318,11 @@ final class HeldMoneyTest {
   }
 
   private void lift(Token token) {
+    decide(token);
+    ReleaseHeld.release(world.database.jdbi(), world.apply);
+  }
+
+  private void decide(Token token) {
     long chainId = chain.config.deployment().chainId();
     world
         .database
@@ -237,7 +332,6 @@ final class HeldMoneyTest {
               new SuspensionStore().delete(handle, chainId, token.symbol());
               new HeldStore().confirm(handle, chainId, token.symbol());
             });
-    ReleaseHeld.release(world.database.jdbi(), world.apply);
   }
 
   private static String held(HostedPayment hosted) {
