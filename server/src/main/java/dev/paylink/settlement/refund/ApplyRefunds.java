@@ -84,7 +84,7 @@ public final class ApplyRefunds {
   /**
    * A refund as its event tells of it, with what was given back in all until then.
    *
-   * @param type null if there is no event: it was canceled before, and only the sum has changed
+   * @param type null if there is no event: what was given back in all may have changed
    */
   private record News(Refund refund, @Nullable String type, BigDecimal total) {}
 
@@ -122,12 +122,11 @@ public final class ApplyRefunds {
           settlement.transaction,
           before.paymentId());
     }
-    if (!settlement.blockHash.equals(found.settledIn())) {
-      Refund now = before.with(RefundStatus.settled, settlement.transaction, settlement.block, at);
-      news.add(news(handle, now, SETTLED));
-      if (found.settledIn() == null) {
-        count(handle, now, Movement.Kind.refunded, at);
-      }
+    Refund now = before.with(RefundStatus.settled, settlement.transaction, settlement.block, at);
+    boolean isElsewhere = !settlement.blockHash.equals(found.settledIn());
+    news.add(news(handle, now, isElsewhere ? SETTLED : null));
+    if (found.settledIn() == null) {
+      count(handle, now, Movement.Kind.refunded, at);
     }
   }
 

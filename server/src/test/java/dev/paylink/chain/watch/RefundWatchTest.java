@@ -419,6 +419,33 @@ final class RefundWatchTest {
     assertThat(isOverpaidDone(twice)).isEqualTo("f");
   }
 
+  @Test
+  void what_is_to_do_stays_to_do_when_blocks_are_read_again() {
+    HostedPayment twice = world.payment(chain.inBlocks(1000));
+    EvmAddress address = chain.show(twice);
+    chain.transfer(address, TestChain.USDC, ChainWorld.AMOUNT.toPlainString());
+    chain.pass(5);
+    long before = chain.head();
+    chain.mine(1);
+    chain.transfer(address, TestChain.USDC, ChainWorld.AMOUNT.toPlainString());
+    chain.pass(5);
+    Requested refund = request(chain, twice, 1000, AMOUNT);
+    chain.mine(1);
+    chain.pay(refund.terms);
+    chain.pass(5);
+    assertThat(isOverpaidDone(twice)).isEqualTo("f");
+    long last = chain.head();
+    chain.pass(10);
+    chain.chain.replace((int) (chain.head() - last));
+    chain.pass(1); // halts
+    resume(before);
+    chain.pass(10);
+    assertThat(world.received(twice)).isEqualTo("251");
+    assertThat(status(refund)).isEqualTo("settled");
+    assertThat(isOverpaidDone(twice)).isEqualTo("f");
+    assertThat(world.told(twice)).containsOnlyOnce("refund.settled");
+  }
+
   private static String isOverpaidDone(HostedPayment hosted) {
     return world.stored.text(
         "select done from payment_flag where payment_id = ? and flag = 'overpaid'",
