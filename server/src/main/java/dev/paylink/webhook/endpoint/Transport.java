@@ -37,16 +37,19 @@ final class Transport implements AutoCloseable {
   /**
    * For each call OkHttp looks at, and locks, every connection of its pool: in one pool, endpoints
    * that hang would slow down all others. All connections to one host are in one pool, to be
-   * reused, but for those to its endpoints that are slow, which are in a pool of the second half. A
-   * call to an endpoint that was silent has a pool to itself.
+   * reused, but for those to its endpoints that are slow, which are in a pool of the second half.
    */
   private static final int POOLS = 64;
+
+  /** For endpoints that were silent, each by its whole address: none of these keeps connections. */
+  private static final int SILENT_POOLS = 256;
 
   private static final int MAX_IDLE_IN_POOL = 128;
 
   private final Duration budget;
   private final OkHttpClient common;
   private final List<OkHttpClient> clients;
+  private final List<OkHttpClient> silentClients;
   private final SilentEndpoints silent = new SilentEndpoints();
   private volatile boolean closed;
 
@@ -74,6 +77,7 @@ final class Transport implements AutoCloseable {
             .eventListener(new Progress(silent))
             .build();
     this.clients = Stream.generate(() -> withPool(MAX_IDLE_IN_POOL)).limit(POOLS).toList();
+    this.silentClients = Stream.generate(() -> withPool(0)).limit(SILENT_POOLS).toList();
   }
 
   private OkHttpClient withPool(int maxIdle) {
@@ -105,7 +109,7 @@ final class Transport implements AutoCloseable {
 
   OkHttpClient client(HttpUrl url) {
     if (silent.has(url)) {
-      return withPool(0);
+      return silentClients.get(Math.floorMod(url.hashCode(), SILENT_POOLS));
     }
     int byHost = Math.floorMod(url.host().hashCode() + url.port(), POOLS / 2);
     return clients.get(silent.isSlow(url) ? POOLS / 2 + byHost : byHost);
