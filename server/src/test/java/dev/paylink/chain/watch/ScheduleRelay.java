@@ -11,6 +11,7 @@ import dev.paylink.chain.watch.ScheduleTally.Seen;
 import dev.paylink.chain.watch.SimulatedAccount.Call;
 import dev.paylink.chain.watch.SimulatedAccount.InBlock;
 import dev.paylink.checkout.wallet.RelayedPayments.Result;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
@@ -38,7 +39,7 @@ import java.util.concurrent.Callable;
 final class ScheduleRelay {
   private static final BigInteger HIGHEST_FEE = SimulatedAccount.GWEI.multiply(BigInteger.TEN);
 
-  /** Enough for four payments at once at the usual fees. */
+  /** Enough for two payments at once at the usual fees. */
   private static final BigInteger BUDGET =
       HIGHEST_FEE.multiply(BigInteger.valueOf(4 * SimulatedAccount.CALL_GAS));
 
@@ -63,6 +64,9 @@ final class ScheduleRelay {
 
   /** What was signed for a payment: the same again is the same order. */
   private final Map<String, Runnable> signed = new HashMap<>();
+
+  /** The payment that each call pays, if it works. */
+  private final Map<String, PaymentId> paymentOf = new HashMap<>();
 
   private boolean isFinalReplaced;
 
@@ -102,8 +106,10 @@ final class ScheduleRelay {
   private Runnable settling(HostedPayment hosted, Terms terms) {
     EvmAddress payer = someAccount();
     boolean isMovedAway = random.nextInt(8) == 0;
+    String call = StepwiseRelay.callOf(terms, payer);
+    paymentOf.put(call, hosted.payment().id());
     account.allow(
-        StepwiseRelay.callOf(terms, payer),
+        call,
         new Call() {
           @Override
           public boolean works() {
@@ -142,8 +148,10 @@ final class ScheduleRelay {
             units,
             now().getEpochSecond() + SIGNED_SECONDS,
             Bytes32.of(nonce));
+    String call = StepwiseRelay.callOf(move);
+    paymentOf.put(call, hosted.payment().id());
     account.allow(
-        StepwiseRelay.callOf(move),
+        call,
         new Call() {
           @Override
           public boolean works() {
@@ -288,8 +296,16 @@ final class ScheduleRelay {
   }
 
   private void isWithinBudget() {
-    assertThat(number("select coalesce(max(used), 0) from relay_day where chain_id = ?"))
-        .isLessThanOrEqualTo(new BigDecimal(BUDGET));
+    BigDecimal used = number("select coalesce(max(used), 0) from relay_day where chain_id = ?");
+    assertThat(used).isLessThanOrEqualTo(new BigDecimal(BUDGET));
+    if (!isFinalReplaced) {
+      assertThat(used).isGreaterThanOrEqualTo(costOf(account.inBlocks(chain.head())));
+    }
+  }
+
+  private static BigDecimal costOf(List<InBlock> mined) {
+    return new BigDecimal(
+        mined.stream().map(it -> it.mined().cost()).reduce(BigInteger.ZERO, BigInteger::add));
   }
 
   private BigDecimal number(String sql) {
@@ -316,11 +332,16 @@ final class ScheduleRelay {
     if (isFinalReplaced) {
       return;
     }
-    assertThat(orders("done")).hasSize((int) paid).doesNotHaveDuplicates();
+    assertThat(orders("done")).hasSize((int) paid);
     assertThat(orders("failed")).hasSize((int) (mined.size() - paid));
-    BigDecimal spent =
-        new BigDecimal(
-            mined.stream().map(it -> it.mined().cost()).reduce(BigInteger.ZERO, BigInteger::add));
+    assertThat(
+            mined.stream()
+                .filter(it -> it.mined().succeeded())
+                .map(it -> paymentOf.get(it.mined().sent().data()))
+                .filter(Objects::nonNull))
+        .as("payments that the relay has paid")
+        .doesNotHaveDuplicates();
+    BigDecimal spent = costOf(mined);
     assertThat(number("select coalesce(sum(spent), 0) from relay_order where chain_id = ?"))
         .isEqualByComparingTo(spent);
     assertThat(number("select coalesce(max(used), 0) from relay_day where chain_id = ?"))

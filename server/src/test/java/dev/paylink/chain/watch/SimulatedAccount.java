@@ -27,7 +27,7 @@ final class SimulatedAccount {
   /** The marks are transfers of this token. */
   private static final EvmAddress MARK = EvmAddress.of("0x" + "a".repeat(40));
 
-  /** The type byte, the list's head, and the items before the nonce. */
+  /** An EIP-1559 transaction. */
   private static final int TYPE = 2;
 
   private final TestChain chain;
@@ -118,11 +118,12 @@ final class SimulatedAccount {
 
   private void mine(Sent sent) {
     boolean isNothing = sent.data.equals("0x");
-    boolean succeeded = isNothing || call(sent.data).run();
+    long needed = isNothing ? NOTHING_GAS : CALL_GAS;
+    boolean succeeded = sent.gas >= needed && (isNothing || call(sent.data).run());
     BigInteger price = sent.fee.min(base.add(sent.tip));
     Bytes32 mark =
         chain.chain.transfer(MARK, address, BigInteger.valueOf(sent.nonce), ChainWorld.PAYER);
-    long gas = isNothing ? NOTHING_GAS : CALL_GAS;
+    long gas = Math.min(needed, sent.gas);
     marks.put(
         Bytes32.of(Keccak.hash256(mark.bytes())),
         new Mined(sent, succeeded, price.multiply(BigInteger.valueOf(gas))));

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
  * counted as final blocks hold them, whole, in parts, late or beside a wallet's payment, and
  * whoever sweeps them. Merchants accept and forgive what is missing, and give back whatever came.
  * Refunds are in sum never more than what came, and the books agree with the chain. A relay sends
- * what some payers sign: each order ends as its transaction did, no nonce is left out, and no day
- * costs more than its budget, however often it dies. Nodes fewer than the quorum lie and fork to
- * the end, and no chain is halted by them.
+ * what some payers sign: no nonce is left out, and, unless final blocks are replaced, each order
+ * ends as its transaction did, and no day costs more than its budget, however often it dies. Nodes
+ * fewer than the quorum lie and fork to the end, and no chain is halted by them.
  */
 final class WatchScheduleTest {
   private static final int SCHEDULES_PER_WORLD = 100;
@@ -43,6 +43,7 @@ final class WatchScheduleTest {
     // Else it tells little.
     assertThat(all.times(ScheduleTally.Seen.PAID))
         .isBetween(schedules / 2L, schedules * (WatchSchedule.PAYMENTS - 1L));
+    assertThat(all.times(ScheduleTally.Seen.PAID_BY_RELAY)).isPositive();
     if (schedules >= ENOUGH_FOR_ALL) {
       assertThat(all.never()).isEmpty();
     }
