@@ -44,17 +44,17 @@ final class ChainShop implements AutoCloseable {
   private final Receiver webhook = new Receiver(delivery -> 200);
 
   ChainShop() {
-    this(true, null);
+    this(true, false, null);
   }
 
-  private ChainShop(boolean signatures, @Nullable RelayKey relay) {
+  private ChainShop(boolean signatures, boolean relayed, @Nullable RelayKey relay) {
     ChainConfig config = config(chain, dollar(signatures));
     service =
         PageTest.named(
             TestService.builder()
                 .currencies(CURRENCIES)
                 .chains(List.of(config))
-                .relays(relay == null ? new RelayConfig[0] : relays(config, relay)));
+                .relays(relayed ? relays(config, relay) : new RelayConfig[0]));
     service
         .signedIn()
         .put(
@@ -65,15 +65,19 @@ final class ChainShop implements AutoCloseable {
 
   /** A shop that knows of no signatures that its token takes. */
   static ChainShop withoutSignatures() {
-    return new ChainShop(false, null);
+    return new ChainShop(false, false, null);
   }
 
-  /** A shop that pays the network's fees for its payers. */
-  static ChainShop withRelay(RelayKey key) {
-    return new ChainShop(true, key);
+  /**
+   * A shop that pays the network's fees for its payers.
+   *
+   * @param key null if another process has it, which is away
+   */
+  static ChainShop withRelay(@Nullable RelayKey key) {
+    return new ChainShop(true, true, key);
   }
 
-  private static RelayConfig[] relays(ChainConfig chain, RelayKey key) {
+  private static RelayConfig[] relays(ChainConfig chain, @Nullable RelayKey key) {
     BigInteger coin = BigInteger.TEN.pow(18);
     return new RelayConfig[] {
       new RelayConfig(

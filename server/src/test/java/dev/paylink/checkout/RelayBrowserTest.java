@@ -10,9 +10,11 @@ import static dev.paylink.checkout.WalletPart.trouble;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import dev.paylink.platform.id.UuidV7;
 import dev.paylink.relay.RelayKey;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.DevChain;
+import java.math.BigDecimal;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,6 +23,8 @@ import org.junit.jupiter.api.Test;
 /** Payers whose accounts have no coin pay in a real browser; without a relay they pay the fee. */
 final class RelayBrowserTest {
   private static final String COINS = "0xde0b6b3a7640000";
+  private static final String MANY_COINS = "0x3635c9adc5dea00000";
+  private static final BigDecimal COIN = BigDecimal.TEN.pow(18);
   private static final RelayKey KEY =
       RelayKey.of("8f2a55949038a9610f50fb23b5883af3b4ecb3c3bb792cbcefbd1542c692be63");
 
@@ -72,6 +76,54 @@ final class RelayBrowserTest {
     payWith(other);
     assertThat(trouble(other)).containsText("no coins for the network fee");
     signsAndSends(poor, 0, 0);
+  }
+
+  @Test
+  void a_relay_that_is_away_or_may_not_pay_leaves_it_to_the_payer_who_pays_once() {
+    payerHas(MANY_COINS);
+    use(COIN);
+    isPaidByThePayer(shop);
+    use(BigDecimal.ZERO);
+
+    mineAt("0x1d1a94a2000"); // twice the highest fee
+    try {
+      isPaidByThePayer(shop);
+    } finally {
+      mineAt("0x3b9aca00");
+    }
+
+    try (ChainShop away = ChainShop.withRelay(null)) {
+      isPaidByThePayer(away);
+    }
+  }
+
+  private static void isPaidByThePayer(ChainShop shop) {
+    Await.until("the relay is not offered", () -> !shop.sponsors(shop.dollars()));
+    Link link = shop.dollars();
+    InjectedWallet wallet = shop.wallet();
+    Page page = shop.open(desktop(), wallet, link);
+    payWith(page);
+    shop.isPaidOnce(page, link);
+    signsAndSends(wallet, 1, 1);
+  }
+
+  /** Counts so much as what today has cost. */
+  private static void use(BigDecimal wei) {
+    shop.service
+        .stored()
+        .change(
+            """
+            insert into relay_day (chain_id, day, merchant_id, used) values (?, current_date, ?, ?)
+            on conflict (chain_id, day, merchant_id, purpose) do update set used = excluded.used
+            """,
+            chain.chainId(),
+            UuidV7.FIRST,
+            wei);
+  }
+
+  private static void mineAt(String weiForGas) {
+    chain.call("hardhat_setNextBlockBaseFeePerGas", weiForGas);
+    chain.mine(1);
   }
 
   /** What was signed for the relay is good for the payer's own transaction, under one ref. */
