@@ -487,7 +487,7 @@ public final class ReportBatch {
           case Evidence.Decided decided ->
               !isOfSum(report)
                   && ledger.transfers().isSecond(report, entry.now())
-                  && !ledger.isInSum(report, entry); // whether it is a second one is known
+                  && !ledger.isInSum(report, entry); // noteCameAgain has judged the sum
           case Evidence.Reported reported -> ledger.transfers().isSecond(report, entry.now());
           case Evidence.Early early -> false;
           case Evidence.Proven proven -> proven.isPaidTwice().test(entry.now());
