@@ -43,6 +43,16 @@ final class InjectedWallet {
       })()
       """;
 
+  /** This wallet answers from another process, which a busy machine may not let run for seconds. */
+  private static final String PATIENT =
+      """
+      (() => {
+        const usual = setTimeout;
+        window.setTimeout = (then, millis, ...more) => // a page gives a wallet 3 s to say what it can do
+          usual(then, millis === 3_000 ? 60_000 : millis, ...more);
+      })()
+      """;
+
   private final DevChain chain;
   private final List<String> asked = new ArrayList<>();
   private final List<String> calls = new ArrayList<>();
@@ -172,6 +182,9 @@ final class InjectedWallet {
   void injectInto(Page page) {
     page.exposeFunction("walletRequest", arguments -> answer((String) arguments[0]));
     page.addInitScript(ANNOUNCE);
+    if (heldAt == null) { // else it is about that limit
+      page.addInitScript(PATIENT);
+    }
   }
 
   /** How often it was asked for that method. */

@@ -120,9 +120,10 @@ final class PollingBrowserTest extends PageInBrowser {
     Page page = chromium.open(phone());
     long anHourAhead = System.currentTimeMillis() + 3_600_000;
     page.clock().install(new Clock.InstallOptions().setTime(anHourAhead));
-    page.navigate(link.url());
+    page.waitForResponse(answer -> answer.status() == 401, () -> page.navigate(link.url()));
     service.callback().report("payment.submitted", link.id()).expect(200);
     assertThat(page.locator("h2")).hasText("Your payment is on its way");
+    settle(page);
     assertThat(chromium.complaints()).hasSize(1).allMatch(c -> c.contains("status of 401"));
   }
 
@@ -171,6 +172,7 @@ final class PollingBrowserTest extends PageInBrowser {
 
   private Page openWithClock(Link link) {
     Page page = chromium.open(desktop());
+    page.addInitScript("AbortSignal.timeout = () => new AbortController().signal"); // no real time
     page.onRequest(
         request -> {
           if (request.url().contains("/sdk/status/")) {

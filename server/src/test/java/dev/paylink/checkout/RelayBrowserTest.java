@@ -14,13 +14,16 @@ import dev.paylink.platform.id.UuidV7;
 import dev.paylink.relay.RelayKey;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.DevChain;
+import dev.paylink.testing.WithinOneDay;
 import java.math.BigDecimal;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Payers whose accounts have no coin pay in a real browser; without a relay they pay the fee. */
+@ExtendWith(WithinOneDay.class) // a budget is one of a day
 final class RelayBrowserTest {
   private static final String COINS = "0xde0b6b3a7640000";
   private static final String MANY_COINS = "0x3635c9adc5dea00000";

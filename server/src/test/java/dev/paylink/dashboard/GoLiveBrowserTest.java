@@ -162,6 +162,8 @@ final class GoLiveBrowserTest extends DashboardInBrowser {
     page.getByLabel("Your reference").fill("walk");
     press(page, "Create link");
     page.navigate(page.locator("#payment-link").textContent().strip());
+    // The page asks for the tokens first, and a payment that has ended meanwhile would be refused.
+    assertThat(page.locator(".script #wallet[data-show=list]")).isVisible();
     page.locator("button[value=confirmed]").click();
     assertThat(page.locator("#stage")).hasText("Payment received");
     page.navigate(url("/dashboard/payments"));

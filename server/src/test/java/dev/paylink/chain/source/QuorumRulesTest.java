@@ -2,10 +2,13 @@ package dev.paylink.chain.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.paylink.money.Bytes32;
 import dev.paylink.testing.LoggedBy;
+import dev.paylink.testing.Standstill;
 import java.math.BigInteger;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -295,7 +298,12 @@ final class QuorumRulesTest {
   @Test
   void node_that_is_much_slower_than_another_is_outrun_and_rests() {
     a.slowMillis = 1_800; // less than the moment that everybody has
-    assertThat(quorum.header(7)).isEqualTo(SaidByNode.block(7, "a"));
+    try (Standstill still = new Standstill()) {
+      assertThat(quorum.header(7)).isEqualTo(SaidByNode.block(7, "a"));
+      assumeThat(still.lost())
+          .as("nobody is outrun by one that stands still")
+          .isLessThan(Duration.ofMillis(500));
+    }
     assertThat(c.asked).as("after half a second").isEqualTo(1);
     assertThat(nodeA.isSilent()).isTrue();
     assertThat(quorum.logs(1, 9).logs()).isEmpty();
