@@ -107,6 +107,7 @@ final class CreatePaymentTest extends PaymentTest {
         .startsWith("text/html");
     String token = path.substring(path.lastIndexOf('/') + 1);
     assertThat(token).hasSize(22);
+    Await.until("it is logged", () -> service.logged().contains(page.header("X-Request-Id")));
     assertThat(service.logged()).doesNotContain(token);
   }
 

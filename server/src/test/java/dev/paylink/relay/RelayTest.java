@@ -384,6 +384,8 @@ final class RelayTest {
     world.settle(relay);
     assertThat(world.state()).isEqualTo("failed reverted");
     world.wallet(payment, payer).expectProblem(409, "OTHER_TOKEN_UNDER_WAY");
+    world.setClock(); // else the relay was last seen when this test began
+    relay.round();
     world
         .handInTransfer(payment, world.transfer(payment, world.chain.payer()))
         .join()
@@ -410,6 +412,7 @@ final class RelayTest {
     assertThat(relays(operator)).contains(">Away<").doesNotContain(">Running<");
     assertThat(operator.get("/admin/desk/system").body())
         .contains("Relay local", "Start ./paylink relay");
+    world.setClock(); // else the relay was last seen when this test began
     relay.round();
     world.service.stored().change("update relay_account set balance = 1");
     assertThat(relays(operator)).contains(">Low<").doesNotContain(">Away<");

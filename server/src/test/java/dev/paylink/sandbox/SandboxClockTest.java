@@ -61,8 +61,8 @@ final class SandboxClockTest {
       SERVICE.callback().report("payment.confirmed", id).expect(200);
       for (int attempt = 1; attempt <= 5; attempt++) {
         int made = attempt;
-        Await.until("attempt " + made, () -> receiver.deliveries().size() == made);
-        Await.until("it is recorded", () -> attempts(id) == made);
+        Await.until("attempt " + made, () -> receiver.deliveries().size() >= made);
+        Await.until("it is recorded", () -> attempts(id) >= made);
         advance(attempt < 4 ? 10 : 60).expect(200);
       }
       Instant sent =

@@ -227,7 +227,7 @@ final class CollectTest {
             "update transfer_address set payee = ? where payment_id = ?",
             chain.factory(),
             poisoned.id.value());
-    assertThat(states(of(poisoned))).containsExactly("unknown");
+    assertThat(states(listed(poisoned))).containsExactly("unknown");
     assertThat(states(of(payer))).containsExactly("held");
     collect(chain.others().getFirst());
     chain.mine(DEPTH);
@@ -287,7 +287,10 @@ final class CollectTest {
 
   /** Sends the transactions that the list names, from that account. */
   private static void collect(String account) {
-    for (JsonNode transaction : collectable().get("transactions")) {
+    JsonNode all =
+        Await.value(
+            "it can be collected", () -> collectable().get("transactions"), it -> !it.isEmpty());
+    for (JsonNode transaction : all) {
       assertThat(transaction.get("chainId").longValue()).isEqualTo(chain.chainId());
       send(account, transaction.get("to").stringValue(), transaction.get("data").stringValue());
     }
@@ -297,8 +300,13 @@ final class CollectTest {
     return merchant.get("/merchant/collectable?limit=100").expect(200).json();
   }
 
-  /** What is listed of these payers. */
+  /** What is listed of these payers, once the nodes have answered. */
   private static List<JsonNode> of(Payer... payers) {
+    return Await.value(
+        "the nodes have answered", () -> listed(payers), all -> !states(all).contains("unknown"));
+  }
+
+  private static List<JsonNode> listed(Payer... payers) {
     List<String> ids = Stream.of(payers).map(payer -> payer.id.toString()).toList();
     return collectable()
         .get("data")

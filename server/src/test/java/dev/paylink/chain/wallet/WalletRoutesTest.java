@@ -232,6 +232,7 @@ final class WalletRoutesTest {
         .browser()
         .post(sent + "/sent", sent(steps.get("deadline").asString()).replace(HASH, real))
         .expect(202);
+    Await.until("the node says that it has it", () -> post(sent, ELSEWHERE).status() == 409);
     post(sent, ELSEWHERE).expectProblem(409, "OTHER_TOKEN_UNDER_WAY");
     assertThat(post(sent, CHOICE.replace("USDC", "USDT")).expect(200).json().get("ref"))
         .isEqualTo(steps.get("ref"));

@@ -157,7 +157,7 @@ final class BatcherTest {
 
   @Test
   void patience_also_ends_for_those_behind_a_slow_neighbour_of_a_failed_batch() throws Exception {
-    try (Batcher<String, String> batcher = gate.gated(10, 10, Duration.ofSeconds(3))) {
+    try (Batcher<String, String> batcher = gate.gated(10, 10, Duration.ofSeconds(6))) {
       CompletableFuture<String> poison = gate.asked(batcher, "poison", 1);
       CompletableFuture<String> stuck = gate.asked(batcher, "stuck alone", 2);
       CompletableFuture<String> behind = gate.asked(batcher, "behind", 3);

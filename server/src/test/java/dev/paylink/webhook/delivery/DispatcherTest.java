@@ -112,7 +112,7 @@ final class DispatcherTest {
   void closed_node_gives_back_what_hangs_and_another_sends_it_at_once() {
     receiver.answerWith(delivery -> Receiver.HANG);
     EventId event = outbox.record(outbox.merchant(receiver.url("/a")), 1).getFirst();
-    Dispatcher first = outbox.startNode();
+    Dispatcher first = outbox.startPatientNode(); // what it sends is canceled, and not timed out
     Await.until("it is under way", () -> receiver.deliveries().size() == 1);
     first.close();
     assertThat(outbox.rows().getFirst().claimed()).isFalse();

@@ -57,7 +57,9 @@ final class BudgetTest {
         assertThat(++tries).isLessThanOrEqualTo(TRIES);
         timesOut(receiver.url(), null);
       }
-      assertThat(receiver.received()).hasSize(1);
+      assertThat(receiver.received())
+          .as("at most one for each try")
+          .hasSizeLessThanOrEqualTo(tries);
     }
   }
 

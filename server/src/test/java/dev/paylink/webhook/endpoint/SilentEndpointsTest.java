@@ -51,7 +51,7 @@ final class SilentEndpointsTest {
   void endpoint_with_many_calls_under_way_has_other_connections_until_they_have_ended()
       throws Exception {
     try (Transports transports =
-            new Transports(TARGETS, new Lookups(Resolver.SYSTEM), WebhookClient.BUDGET);
+            new Transports(TARGETS, new Lookups(Resolver.SYSTEM), Duration.ofMinutes(5));
         Receiver receiver = new Receiver(this::answer);
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       TargetUrl.Accepted slow = accepted(receiver.url() + "/silent");
