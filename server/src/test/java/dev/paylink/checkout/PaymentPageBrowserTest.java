@@ -40,7 +40,7 @@ final class PaymentPageBrowserTest extends PageInBrowser {
    * slow browser paints what it has read so far, before the page is whole.
    */
   @ParameterizedTest
-  @CsvSource({"true, 1", "false, 1", "true, 20", "false, 20"})
+  @CsvSource({"true, 1", "false, 1", "true, 10", "false, 10"})
   void nothing_jumps_while_the_page_loads(boolean onPhone, int slower) {
     Page page = chromium.open(onPhone ? phone() : desktop());
     JsonObject rate = new JsonObject();
