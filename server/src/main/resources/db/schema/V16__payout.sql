@@ -21,6 +21,7 @@ create table payout (
 );
 
 create index payout_list on payout (merchant_id, id) where created_at > '-infinity';
+create index payout_differing on payout (merchant_id, id) where flags like '%sum_mismatch%';
 create index payout_by_status on payout (merchant_id, status, id) where updated_at > '-infinity';
 
 -- Each report that said something new. The first of its state is applied; another of the same state is only kept.

@@ -65,6 +65,8 @@ create index payment_by_invoice on payment (merchant_id, invoice_id, status, id)
 -- refunded.
 create index payment_partly_paid on payment (merchant_id, status, id)
  where partly_paid and (refunded is null or refunded < trunc(received, coalesce(scale(amount), 2)));
+-- Payments that wait for a decision of operators.
+create index payment_held on payment (merchant_id, status, id) where flags like '%held%';
 
 -- Payments that can still run out, in the order in which they do.
 create index payment_open_by_expiry on payment (expires_at) where status in ('created', 'submitted');

@@ -133,14 +133,14 @@ create table settlement_rule (
 );
 
 -- Money that a merchant has to look at: a payment that succeeded although its invoice was paid
--- ('duplicate'), a confirmation that was refused ('mismatch'), a second transfer for a payment
+-- ('duplicate'), a confirmation that was refused ('mismatch'), more than the amount
 -- ('overpaid'), an end with a part of the money ('underpaid'), or money after the end ('late').
 -- Each is kept once per payment, and the transaction that keeps it tells the merchant.
 create table payment_flag (
   merchant_id   uuid        not null,
   payment_id    uuid        not null,
   flag          text        not null check (flag in ('duplicate', 'mismatch', 'overpaid', 'underpaid', 'late')),
-  what          text,                               -- what does not match, or the second transfer
+  what          text,                               -- what does not match, or the transfer with which it was too much
   flagged_at    timestamptz not null,
   done          boolean     not null default false, -- what was too much was given back: it is not counted any more
   primary key (payment_id, flag, merchant_id)

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "Erase one customer of a merchant, by e-mail address or by a payment.",
-      "Name, address, metadata and letters go; money and the audit log stay."
+      "Name, address, metadata and e-mails go; money and the audit log stay."
     })
 final class EraseCommand extends DataCommand {
   private static final Actor ACTOR = new Actor(Actor.OPERATOR + "command-line", "local");
@@ -52,7 +52,7 @@ final class EraseCommand extends DataCommand {
           try {
             EraseCustomer.Erased erased = eraser(url).handle(id, customer(), ACTOR);
             tell(
-                "Erased: %d payments, %d events, %d letters.",
+                "Erased: %d payments, %d events, %d e-mails.",
                 erased.payments(), erased.events(), erased.letters());
             if (erased.payments() == 0 && email != null) {
               tell(

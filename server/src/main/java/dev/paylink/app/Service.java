@@ -325,7 +325,12 @@ public final class Service implements AutoCloseable {
               sandbox == null ? null : sandbox.simulation());
       MerchantInvoices invoices =
           new MerchantInvoices(
-              database.jdbi(), payments.list(), payments.networks(), limiter, testMode);
+              database.jdbi(),
+              payments.list(),
+              payments.reader(),
+              payments.networks(),
+              limiter,
+              testMode);
       Dashboard dashboard =
           new Dashboard(
               database,

@@ -42,7 +42,7 @@ public final class Chains {
   public static String label(long id) {
     String name = NAMES.get(id);
     if (name == null) {
-      return id == LOCAL ? "Test network" : "Network " + id;
+      return id == LOCAL ? "Simulated chain" : "Network " + id;
     }
     return name;
   }

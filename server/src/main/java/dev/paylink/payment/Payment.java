@@ -131,12 +131,20 @@ public record Payment(
    * or dust: anyone can send a little to an address.
    */
   public @Nullable BigDecimal surplus() {
+    return surplus(refunded == null ? BigDecimal.ZERO : refunded);
+  }
+
+  /** Returns the same where so much was given back. What no refund can name is dust, too. */
+  public @Nullable BigDecimal surplus(BigDecimal givenBack) {
     BigDecimal came = received();
     if (status != PaymentStatus.success || amount == null || came == null) {
       return null;
     }
-    BigDecimal more = came.subtract(amount).subtract(refunded == null ? BigDecimal.ZERO : refunded);
-    return more.multiply(DUST).compareTo(amount) >= 0 ? more : null;
+    BigDecimal more = came.subtract(amount).subtract(givenBack);
+    BigDecimal smallest = BigDecimal.ONE.movePointLeft(amount.scale());
+    return more.compareTo(smallest) >= 0 && more.multiply(DUST).compareTo(amount) >= 0
+        ? more
+        : null;
   }
 
   /** Returns what is missing: nothing of a success; null while nothing has come. */

@@ -11,7 +11,7 @@ public enum PaymentFlag {
   duplicate,
   /** A confirmation was refused because it did not match. */
   mismatch,
-  /** A second transfer paid it. */
+  /** It is a success, and has more than its amount. */
   overpaid,
   /** It was paid in a token that the operator has suspended, and the operator has to decide. */
   held,

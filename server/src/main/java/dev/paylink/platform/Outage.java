@@ -3,6 +3,8 @@ package dev.paylink.platform;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
 
 /**
  * Tells a database that is away (answer 503, try again) from a statement that is wrong (a bug,
@@ -13,6 +15,8 @@ public final class Outage {
   public static final String READ_ONLY = "25006";
 
   private static final int MAX_CAUSES = 16;
+  private static final String INTERNAL_ERROR = "XX000";
+  private static final String ON_A_WORKER = "while executing command on ";
 
   private Outage() {}
 
@@ -24,7 +28,8 @@ public final class Outage {
     @Nullable Throwable cause = failure;
     for (int i = 0; cause != null && i < MAX_CAUSES; i++, cause = cause.getCause()) {
       if (cause instanceof SQLTransientConnectionException
-          || (cause instanceof SQLException sql && isOutageState(sql.getSQLState()))) {
+          || (cause instanceof SQLException sql && isOutageState(sql.getSQLState()))
+          || isWorkerGone(cause)) {
         return true;
       }
     }
@@ -47,6 +52,19 @@ public final class Outage {
     return message == null
         ? telling.getClass().getSimpleName()
         : message.lines().findFirst().orElse("");
+  }
+
+  /**
+   * Whether a worker of a Citus cluster has not answered at all: what it does answer has its own
+   * state, and what is made up without one is an internal error with the worker's address.
+   */
+  private static boolean isWorkerGone(Throwable cause) {
+    ServerErrorMessage said =
+        cause instanceof PSQLException sql ? sql.getServerErrorMessage() : null;
+    return said != null
+        && INTERNAL_ERROR.equals(said.getSQLState())
+        && said.getWhere() != null
+        && said.getWhere().contains(ON_A_WORKER);
   }
 
   private static boolean isOutageState(@Nullable String state) {

@@ -133,7 +133,7 @@ final class CustomerMailTest {
                         + " where recipient = 'ask@there.example' order by id desc limit 1"))
         .first()
         .asString()
-        .startsWith("[Test] Eine andere Adresse für Ihre Rückzahlung von 48,50")
+        .startsWith("[Test] Eine andere Adresse für Ihre Erstattung von 48,50")
         .contains(theirs, refund.text("addressUrl"))
         .doesNotContain("null");
     assertThat(posted("ask@there.example")).isEqualTo(4); // the first address was its own
@@ -185,7 +185,7 @@ final class CustomerMailTest {
                     select concat_ws(' ', subject, text) from mail
                      where recipient = 'refund@there.example' order by id desc limit 1
                     """))
-        .startsWith("[Test] Rückzahlung über 8,50")
+        .startsWith("[Test] Erstattung über 8,50")
         .contains("0x000000000000000000000000000000000000dEaD", "/receipt")
         .doesNotContain("our secret", "null");
     assertThat(
@@ -194,12 +194,12 @@ final class CustomerMailTest {
                 .get(URI.create(created.text("paymentUrl")).getPath() + "/receipt")
                 .expect(200)
                 .body())
-        .contains("Zurückgezahlt", "8,50");
+        .contains("Erstattet", "8,50");
     URI file = URI.create(created.text("paymentUrl") + "/receipt.pdf");
     try (Uploads files = new Uploads(service, service.browser());
         PDDocument receipt = Loader.loadPDF(files.file(file).body())) {
       assertThat(new PDFTextStripper().getText(receipt).replace('\u00a0', ' '))
-          .contains("Zurückgezahlt", "8,50");
+          .contains("Erstattet", "8,50");
     }
   }
 

@@ -146,11 +146,10 @@ final class MoneyFlagsTest {
     assertThat(flaggedToday("overpaid")).isEqualTo(before + 1);
     assertThat(pages.get("/dashboard").expect(200).body()).contains("overpaid");
     assertThat(pages.get("/dashboard/payments/" + created.text("paymentId")).expect(200).body())
-        .contains(
-            "Overpaid", "A second transfer was made for this payment", "0x" + "ab".repeat(32));
+        .contains("Overpaid", "This payment got more than its amount", "0x" + "ab".repeat(32));
     assertThat(listPage(created)).contains("Overpaid");
     assertThat(lettersAbout(created))
-        .containsExactly("[Test] A second transfer paid invoice " + created.text("invoiceNumber"));
+        .containsExactly("[Test] Too much was paid for invoice " + created.text("invoiceNumber"));
   }
 
   @Test

@@ -125,7 +125,13 @@ final class OtherNetworkTest {
   }
 
   private static String page(Reply created) {
-    return service.browser().with("Accept-Language", "en").get(path(created)).expect(200).body();
+    return service
+        .browser()
+        .with("Accept-Language", "en")
+        .get(path(created))
+        .expect(200)
+        .body()
+        .replace('\u00a0', ' ');
   }
 
   private static String path(Reply created) {

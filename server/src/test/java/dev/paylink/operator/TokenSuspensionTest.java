@@ -62,7 +62,7 @@ final class TokenSuspensionTest {
     Reply created = create();
     assertThat(options(created)).containsExactlyInAnyOrder(option(chain), option(other));
     show(created, chain).expect(303);
-    assertThat(page(created)).contains(option(chain), "Send exactly 5.00 TUSD");
+    assertThat(page(created)).contains(option(chain), "Send exactly 5.00\u00a0TUSD");
     String path = "/admin/tokens/local/TUSD/suspend";
     FIRST.calls().post(path, "{}").expectProblem(400, "INVALID_REQUEST");
     REVIEWER.calls().post(path, WHY).expectProblem(403, "ROLE_NOT_ALLOWED");

@@ -8,6 +8,7 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.InvoiceStatus;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +72,8 @@ final class MoneyOfPaymentTest {
   @ParameterizedTest
   @CsvSource({
     "251, , false",
-    "251, 125.49, true", // the rest is dust
+    "251, 125.38, true", // the rest is dust
+    "251, 125.37, false",
     "251, 125, false",
     "251, 125.50, true",
     "376.50, 125.50, false",
@@ -84,8 +86,32 @@ final class MoneyOfPaymentTest {
         .isEqualTo(isDone);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "1.00, 1.001, ", // a thousandth, but no refund can name it
+    "1.00, 1.01, 0.01",
+    "100.00, 100.09, ",
+    "100.00, 100.10, 0.10",
+    "900, 900.9, ", // a currency without decimals
+    "900, 901, 1",
+  })
+  void surplus_is_what_can_be_refunded(
+      BigDecimal amount, BigDecimal received, @Nullable BigDecimal surplus) {
+    assertThat(payment(PaymentStatus.success, amount, received, null).surplus())
+        .usingComparator(Comparator.nullsFirst(Comparator.naturalOrder()))
+        .isEqualTo(surplus);
+  }
+
   private static Payment payment(
       PaymentStatus status, @Nullable BigDecimal received, @Nullable BigDecimal refunded) {
+    return payment(status, new BigDecimal("125.50"), received, refunded);
+  }
+
+  private static Payment payment(
+      PaymentStatus status,
+      BigDecimal amount,
+      @Nullable BigDecimal received,
+      @Nullable BigDecimal refunded) {
     UUID id = new UUID(0, 1);
     return new Payment(
         new MerchantId(id),
@@ -94,7 +120,7 @@ final class MoneyOfPaymentTest {
         new InvoiceId(id),
         "INV-000001",
         InvoiceStatus.open,
-        new BigDecimal("125.50"),
+        amount,
         "USD",
         null,
         null,

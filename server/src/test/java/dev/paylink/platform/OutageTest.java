@@ -11,9 +11,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
 
 final class OutageTest {
   @ParameterizedTest
@@ -36,6 +39,21 @@ final class OutageTest {
   void a_statement_that_is_wrong_is_none(String state) {
     assertThat(Outage.isBehind(new SQLException("x", state))).isFalse();
     assertThat(Outage.isBehind(new IllegalStateException(new SQLException("x", state)))).isFalse();
+  }
+
+  @Test
+  void a_worker_of_a_cluster_that_is_gone_is_an_outage_and_one_that_refuses_is_none() {
+    String where = "while executing command on 10.0.0.7:5432\nCOPY settlement_event, line 1";
+    assertThat(Outage.isBehind(said("XX000", where))).isTrue();
+    assertThat(Outage.isBehind(said("23505", where))).isFalse();
+    assertThat(Outage.isBehind(said("XX000", "COPY settlement_event, line 1"))).isFalse();
+    assertThat(Outage.isBehind(said("XX000", null))).isFalse();
+  }
+
+  private static PSQLException said(String state, @Nullable String where) {
+    String message = "SERROR\0C" + state + "\0Mserver closed the connection unexpectedly\0";
+    return new PSQLException(
+        new ServerErrorMessage(where == null ? message : message + "W" + where + "\0"));
   }
 
   @Test

@@ -181,7 +181,7 @@ final class CommandLineTest {
       value = {
         "transfer       | payment.confirmed",
         "transfer_part  | payment.partially_paid",
-        "transfer_more  | payment.confirmed",
+        "transfer_more  | payment.confirmed, payment.overpaid",
         "transfer_late  | payment.failed expired, payment.confirmed",
         "refund.settled | payment.confirmed, refund.settled",
       })

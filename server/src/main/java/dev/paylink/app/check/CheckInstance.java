@@ -164,7 +164,7 @@ public final class CheckInstance {
           mail.unreachable(),
           mail.server().host() + ':' + mail.server().port() + " takes us");
     } else if (!config.sandbox()) {
-      warning("mail", "is off: nobody gets letters (mail.smtp.url)");
+      warning("mail", "is off: nobody gets e-mails (mail.smtp.url)");
     }
   }
 

@@ -35,7 +35,7 @@ final class MailConfig {
     }
     if (from == null) {
       throw new ConfigError(
-          "mail.from is required with mail.smtp.url: the sender of letters, such as"
+          "mail.from is required with mail.smtp.url: the sender of e-mails, such as"
               + " Example Pay <no-reply@pay.example.com>");
     }
     if (ca != null && server.security() == SmtpServer.Security.NONE) {

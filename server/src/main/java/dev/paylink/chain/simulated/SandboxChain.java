@@ -19,6 +19,7 @@ import dev.paylink.chain.watch.ChainReports;
 import dev.paylink.chain.watch.WatchedRefQueries;
 import dev.paylink.checkout.wallet.SignedTransfers;
 import dev.paylink.money.Bytes32;
+import dev.paylink.money.Chains;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
@@ -99,7 +100,7 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
   private static ChainConfig configured(long startBlock, List<Token> tokens) {
     return new ChainConfig(
         "simulated",
-        "Simulated chain",
+        Chains.label(CHAIN_ID),
         DEPLOYMENT,
         List.of(),
         null,
@@ -186,6 +187,7 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
     Instant deadline =
         share == Share.late ? earlier(payment.expiresAt(), clock.instant()) : payment.expiresAt();
     BigDecimal missing = offer(payable, address, deadline);
+    jdbi.useHandle(handle -> addresses.noteShown(handle, payable.offered())); // or nobody sends
     BigDecimal amount = amount(payable.amount(), missing, share);
     BigInteger units = Objects.requireNonNull(payable.token().units(amount));
     chain.transfer(payable.token().address(), address, units, PAYER);

@@ -20,7 +20,6 @@ import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The final transfers that came to addresses, and with them the sums of the addresses. Handles
@@ -51,14 +50,6 @@ public final class IncomingTransferStore {
                where payment_id = :payment and merchant_id = :merchant and chain_id = :chain
                  and token_address = :token and kind <> 'other') t
        where total >= :needed order by block_number, log_index limit 1
-      """;
-  private static final String AGAIN =
-      """
-      select hash, log_index, block_number, block_hash, token
-        from (select *, sum(amount) over (order by block_number, log_index) as total from incoming_transfer
-               where payment_id = :payment and merchant_id = :merchant and chain_id = :chain
-                 and kind <> 'other') t
-       where total >= :needed and total - amount < :needed and total - amount >= :expected
       """;
   // After a halt: the blocks that held these transfers may be gone, whichever watcher recorded
   // them.
@@ -152,24 +143,6 @@ public final class IncomingTransferStore {
         .bind("needed", whole.expected().multiply(BigDecimal.valueOf(whole.told() + 1L)))
         .map(IncomingTransferStore::log)
         .one();
-  }
-
-  /**
-   * Returns the transfer with which the whole amount was there again, in all tokens of this chain
-   * together; null if there is none. One transfer that was so large is none.
-   */
-  public @Nullable Completing again(
-      Handle handle, long chainId, TransferAddressQueries.Whole whole) {
-    return handle
-        .createQuery(AGAIN)
-        .bind("chain", chainId)
-        .bind("merchant", whole.merchant())
-        .bind("payment", whole.payment())
-        .bind("expected", whole.expected())
-        .bind("needed", whole.expected().add(whole.expected()))
-        .map(IncomingTransferStore::log)
-        .findOne()
-        .orElse(null);
   }
 
   private static Completing log(RowView row) {

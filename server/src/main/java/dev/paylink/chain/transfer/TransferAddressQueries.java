@@ -7,7 +7,6 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Chains;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.Payment;
-import dev.paylink.payment.PaymentFlag;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Collection;
@@ -32,8 +31,7 @@ public final class TransferAddressQueries {
   // Late money counts once the payment has ended: it may still be paid in time elsewhere.
   private static final String WHOLE =
       """
-      select d.merchant_id, d.payment_id, d.token_address, d.token, d.expected, d.payee, d.told, p.flags,
-             coalesce(p.received >= d.expected * 2, false) as twice
+      select d.merchant_id, d.payment_id, d.token_address, d.token, d.expected, d.payee, d.told
         from transfer_address d
         join payment p on p.id = d.payment_id and p.merchant_id = d.merchant_id
        where d.chain_id = :chain and d.factory = :factory
@@ -97,12 +95,7 @@ public final class TransferAddressQueries {
       int decimals,
       long deadline) {}
 
-  /**
-   * A payment that has its whole amount once more at its address.
-   *
-   * @param isTwice whether twice the amount has come, in all tokens together
-   * @param isOverpaid whether it is flagged for that already
-   */
+  /** A payment that has its whole amount once more at its address. */
   public record Whole(
       MerchantId merchant,
       PaymentId payment,
@@ -110,12 +103,10 @@ public final class TransferAddressQueries {
       String symbol,
       BigDecimal expected,
       String payee,
-      int told,
-      boolean isTwice,
-      boolean isOverpaid) {
+      int told) {
     /** Returns the same, before it was reported. */
     public Whole first() {
-      return new Whole(merchant, payment, token, symbol, expected, payee, 0, isTwice, isOverpaid);
+      return new Whole(merchant, payment, token, symbol, expected, payee, 0);
     }
   }
 
@@ -161,10 +152,7 @@ public final class TransferAddressQueries {
                     row.getColumn("token", String.class),
                     row.getColumn("expected", BigDecimal.class),
                     row.getColumn("payee", String.class),
-                    row.getColumn("told", Integer.class),
-                    row.getColumn("twice", Boolean.class),
-                    PaymentFlag.parse(row.getColumn("flags", String.class))
-                        .contains(PaymentFlag.overpaid)))
+                    row.getColumn("told", Integer.class)))
         .list();
   }
 

@@ -12,7 +12,6 @@ import java.time.Instant;
 public final class ChainMetrics {
   private final String chain;
   private final MeterRegistry registry;
-  private final Counter paidTwice;
   private final Counter takenBack;
   private volatile long block;
   private volatile Instant time = Instant.EPOCH;
@@ -63,11 +62,6 @@ public final class ChainMetrics {
         chain,
         registry,
         m -> m.leading ? 1 : 0);
-    this.paidTwice =
-        Counter.builder("paylink.chain.paid.twice")
-            .description("payments that were settled a second time")
-            .tag("chain", chain)
-            .register(registry);
     this.takenBack =
         Counter.builder("paylink.chain.taken.back")
             .description("payments that were confirmed before they were final, and are not there")
@@ -126,10 +120,6 @@ public final class ChainMetrics {
 
   void heldUp(int payments) {
     heldUp = payments;
-  }
-
-  void paidTwice() {
-    paidTwice.increment();
   }
 
   void takenBack() {

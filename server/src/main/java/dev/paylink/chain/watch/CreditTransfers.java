@@ -12,7 +12,6 @@ import dev.paylink.chain.source.TransferLog;
 import dev.paylink.chain.transfer.IncomingTransferStore;
 import dev.paylink.chain.transfer.TransferAddressQueries;
 import dev.paylink.chain.transfer.TransferAddressStore;
-import dev.paylink.ids.PaymentId;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.settlement.apply.ApplyReport;
 import java.util.ArrayList;
@@ -51,7 +50,6 @@ final class CreditTransfers {
   private final Quorum quorum;
   private final Jdbi jdbi;
   private final ApplyReport apply;
-  private final ChainMetrics metrics;
   private final TransferLogs logs;
   private final IncomingTransferStore store = new IncomingTransferStore();
   private final TransferAddressQueries addresses = new TransferAddressQueries();
@@ -59,14 +57,12 @@ final class CreditTransfers {
   private final CursorStore cursors = new CursorStore();
   private final Map<EvmAddress, Token> listed = new HashMap<>();
 
-  CreditTransfers(
-      ChainConfig chain, Quorum quorum, Jdbi jdbi, ApplyReport apply, ChainMetrics metrics) {
+  CreditTransfers(ChainConfig chain, Quorum quorum, Jdbi jdbi, ApplyReport apply) {
     this.deployment = chain.deployment();
     this.factory = chain.addressFactory();
     this.quorum = quorum;
     this.jdbi = jdbi;
     this.apply = apply;
-    this.metrics = metrics;
     this.logs = new TransferLogs(chain, quorum);
     chain.tokens().forEach(token -> listed.put(token.address(), token));
   }
@@ -134,14 +130,12 @@ final class CreditTransfers {
   }
 
   private void record(List<IncomingTransferStore.Transferred> some, Cursor cursor) {
-    List<PaymentId> paidTwice =
-        apply.credit(
-            some.stream().map(it -> it.row().payment()).collect(Collectors.toSet()),
-            handle -> {
-              cursors.stayAlone(handle, deployment, cursor);
-              return store.record(handle, deployment.chainId(), some);
-            });
-    paidTwice.forEach(payment -> ConfirmTransfers.tellPaidTwice(payment, deployment, metrics));
+    apply.credit(
+        some.stream().map(it -> it.row().payment()).collect(Collectors.toSet()),
+        handle -> {
+          cursors.stayAlone(handle, deployment, cursor);
+          return store.record(handle, deployment.chainId(), some);
+        });
   }
 
   private List<IncomingTransferStore.Transferred> transferred(

@@ -7,12 +7,8 @@ import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.payment.Payment;
-import dev.paylink.payment.PaymentFlag;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.Report;
-import dev.paylink.settlement.apply.ReportResult;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,15 +38,12 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 final class FollowedPayments implements Followed<FollowedPayments.Match> {
-  private static final Logger LOG = System.getLogger(FollowedPayments.class.getName());
-
   /** Settlements per transaction: at most a second's work, so that nobody waits for long. */
   private static final int MAX_SLICE = 1000;
 
   private final Deployment deployment;
   private final Jdbi jdbi;
   private final ApplyReport apply;
-  private final ChainMetrics metrics;
   private final ExpirePayments expire;
   private final DropTransactions drop;
   private final EarlyPayments early;
@@ -70,7 +63,6 @@ final class FollowedPayments implements Followed<FollowedPayments.Match> {
     this.deployment = deployment;
     this.jdbi = jdbi;
     this.apply = apply;
-    this.metrics = metrics;
     this.expire = new ExpirePayments(jdbi, apply, sources);
     this.drop = new DropTransactions(deployment, sources, jdbi, apply);
     this.early = new EarlyPayments(deployment, sources, jdbi, apply, metrics);
@@ -180,42 +172,14 @@ final class FollowedPayments implements Followed<FollowedPayments.Match> {
             settled
                 .computeIfAbsent(match.ref.payment(), payment -> new HashSet<>())
                 .add(match.ref.ref()));
-    List<ReportResult> results =
-        apply.handleAll(
-            confirmations,
-            (handle, payment) ->
-                isPaidTwice(handle, settled.getOrDefault(payment.id(), Set.of()), payment),
-            Map.of(),
-            handle -> {
-              cursors.move(handle, deployment, from, to);
-              store.markSettled(
-                  handle, deployment, matches.stream().map(Match::settlement).toList());
-            });
-    for (int i = 0; i < results.size(); i++) {
-      tell(matches.get(i), results.get(i));
-    }
-  }
-
-  private void tell(Match match, ReportResult result) {
-    if (result instanceof ReportResult.Recorded recorded && isPaidTwice(match, recorded)) {
-      metrics.paidTwice();
-      LOG.log(
-          Level.ERROR,
-          "{0} was paid twice: again by {1} on chain {2}; refund it",
-          match.ref.payment(),
-          match.log.transaction(),
-          Long.toString(deployment.chainId()));
-    }
-  }
-
-  /** Tells whether the payer has paid twice, with this settlement or already before it. */
-  private boolean isPaidTwice(Match match, ReportResult.Recorded recorded) {
-    Payment payment = recorded.payment();
-    if (recorded.applied()) {
-      return payment.flags().contains(PaymentFlag.overpaid);
-    }
-    return !recorded.repeated()
-        && jdbi.withHandle(handle -> isPaidTwice(handle, Set.of(match.ref.ref()), payment));
+    apply.handleAll(
+        confirmations,
+        (handle, payment) ->
+            isPaidTwice(handle, settled.getOrDefault(payment.id(), Set.of()), payment),
+        handle -> {
+          cursors.move(handle, deployment, from, to);
+          store.markSettled(handle, deployment, matches.stream().map(Match::settlement).toList());
+        });
   }
 
   /**

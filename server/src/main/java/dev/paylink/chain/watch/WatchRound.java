@@ -93,9 +93,9 @@ public final class WatchRound {
     this.refunds = new FollowRefs<>(chain, quorum, followedRefunds);
     this.logs = new FinalLogs(chain, quorum, List.of(followedPayments, followedRefunds));
     this.recentLogs = new RecentLogs(chain, quorum);
-    this.credit = new CreditTransfers(chain, quorum, jdbi, apply, metrics);
+    this.credit = new CreditTransfers(chain, quorum, jdbi, apply);
     this.rescan = new TransferRescan(chain, quorum, jdbi, credit);
-    this.transfers = new ConfirmTransfers(chain, jdbi, apply, metrics);
+    this.transfers = new ConfirmTransfers(chain, jdbi, apply);
   }
 
   /** Counts the payments that this chain keeps from expiring, whether it answers or not. */

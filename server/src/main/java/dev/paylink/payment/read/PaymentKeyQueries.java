@@ -70,6 +70,7 @@ record PaymentKeyQueries(String sql, Map<String, Object> parameters) {
       return switch (filter.search()) {
         case PaymentSearch.Everything everything -> perStatus("created_at > '-infinity'");
         case PaymentSearch.PartlyPaid partly -> perStatus(PaymentQueries.PARTLY_PAID);
+        case PaymentSearch.Held held -> perStatus(PaymentQueries.HELD);
         case PaymentSearch.ById one -> List.of(byId("id", one.id().value(), ""));
         case PaymentSearch.ByReference by -> perStatus(equal("reference", by.reference()));
         case PaymentSearch.ByInvoice by -> ofInvoice(by.id(), "invoice");

@@ -67,6 +67,9 @@ final class PaymentQueries {
       "partly_paid and (refunded is null"
           + " or refunded < trunc(received, coalesce(scale(amount), 2)))";
 
+  /** What the flag {@link PaymentFlag#held} says, as the index has it. */
+  static final String HELD = "flags like '%held%'";
+
   static final String EXPORTED =
       """
       p.id, p.status, p.created_at, p.updated_at, p.expires_at, p.amount, p.currency, p.reference,
@@ -91,6 +94,7 @@ final class PaymentQueries {
   static final String HOSTED_BY_IDS =
       byIds(
           COLUMNS
+              + TRANSFERS
               + ", m.business_name, m.verification = 'Suspended' as suspended, p.payee, p.locale, p.success_url,"
               + " p.cancel_url, m.brand_color, m.logo_hash, m.contact, m.privacy_url,"
               + " (select true from transfer_address d"
@@ -211,7 +215,7 @@ final class PaymentQueries {
   }
 
   private static HostedPayment hosted(ResultSet row) throws SQLException {
-    Payment payment = payment(row);
+    Payment payment = paymentWithTransfers(row);
     boolean suspended = row.getBoolean("suspended");
     return new HostedPayment(
         payment,

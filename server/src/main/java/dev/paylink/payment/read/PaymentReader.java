@@ -75,8 +75,8 @@ public final class PaymentReader implements AutoCloseable {
     return polls.find(new Key(id, null));
   }
 
-  /** Returns the payment as it is now. */
-  Payment again(Payment payment) {
+  /** Returns the payment as it is now, with its transfers, which a list leaves out. */
+  public Payment again(Payment payment) {
     return Objects.requireNonNull(polls.find(new Key(payment.id(), payment.merchantId())));
   }
 

@@ -18,6 +18,9 @@ public sealed interface PaymentSearch {
   /** Those that got a part of their money and are no success. */
   record PartlyPaid() implements PaymentSearch {}
 
+  /** Those whose money came in a suspended token, until operators have decided. */
+  record Held() implements PaymentSearch {}
+
   record ById(PaymentId id) implements PaymentSearch {}
 
   record ByInvoice(InvoiceId id) implements PaymentSearch {}

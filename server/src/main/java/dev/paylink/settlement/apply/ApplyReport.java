@@ -5,7 +5,6 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Bytes32;
 import dev.paylink.money.Currencies;
 import dev.paylink.payment.Payment;
-import dev.paylink.payment.PaymentFlag;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.db.Database;
@@ -27,7 +26,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
@@ -62,7 +60,7 @@ public final class ApplyReport implements AutoCloseable {
   private final Jdbi jdbi;
   private final Currencies currencies;
   private final EventBody body;
-  private final SuspendedAlert alert = new SuspendedAlert();
+  private final MoneyAlert alert = new MoneyAlert();
   private final @Nullable ReceiptLetters receipts;
   private final FlagLetters flags;
   private final BusinessClock clock;
@@ -145,25 +143,20 @@ public final class ApplyReport implements AutoCloseable {
    * back.
    */
   public List<ReportResult> handleAll(List<Report> reports, Consumer<Handle> work) {
-    return handleAll(reports, (handle, payment) -> false, Map.of(), work);
+    return handleAll(reports, (handle, payment) -> false, work);
   }
 
   /**
-   * Applies many outcomes as above, and flags payments that were paid twice.
+   * Applies many outcomes as above, and flags payments that two transfers have paid.
    *
    * @param isPaidTwice asked about payments that are a success, before the work, under the same
    *     locks
-   * @param again what had made payments whole once more before: those that become a success are
-   *     flagged with it, and otherwise it is not applied
    */
   public List<ReportResult> handleAll(
-      List<Report> reports,
-      BiPredicate<Handle, Payment> isPaidTwice,
-      Map<PaymentId, Report> again,
-      Consumer<Handle> work) {
+      List<Report> reports, BiPredicate<Handle, Payment> isPaidTwice, Consumer<Handle> work) {
     return apply(
             reports,
-            handle -> new Evidence.Proven(payment -> isPaidTwice.test(handle, payment), again),
+            handle -> new Evidence.Proven(payment -> isPaidTwice.test(handle, payment)),
             (handle, results) -> work.accept(handle))
         .stream()
         .map(ReportResult.class::cast)
@@ -211,14 +204,12 @@ public final class ApplyReport implements AutoCloseable {
   }
 
   /**
-   * Counts final transfers that came to payments' addresses, on the caller's thread. Returns the
-   * payments that were flagged as paid twice with them, each once.
+   * Counts final transfers that came to payments' addresses, on the caller's thread.
    *
    * @param record records them, under the locks of the payments' merchants, and returns those that
    *     are new; if it throws, everything is rolled back
    */
-  public List<PaymentId> credit(
-      Set<PaymentId> payments, Function<Handle, List<ReceivedTransfer>> record) {
+  public void credit(Set<PaymentId> payments, Function<Handle, List<ReceivedTransfer>> record) {
     Applied applied =
         DatabaseWork.run(
             () -> "credit transfers of " + payments.size() + " payments",
@@ -233,11 +224,7 @@ public final class ApplyReport implements AutoCloseable {
                       return stored(handle, batch);
                     }));
     listener.committed(List.copyOf(payments), applied.haveNews);
-    alert.tell(applied.ofSuspended);
-    return applied.flagged.stream()
-        .filter(flag -> flag.kind() == PaymentFlag.overpaid)
-        .map(flag -> flag.payment().id())
-        .toList();
+    alert.tell(applied.ofSuspended, applied.flagged);
   }
 
   /** A transaction that has settled a payment. */
@@ -363,7 +350,7 @@ public final class ApplyReport implements AutoCloseable {
                       return here;
                     }));
     listener.committed(changes.stream().map(PaymentChange::paymentId).toList(), applied.haveNews);
-    alert.tell(applied.ofSuspended);
+    alert.tell(applied.ofSuspended, applied.flagged);
     return applied.results;
   }
 

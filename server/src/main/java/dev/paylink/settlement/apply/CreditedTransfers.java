@@ -2,10 +2,8 @@ package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.PaymentFlag;
-import dev.paylink.payment.PaymentStatus;
 import dev.paylink.settlement.received.ReceivedTransfer;
 import dev.paylink.settlement.received.SettlementRule;
-import dev.paylink.settlement.received.WholeSum;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
@@ -22,9 +20,8 @@ import java.util.stream.Collectors;
  *       ended. If the merchant forgives the rest, the payment becomes a success instead.
  *   <li>If nothing is missing in all tokens and on all chains together, the payment becomes a
  *       success ({@link dev.paylink.settlement.received.WholeSum}).
- *   <li>If the whole amount comes again to a success, the payer has paid twice: that is flagged
- *       once, whichever tokens it came in. One transfer that was so large is none. What has come
- *       again before the success is flagged as the payment becomes one ({@link ReportBatch}).
+ *   <li>A success that has more than its amount is flagged once, whichever tokens it came in. What
+ *       came before the success is flagged as the payment becomes one ({@link ReportBatch}).
  *   <li>Late money of an open payment forgives nothing yet: the payment may still be paid in time
  *       elsewhere. Its expiry decides.
  *   <li>What was given back forgives nothing: it is not there any more.
@@ -79,15 +76,11 @@ record CreditedTransfers(SettlementLedger ledger, ReportBatch batch) {
   private void add(LedgerEntry entry, List<ReceivedTransfer> came) throws SQLException {
     BigDecimal more = BigDecimal.ZERO;
     boolean late = false;
-    ReceivedTransfer again = null;
     BigDecimal before = Objects.requireNonNullElse(entry.now().money().amount(), BigDecimal.ZERO);
     for (ReceivedTransfer row : came) {
       ReceivedTransfer it = entry.hasEnded(ledger.openedAt()) ? row.late() : row;
       if (!ledger.received().isCounted(it, entry.now())) {
         ledger.received().add(it);
-        if (it.counts() && WholeSum.isAgain(entry.now().amount(), before.add(more), it.amount())) {
-          again = it;
-        }
         more = it.counts() ? more.add(it.amount()) : more;
         late |= it.counts() && it.isLate();
       }
@@ -97,9 +90,7 @@ record CreditedTransfers(SettlementLedger ledger, ReportBatch batch) {
       if (before.signum() > 0 || came.size() > 1) { // one transfer is left to the watcher
         confirmWhole(entry);
       }
-      if (again != null && entry.now().status() == PaymentStatus.success) {
-        ledger.overpaid(entry, again, batch.decimals(entry));
-      }
+      batch.noteSurplus(entry);
     } else if (entry.now().money().amount() == null) {
       entry.receive(BigDecimal.ZERO, false, ledger.openedAt()); // it has transfers to show
     }

@@ -1,8 +1,6 @@
 package dev.paylink.settlement.apply;
 
-import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.Payment;
-import java.util.Map;
 import java.util.function.Predicate;
 
 /** What stands behind the reports of a batch. */
@@ -17,9 +15,8 @@ sealed interface Evidence {
    * payments is mined again, its logs may be elsewhere in the block.
    *
    * @param isPaidTwice tells whether two transfers have paid the payment
-   * @param again what had made payments whole once more before they are confirmed
    */
-  record Proven(Predicate<Payment> isPaidTwice, Map<PaymentId, Report> again) implements Evidence {}
+  record Proven(Predicate<Payment> isPaidTwice) implements Evidence {}
 
   /**
    * The chain watcher's proof from blocks that are not final, for merchants who want that. It

@@ -9,11 +9,11 @@ import dev.paylink.platform.db.Tx;
 import dev.paylink.settlement.figures.PaymentDayStore;
 import dev.paylink.settlement.received.Movement;
 import dev.paylink.settlement.received.MovementStore;
-import dev.paylink.settlement.received.PaidTwiceQueries;
 import dev.paylink.settlement.received.ReceivedTransfer;
 import dev.paylink.settlement.received.ReceivedTransfer.Source;
 import dev.paylink.settlement.received.ReceivedTransferStore;
 import dev.paylink.settlement.received.ReceivedTransferStore.Part;
+import dev.paylink.settlement.received.SurplusQueries;
 import dev.paylink.settlement.received.WholeSum;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -190,22 +190,22 @@ final class ReceivedTransfers {
   }
 
   /**
-   * Returns the transfer with which the whole amount was there again; null if there is none, or the
+   * Returns the transfer with which the sum has reached the limit; null if there is none, or the
    * payment has just lost money.
    */
-  @Nullable ReceivedTransfer again(Payment payment, BigDecimal asked) throws SQLException {
+  @Nullable ReceivedTransfer beyond(Payment payment, BigDecimal limit) throws SQLException {
     if (hasLost(payment)) {
       return null;
     }
     BigDecimal before = BigDecimal.ZERO;
     if (!noneStored.contains(payment.id())) {
-      ReceivedTransfer stored = new PaidTwiceQueries().again(connection, payment, asked);
+      ReceivedTransfer stored = new SurplusQueries().reaching(connection, payment, limit);
       if (stored != null) {
         return stored;
       }
       before = WholeSum.sum(store.parts(connection, payment));
     }
-    return WholeSum.again(asked, before, counted(added, payment));
+    return WholeSum.reaching(limit, before, counted(added, payment));
   }
 
   private boolean hasLost(Payment payment) {

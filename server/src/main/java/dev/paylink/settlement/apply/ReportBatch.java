@@ -22,7 +22,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -111,8 +110,7 @@ public final class ReportBatch {
 
   /** A batch that counts final transfers, whose ledger is open. */
   static ReportBatch of(SettlementLedger ledger, Currencies currencies, EventBody body) {
-    return new ReportBatch(
-        ledger, new Evidence.Proven(payment -> false, Map.of()), currencies, body);
+    return new ReportBatch(ledger, new Evidence.Proven(payment -> false), currencies, body);
   }
 
   /** Returns one result for each change, in their order. */
@@ -146,7 +144,7 @@ public final class ReportBatch {
         tell(HELD, flag.payment(), null);
       }
     }
-    return ledger.store(together -> ofSuspended = SuspendedAlert.find(together, confirmations));
+    return ledger.store(together -> ofSuspended = MoneyAlert.find(together, confirmations));
   }
 
   private ReportResult apply(Report report) throws SQLException {
@@ -427,25 +425,15 @@ public final class ReportBatch {
     }
     if (second) {
       ledger.overpaid(report, entry);
-    } else if (after == PaymentStatus.success) {
-      noteCameAgain(entry);
     }
+    noteSurplus(entry);
     return new ReportResult.Recorded(entry.now(), after != null, repeated);
   }
 
-  /**
-   * Flags a payment that was whole once more before it became a success. The watcher knows the
-   * order of what it read together; of what came on other chains, or was held, the ledger knows
-   * enough.
-   */
-  private void noteCameAgain(LedgerEntry entry) throws SQLException {
-    Report again =
-        evidence instanceof Evidence.Proven proven ? proven.again().get(entry.now().id()) : null;
-    ReceivedTransfer by = again == null ? ledger.cameAgain(entry) : null;
-    if (again != null) {
-      ledger.overpaid(again, entry);
-    } else if (by != null) {
-      ledger.overpaid(entry, by, decimals(entry));
+  /** Flags a success that has more than its amount, in whichever way it came. */
+  void noteSurplus(LedgerEntry entry) throws SQLException {
+    if (ledger.hasSurplus(entry)) {
+      ledger.overpaid(entry, decimals(entry));
     }
   }
 
@@ -471,6 +459,7 @@ public final class ReportBatch {
       if (isSecond(report, entry)) {
         ledger.overpaid(report, entry);
       }
+      noteSurplus(entry);
     }
   }
 
@@ -487,7 +476,7 @@ public final class ReportBatch {
           case Evidence.Decided decided ->
               !isOfSum(report)
                   && ledger.transfers().isSecond(report, entry.now())
-                  && !ledger.isInSum(report, entry); // noteCameAgain has judged the sum
+                  && !ledger.isInSum(report, entry); // noteSurplus judges the sum
           case Evidence.Reported reported -> ledger.transfers().isSecond(report, entry.now());
           case Evidence.Early early -> false;
           case Evidence.Proven proven -> proven.isPaidTwice().test(entry.now());

@@ -354,32 +354,33 @@ final class SettlementLedger {
                 && rule(entry).forgives(asked, WholeSum.sum(left))));
   }
 
-  /** Notes that with this transfer the whole amount has come again to a success. */
-  void overpaid(LedgerEntry entry, ReceivedTransfer by, int decimals) {
-    entry.mark(PaymentFlag.overpaid);
-    toFlag.add(
-        new Flagged(
-            byThis(entry.now(), OnChainTransaction.of(by, entry.payee(), decimals).json()),
-            PaymentFlag.overpaid,
-            by.transfer().words(),
-            by.transfer().hash().hex()));
+  /**
+   * Tells whether it is a success that has more than its amount, and is not flagged for that. Dust
+   * is nothing, and what a refund that is under way gives back is not there any more.
+   */
+  boolean hasSurplus(LedgerEntry entry) throws SQLException {
+    Payment now = entry.now();
+    return now.surplus() != null
+        && !now.flags().contains(PaymentFlag.overpaid)
+        && !rule(entry).isDust(now.amount(), now.surplus(payments.givenBack(tx.connection(), now)));
   }
 
-  /**
-   * Returns the transfer with which the whole amount had come again to a payment that is a success
-   * only now: while it was held, or before its confirmation. Null if there is none.
-   */
-  @Nullable ReceivedTransfer cameAgain(LedgerEntry entry) throws SQLException {
-    BigDecimal asked = entry.now().amount();
-    BigDecimal came = entry.now().money().amount();
-    return asked == null
-            || came == null
-            || came.compareTo(asked.add(asked)) < 0
-            || came.subtract(payments.givenBack(tx.connection(), entry.now()))
-                    .compareTo(asked.add(asked))
-                < 0
-        ? null
-        : received.again(entry.now(), asked);
+  /** Notes that a success has more than its amount, and with which transfer. */
+  void overpaid(LedgerEntry entry, int decimals) throws SQLException {
+    entry.mark(PaymentFlag.overpaid);
+    Payment now = entry.now();
+    BigDecimal asked = Objects.requireNonNull(now.amount());
+    BigDecimal kept = asked.add(payments.givenBack(tx.connection(), now));
+    ReceivedTransfer beyond = received.beyond(now, kept.add(rule(entry).dustBelow(asked)));
+    ReceivedTransfer by = beyond == null ? received.last(now) : beyond;
+    toFlag.add(
+        by == null
+            ? new Flagged(now, PaymentFlag.overpaid, null, null)
+            : new Flagged(
+                byThis(now, OnChainTransaction.of(by, entry.payee(), decimals).json()),
+                PaymentFlag.overpaid,
+                by.transfer().words(),
+                by.transfer().hash().hex()));
   }
 
   /** Returns the transfers that the payments got. */

@@ -61,9 +61,9 @@ public final class FlagLetters {
       case overpaid ->
           letter(
               to,
-              "A second transfer paid invoice " + invoice,
-              "This payment has already succeeded, and a second transfer has paid it again. Check"
-                  + " your wallet and return one of the two to your customer.",
+              "Too much was paid for invoice " + invoice,
+              "This payment has received more than its amount. Check your wallet and return the rest"
+                  + " to your customer.",
               flag);
       case underpaid ->
           letter(
@@ -119,7 +119,7 @@ public final class FlagLetters {
       facts.add(
           new Fact(
               switch (flag.kind()) {
-                case overpaid -> "Second transfer";
+                case overpaid -> "Transfer";
                 case held -> "Token";
                 case duplicate, mismatch, underpaid, late -> "What differs";
               },

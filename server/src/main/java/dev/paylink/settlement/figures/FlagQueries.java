@@ -8,9 +8,7 @@ public final class FlagQueries {
   static final String OF_PAYMENT =
       """
       select min(what) filter (where flag = 'mismatch') as mismatch,
-             min(what) filter (where flag = 'overpaid') as overpaid,
-             (select min(token) from held_settlement
-               where payment_id = :payment and merchant_id = :merchant) as held
+             min(what) filter (where flag = 'overpaid') as overpaid
         from payment_flag
        where payment_id = :payment and merchant_id = :merchant
       """;

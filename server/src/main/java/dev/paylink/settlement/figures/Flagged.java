@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A payment that gets a flag.
  *
- * @param what what does not match, or the second transfer; null for the other flags
+ * @param what what does not match, or the transfer with which it was too much; null for the other
+ *     flags
  * @param transaction the hash, if it was reported
  */
 public record Flagged(

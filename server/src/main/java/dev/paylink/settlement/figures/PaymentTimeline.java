@@ -21,7 +21,10 @@ public final class PaymentTimeline {
 
   public record Created(Instant at) implements Step {}
 
-  /** An outcome that changed the payment; {@code transaction} is JSON text. */
+  /**
+   * An outcome that changed the payment, or money that waits for operators ({@link #HELD}); {@code
+   * transaction} is JSON text.
+   */
   public record Reported(
       Instant at, String type, @Nullable String reason, @Nullable String transaction)
       implements Step {}
@@ -63,6 +66,9 @@ public final class PaymentTimeline {
       Instant at, RefundId refundId, String type, BigDecimal amount, String currency)
       implements Step {}
 
+  /** The type of a confirmation in a suspended token, until operators have decided about it. */
+  public static final String HELD = "payment.held";
+
   private PaymentTimeline() {}
 
   /** Returns the steps, oldest first. */
@@ -71,6 +77,7 @@ public final class PaymentTimeline {
     List<Step> steps = new ArrayList<>();
     steps.add(new Created(payment.createdAt()));
     steps.addAll(queries.transfers(handle, payment));
+    steps.addAll(queries.held(handle, payment));
     steps.addAll(queries.reports(handle, payment));
     steps.addAll(queries.attempts(handle, payment));
     steps.addAll(queries.refunds(handle, payment));

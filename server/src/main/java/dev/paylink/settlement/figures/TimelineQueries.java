@@ -19,6 +19,13 @@ final class TimelineQueries {
        where payment_id = :payment and merchant_id = :merchant and applied
        order by recorded_at limit :limit
       """;
+  static final String HELD =
+      """
+      select held_at as at, '%s' as type, null as reason, transaction from held_settlement
+       where payment_id = :payment and merchant_id = :merchant
+       order by held_at limit :limit
+      """
+          .formatted(PaymentTimeline.HELD);
   static final String TRANSFERS =
       """
       select recorded_at, kind, chain_id, hash, block_number, log_index, token,
@@ -67,6 +74,11 @@ final class TimelineQueries {
 
   List<PaymentTimeline.Reported> reports(Handle handle, Payment payment) {
     return read(handle, REPORTS, payment).mapTo(PaymentTimeline.Reported.class).list();
+  }
+
+  /** Returns what waits for a decision of operators. */
+  List<PaymentTimeline.Reported> held(Handle handle, Payment payment) {
+    return read(handle, HELD, payment).mapTo(PaymentTimeline.Reported.class).list();
   }
 
   List<PaymentTimeline.Step> transfers(Handle handle, Payment payment) {

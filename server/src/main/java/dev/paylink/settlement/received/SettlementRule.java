@@ -49,10 +49,12 @@ public record SettlementRule(
 
   /** Returns whether the sum is below the limit for a notification. */
   public boolean isDust(@Nullable BigDecimal asked, @Nullable BigDecimal sum) {
-    return sum == null
-        || sum.signum() <= 0
-        || sum.compareTo(ignoredBelow) < 0
-        || (asked != null && sum.compareTo(asked.multiply(THOUSANDTH)) < 0);
+    return sum == null || sum.signum() <= 0 || sum.compareTo(dustBelow(asked)) < 0;
+  }
+
+  /** Returns the limit for a notification. */
+  public BigDecimal dustBelow(@Nullable BigDecimal asked) {
+    return asked == null ? ignoredBelow : ignoredBelow.max(asked.multiply(THOUSANDTH));
   }
 
   /** Returns the rule for the audit log. */

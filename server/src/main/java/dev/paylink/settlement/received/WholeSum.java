@@ -65,27 +65,15 @@ public record WholeSum(BigDecimal asked, List<Part> parts) {
     return sums.values().stream().anyMatch(sum -> sum.compareTo(asked) >= 0);
   }
 
-  /**
-   * Tells whether a transfer makes the amount whole once more that was whole before it. One
-   * transfer that is so large does not.
-   */
-  public static boolean isAgain(@Nullable BigDecimal asked, BigDecimal before, BigDecimal more) {
-    if (asked == null || before.compareTo(asked) < 0) {
-      return false;
-    }
-    BigDecimal twice = asked.add(asked);
-    return before.compareTo(twice) < 0 && before.add(more).compareTo(twice) >= 0;
-  }
-
-  /** Returns the one of these transfers with which the amount was whole again; null if none. */
-  public static @Nullable ReceivedTransfer again(
-      BigDecimal asked, BigDecimal before, List<ReceivedTransfer> more) {
+  /** Returns the one of these transfers with which the sum has reached the limit; null if none. */
+  public static @Nullable ReceivedTransfer reaching(
+      BigDecimal limit, BigDecimal before, List<ReceivedTransfer> more) {
     BigDecimal sum = before;
     for (ReceivedTransfer row : more) {
-      if (isAgain(asked, sum, row.amount())) {
+      sum = sum.add(row.amount());
+      if (sum.compareTo(limit) >= 0) {
         return row;
       }
-      sum = sum.add(row.amount());
     }
     return null;
   }

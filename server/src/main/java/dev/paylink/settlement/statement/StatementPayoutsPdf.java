@@ -31,7 +31,7 @@ final class StatementPayoutsPdf {
           new PdfDocument.Column("Bank reference", 24, false),
           new PdfDocument.Column("Gross", 16, true),
           new PdfDocument.Column("Fee", 12, true),
-          new PdfDocument.Column("Net", 16, true),
+          new PdfDocument.Column("Amount", 16, true),
           new PdfDocument.Column("Check", 11, false));
 
   private final LocalFormat format = LocalFormat.of(Locale.US);
@@ -56,7 +56,7 @@ final class StatementPayoutsPdf {
     }
     paper.heading("Payouts");
     paper.note(
-        "Payouts that were first reported in this month, as they are now. Gross is net and fee.");
+        "Payouts that were first reported in this month, as they are now. Gross is amount plus fee.");
     long mismatches = summary.mismatches();
     if (mismatches > 0) {
       paper.warning(

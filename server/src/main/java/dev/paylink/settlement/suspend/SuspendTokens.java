@@ -104,6 +104,11 @@ public final class SuspendTokens {
     return jdbi.withHandle(handle -> held.waiting(handle, MAX_SHOWN));
   }
 
+  /** Returns how many wait, up to {@link HeldStore#MAX_COUNTED}. */
+  public int countHeld() {
+    return jdbi.withHandle(held::count);
+  }
+
   /**
    * Suspends a token, or lifts that. Refuses with 404 an unknown token, with 409 what is so
    * already. Returns what another operator has to agree to; null if it is done.

@@ -6,7 +6,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What people recognise an event by, as its body has it: the merchant's reference, and the amount.
+ * What people recognise an event by, as its body has it: the merchant's reference, and the amount,
+ * which is the refund's where it is about one.
  *
  * @param reference null if the merchant gave none
  * @param amount null if the payer chooses it and has not yet
@@ -15,11 +16,12 @@ public record EventAbout(
     @Nullable String reference, @Nullable BigDecimal amount, @Nullable String currency) {
   static EventAbout of(byte[] body) {
     JsonNode event = JsonMapper.shared().readTree(body);
-    String amount = text(event, "amount");
+    JsonNode sum = event.path("refund").isObject() ? event.path("refund") : event;
+    String amount = text(sum, "amount");
     return new EventAbout(
         text(event, "reference"),
         amount == null ? null : new BigDecimal(amount),
-        text(event, "currency"));
+        text(sum, "currency"));
   }
 
   private static @Nullable String text(JsonNode event, String name) {

@@ -135,7 +135,7 @@ final class MailConfigTest {
   void sender_and_reply_address_must_be_addresses() {
     assertRefused(
         liveWith("mail.smtp.url", "smtps://mail.example"),
-        "mail.from is required with mail.smtp.url: the sender of letters, such as"
+        "mail.from is required with mail.smtp.url: the sender of e-mails, such as"
             + " Example Pay <no-reply@pay.example.com>");
     assertRefused(
         liveWith("mail.from", "nobody"), "mail.from must be an e-mail address, not \"nobody\"");

@@ -78,7 +78,6 @@ final class CitusTest {
           "RefStore.FORGET_AFTER",
           "OverdueStore.",
           "IncomingTransferStore.COMPLETING",
-          "IncomingTransferStore.AGAIN",
           "IncomingTransferStore.FORGET",
           "IncomingTransferStore.INSERT",
           "IncomingTransferStore.UNCOLLECT",

@@ -129,7 +129,7 @@ final class StatementTable {
       1 HeldStore TOKEN_OF DELETE
       32 HeldStore AMONG FORGET SUMS
       100 HeldStore COUNT
-      0 IncomingTransferStore COMPLETING AGAIN
+      0 IncomingTransferStore COMPLETING
       0 InvitationStore IS_OF_LETTER OPEN BY_TOKEN REDEEM
       2 InvitationStore DELETE_EXPIRED DELETE_ALL
       0 InvoiceQueries OLDER BY_ID
@@ -202,7 +202,7 @@ final class StatementTable {
       4 SsoStore DELETE
       0 StatementQueries BUSINESS_NAME
       32 PaymentCustomerQueries OF_PAYMENTS
-      0 TimelineQueries REPORTS TRANSFERS ATTEMPTS REFUNDS
+      0 TimelineQueries REPORTS HELD TRANSFERS ATTEMPTS REFUNDS
       1 TimelineQueries REFUNDS_NOW REFUNDS_NAMED
       0 TransferAddressQueries OF_PAYMENT MISSING
       32 TransferAddressQueries KNOWN
@@ -254,7 +254,7 @@ final class StatementTable {
       # and their transfers
       64 PaymentQueries BY_IDS ? $payment*32, $shards, $shards, $shards, $shards, $shards, $shards
       # and their refunds
-      64 PaymentQueries HOSTED_BY_IDS ? $payment*32, $shards, $shards, $shards, $shards, $shards, $shards, $shards, $shards
+      64 PaymentQueries HOSTED_BY_IDS ? $payment*32, $shards, $shards, $shards, $shards, $shards, $shards, $shards, $shards, $shards, $shards
       32 PaymentStore UPDATE ? $merchant*32, $payment*32, success*32, failed*32, 1*32, x*32, \
           null*32, 2026-01-01*32, 1*32, f*32, null*32, $shards, $shards
       10 PaymentStore LOCK GIVEN_BACK ? $payment, $merchant
@@ -281,7 +281,7 @@ final class StatementTable {
       1 MovementStore ADD_TO_MONTH ? $merchant*1, 2026-01-01*1, 1*1, USDC*1, 1*1, 1*1, 1*1
       1 ReceivedTransferStore DELETE IS_COUNTED ? $payment, $merchant, $hash, 0, 1
       1 ReceivedTransferStore OF_SETTLEMENTS AT_ADDRESS LAST PARTS ? $payment, $merchant
-      1 PaidTwiceQueries AGAIN ? $payment, $merchant, 1
+      1 SurplusQueries REACHING ? $payment, $merchant, 1
       1 ReceivedTransferStore LAST_OF_PART ? $payment, $merchant, 1, USDC
       1 SettlementRuleStore AT ? $merchant, 2100-01-01
       1 SettlementRuleStore SET : toleratedPercent=1, toleratedAmount=1, ignoredBelow=1, \
@@ -455,7 +455,7 @@ final class StatementTable {
       0 PayoutStore INSERT_REPORT : number=2, status=sent, applied=t, fee=1, rate=1, \
           bankReference=x, lastFour=1234, payments={}, occurredAt=2026-01-01
       1 PayoutStore ADD_MONTH : month=2026-01-01, status=paid, fee=1, mismatches=1
-      0 PayoutQueries FIND OLDER STEPS
+      0 PayoutQueries FIND OLDER OLDER_DIFFERING STEPS
       0 PayoutQueries FIRST_REPORTED : after=@1e000000/0, end=$last
       100 PayoutQueries MONTHS : end=2100-01-01
       0 PayoutQueries OLDER_OF_STATUS : status=paid

@@ -227,7 +227,7 @@ record World(int merchants, boolean spread) {
           """
           insert into payment (merchant_id, id, invoice_id, status, amount, currency, reference, interface,
                                payee, link_token, idempotency_key, request_hash, customer_name, customer_email,
-                               created_at, updated_at, expires_at, received, partly_paid)
+                               created_at, updated_at, expires_at, received, partly_paid, flags)
           select u('a0000000', m), u('10000000', n), u('10000000', case n % 20 when 3 then n - 1 else n end),
                  case when n % 10 < 7 then 'success' when n % 10 = 7 then 'failed'
                       when n % 50 = 8 then 'submitted' else 'created' end,
@@ -237,7 +237,7 @@ record World(int merchants, boolean spread) {
                             when 4 then 'Ada ' || n % 50 || ' Lovelace' || n % 30 end,
                  case when n % 4 = 0 then 'c' || n % 50 || '@example.com' end,
                  now(), now(), now() + (case n % 100 when 9 then -1 else 1 end) * interval '1 hour',
-                 case when n % 10 < 8 then 10 end, n % 10 = 7
+                 case when n % 10 < 8 then 10 end, n % 10 = 7, case when n % 50 in (8, 10) then 'held' end
             from rows
           """,
           """
@@ -350,11 +350,11 @@ record World(int merchants, boolean spread) {
             from rows
           """,
           """
-          insert into payout (merchant_id, id, payout_ref, status, amount, currency, payments, created_at,
+          insert into payout (merchant_id, id, payout_ref, status, amount, currency, payments, flags, created_at,
                               updated_at)
           select u('a0000000', m), u('1e000000', n), 'payout-' || n,
                  case n % 50 when 0 then 'sent' when 1 then 'failed' else 'paid' end, 10, 'EUR',
-                 array[u('10000000', n)], now(), now()
+                 array[u('10000000', n)], case n % 50 when 2 then 'sum_mismatch' end, now(), now()
             from rows
           """,
           """

@@ -29,6 +29,7 @@ import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.settlement.refund.RefundLetters;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestDatabase;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -102,6 +103,8 @@ public final class ChainWorld implements AutoCloseable {
       """;
 
   public final Database database = TestDatabase.fresh();
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private int ofOthers;
   public final ApplyReport apply;
   final ApplyRefunds refunds;
   public final Stored stored = new Stored(database.jdbi());
@@ -118,6 +121,7 @@ public final class ChainWorld implements AutoCloseable {
             null,
             new FlagLetters(Outbox.OFF, PaymentId::toString),
             (changed, haveNews) -> {});
+    apply.meter(meters);
     refunds =
         new ApplyRefunds(
             database,
@@ -127,8 +131,18 @@ public final class ChainWorld implements AutoCloseable {
     beginWithAnotherMerchant();
   }
 
+  /** How often operators were told that a payment of this merchant got too much. */
+  int overpaid() {
+    return allOverpaid() - ofOthers;
+  }
+
+  private int allOverpaid() {
+    return (int) meters.counter("paylink.settlement.overpaid").count();
+  }
+
   /** From now on payments belong to a merchant that has none yet. */
   void beginWithAnotherMerchant() {
+    ofOthers = allOverpaid();
     merchant = new MerchantId(UuidV7.at(Instant.now()));
     database
         .jdbi()

@@ -54,6 +54,7 @@ final class NetworkSchedule {
   private static final List<String> AMOUNTS =
       List.of("125.50", "60", "65.50", "62.75", "62.75", "0.01");
   private static final BigInteger UNITS = BigInteger.valueOf(125_500_000);
+  private static final BigInteger DUST = BigInteger.valueOf(125_500);
 
   private final ChainWorld world;
   private final Random random;
@@ -416,7 +417,12 @@ final class NetworkSchedule {
     }
     assertThat(told.stream().filter("payment.confirmed"::equals).count())
         .isEqualTo(isPaid(hosted) ? 1 : 0);
+    assertThat(told.stream().filter("payment.overpaid"::equals).count())
+        .isEqualTo(hasTooMuch(hosted) ? 1 : 0);
     note(isPaid(hosted) ? "paid" : "expired");
+    if (hasTooMuch(hosted)) {
+      note("too much");
+    }
   }
 
   private boolean isPaid(HostedPayment hosted) {
@@ -430,11 +436,16 @@ final class NetworkSchedule {
   /** Whether the chains hold the whole amount at the address in the tokens offered, together. */
   private boolean isWhole(
       HostedPayment hosted, long before, BiPredicate<Network, Token> isConsidered) {
-    BigInteger sum = BigInteger.ZERO;
-    for (BigInteger units : units(hosted, before, isConsidered)) {
-      sum = sum.add(units);
-    }
-    return sum.compareTo(UNITS) >= 0;
+    return sum(units(hosted, before, isConsidered)).compareTo(UNITS) >= 0;
+  }
+
+  private boolean hasTooMuch(HostedPayment hosted) {
+    BigInteger all = sum(units(hosted, Long.MAX_VALUE, (network, token) -> true));
+    return all.subtract(UNITS).compareTo(DUST) >= 0;
+  }
+
+  private static BigInteger sum(List<BigInteger> units) {
+    return units.stream().reduce(BigInteger.ZERO, BigInteger::add);
   }
 
   private boolean isWholeInOne(HostedPayment hosted) {

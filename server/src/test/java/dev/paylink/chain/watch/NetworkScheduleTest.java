@@ -39,6 +39,7 @@ final class NetworkScheduleTest {
             "transfers",
             "paid",
             "paid in time",
+            "too much",
             "in parts in time",
             "expired");
   }

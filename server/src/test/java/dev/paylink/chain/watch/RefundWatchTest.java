@@ -446,6 +446,37 @@ final class RefundWatchTest {
     assertThat(world.told(twice)).containsOnlyOnce("refund.settled");
   }
 
+  @Test
+  void late_money_for_what_is_being_given_back_is_not_too_much() {
+    HostedPayment hosted = world.payment(chain.inBlocks(10));
+    EvmAddress address = chain.show(hosted);
+    chain.transfer(address, TestChain.USDC, "62.75");
+    chain.pass(20);
+    assertThat(world.status(hosted)).isEqualTo("failed expired");
+    Requested refund = request(chain, hosted, 1000, new BigDecimal("62.75"));
+    chain.transfer(address, TestChain.USDC, "125.50");
+    chain.pass(5);
+    assertThat(world.status(hosted)).isEqualTo("success");
+    chain.pay(refund.terms);
+    chain.pass(5);
+    assertThat(status(refund)).isEqualTo("settled");
+    assertThat(world.told(hosted)).doesNotContain("payment.overpaid");
+    chain.transfer(address, TestChain.USDC, "30");
+    chain.pass(5);
+    assertThat(world.told(hosted)).containsOnlyOnce("payment.overpaid");
+    assertThat(
+            world.stored.text(
+                """
+                select t.amount::int
+                  from payment_flag f join incoming_transfer t on t.payment_id = f.payment_id
+                 where f.payment_id = ? and f.flag = 'overpaid'
+                   and f.what like '%' || encode(t.hash, 'hex') || '%'
+                """,
+                hosted.payment().id().value()))
+        .as("the transfer with which it was too much")
+        .isEqualTo("30");
+  }
+
   private static String isOverpaidDone(HostedPayment hosted) {
     return world.stored.text(
         "select done from payment_flag where payment_id = ? and flag = 'overpaid'",

@@ -363,6 +363,10 @@ final class SchedulePayments {
         all.note(Seen.PAID_TWICE);
       }
       countsAsTheChainHasIt(i);
+      if (hasTooMuch(hosted)) {
+        assertThat(heard).contains(OVERPAID);
+        all.note(Seen.TOO_MUCH);
+      }
       assertThat(told.getLast()).isEqualTo(paid ? "payment.confirmed" : "payment.failed");
       if (!paid && told.contains("payment.confirmed")) {
         assertThat(world.status(hosted)).isEqualTo("failed reorg");
@@ -374,6 +378,20 @@ final class SchedulePayments {
       all.note(Seen.PAID_IN_PARTS, isPaidInParts(i));
       all.note(Seen.MINED_AGAIN, paid && told.size() > 2);
     }
+  }
+
+  /** What it has is what the chain has, which was compared before. */
+  private boolean hasTooMuch(HostedPayment hosted) {
+    return world
+        .stored
+        .text(
+            """
+            select status = 'success'
+                   and received - coalesce(refunded, 0) - amount >= amount * 0.001
+              from payment where id = ?
+            """,
+            hosted.payment().id().value())
+        .equals("t");
   }
 
   private boolean isPaidInParts(int payment) {

@@ -15,6 +15,7 @@ final class ScheduleTally {
   enum Seen {
     PAID,
     MINED_AGAIN,
+    TOO_MUCH,
     LIARS,
     FORKS,
     LAGS,

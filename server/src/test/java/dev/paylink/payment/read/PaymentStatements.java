@@ -25,6 +25,7 @@ public final class PaymentStatements {
         List.of(
             new PaymentSearch.Everything(),
             new PaymentSearch.PartlyPaid(),
+            new PaymentSearch.Held(),
             new PaymentSearch.ById(new PaymentId(payment)),
             new PaymentSearch.ByInvoice(new InvoiceId(payment)),
             new PaymentSearch.ByReference(reference),

@@ -173,7 +173,10 @@ final class ReceivedMoneyTest {
     assertThat(transaction.get("payee").asString()).startsWith("0x");
     Guest pages = new Guest(service.baseUrl()).withCookie(service.signedIn().cookie());
     assertThat(pages.get("/dashboard/payments/" + payment).expect(200).body())
+        .contains("You accepted $50.00 as the whole amount.")
         .doesNotContain("missing");
+    assertThat(pages.get("/dashboard/payments?search=" + payment).body())
+        .contains(">50.00</bdi>", "<bdi class=\"amount\">100.00</bdi>");
     assertThat(stored.audit(service.merchant().merchantId()))
         .anyMatch(it -> it.startsWith("payment.accepted by key_") && it.contains(payment));
     String none = create("2.00");

@@ -171,7 +171,14 @@ final class RefundOfWhatCameTest extends SandboxRefunds {
         .contains(page + "/refund")
         .doesNotContain(page + "/accept");
     settle(part.text("refundId"));
-    assertThat(merchant.get(page).body()).contains("Partly paid", page + "/refund");
+    assertThat(merchant.get(page).body())
+        .contains("Partly paid", page + "/refund")
+        .contains("Refunded</dt>", "$20.00", "Left</dt>", "$30.00");
+    assertThat(merchant.get("/dashboard/payments?search=" + payment).body())
+        .contains(">50.00</bdi>", "<bdi class=\"amount\">100.00</bdi>", "$20.00 refunded");
+    assertThat(merchant.get(page + "/refund").body())
+        .contains("Refund up to $30.00", "At most $30.00 of 50.00\u00a0");
+    assertThat(merchant.get("/dashboard/events").body()).contains("Refund settled", "$20.00");
     assertThat(calls.get("/sdk/server/payments?partlyPaid=true").body()).contains(payment);
     settle(request(payment, TO).expect(200).text("refundId"));
     assertThat(calls.status(payment).json().get("flags")).isEmpty();
@@ -223,19 +230,19 @@ final class RefundOfWhatCameTest extends SandboxRefunds {
     String page = "/dashboard/payments/" + payment;
     String part = "{\"amount\":\"39.00\",\"to\":\"%s\"}".formatted(CUSTOMER);
     settle(request(payment, part).expect(200).text("refundId"));
-    assertThat(merchant.get(page).body()).contains("Your customer has paid twice: check");
+    assertThat(merchant.get(page).body()).contains("This payment got more than its amount");
     assertThat(overpaidToday(owner)).isEqualTo(before + 1);
     String rest = "{\"amount\":\"1.00\",\"to\":\"%s\"}".formatted(CUSTOMER);
     settle(request(payment, rest).expect(200).text("refundId"));
     assertThat(merchant.get(page).body())
-        .contains("Overpaid", "you have refunded the surplus")
-        .doesNotContain("Your customer has paid twice: check");
+        .contains("Overpaid", "You have refunded what was too much")
+        .doesNotContain("This payment got more than its amount");
     assertThat(overpaidToday(owner)).isEqualTo(before);
     calls.simulate("payments/" + payment, "transfer").expect(200);
     calls.advance(30).expect(200);
     Await.until(
         "it has come again", () -> calls.status(payment).text("receivedAmount").equals("120.00"));
-    assertThat(merchant.get(page).body()).contains("Your customer has paid twice: check");
+    assertThat(merchant.get(page).body()).contains("This payment got more than its amount");
     assertThat(overpaidToday(owner)).isEqualTo(before + 1);
     settle(request(payment, TO).expect(200).text("refundId"));
     assertThat(overpaidToday(owner)).isEqualTo(before);

@@ -14,6 +14,7 @@ import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import dev.paylink.testing.Together;
 import java.math.BigDecimal;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -322,7 +323,9 @@ final class RefundTest extends SandboxRefunds {
     assertThat(event.get("paymentId").asString()).isEqualTo(payment);
     assertThat(event.get("refundedAmount").asString()).isEqualTo("4.00");
     assertThat(event.at("/refund/refundId").asString()).isEqualTo(refund);
-    assertThat(request(payment, "{}").expect(200).text("amount")).isEqualTo("6.00");
+    assertThat(payersPage(payment)).contains("Refunded $4.00 of $10.00");
+    String rest = request(payment, "{}").expect(200).text("refundId");
+    assertThat(read(calls, rest).text("amount")).isEqualTo("6.00");
     Browser merchant = service.signedIn();
     JsonNode shown = merchant.get("/merchant/payments/" + payment).expect(200).json();
     assertThat(shown.get("refundedAmount").asString()).isEqualTo("4.00");
@@ -356,6 +359,21 @@ final class RefundTest extends SandboxRefunds {
     }
     assertThat(found).isTrue();
     assertThat(ofLines).isEqualByComparingTo(ofDays).isPositive();
+  }
+
+  @Test
+  void payer_sees_that_all_was_refunded() {
+    String payment = paid("10.00");
+    assertThat(payersPage(payment)).contains("Payment received").doesNotContain("Refunded");
+    settle(request(payment, "{}").expect(200).text("refundId"));
+    assertThat(payersPage(payment))
+        .contains("Refunded $10.00")
+        .doesNotContain("Refunded $10.00 of");
+  }
+
+  private static String payersPage(String payment) {
+    String url = calls.status(payment).text("paymentUrl");
+    return service.browser().get(URI.create(url).getPath()).expect(200).body();
   }
 
   @Test

@@ -77,9 +77,9 @@ final class StatementPayoutsTest {
             "In a payout under way $40.00 $0.00 $0.00 $40.00",
             "Not yet paid out $12.00 $5.00 $0.00 $7.00",
             "Not yet paid out €20.00 €0.00 €0.00 €20.00",
-            "$158.50 Paid $160.00 $1.50 SHOP A",
-            "€35.00 Sent Sums differ €35.00",
-            "Payouts that do not match the total of their payments: 1.");
+            "Payouts that do not match the total of their payments: 1.")
+        .containsPattern("\\$158\\.50 First reported [^$€]* Paid \\$160\\.00 \\$1\\.50 SHOP A")
+        .containsPattern("€35\\.00 First reported [^$€]* Sent Sums differ €35\\.00");
     assertThat(text(pages().get("/dashboard/statements").expect(200).body()))
         .contains("Sums differ");
     assertThat(ofPdf(month))

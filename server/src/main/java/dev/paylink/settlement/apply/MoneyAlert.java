@@ -2,8 +2,10 @@ package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentFlag;
 import dev.paylink.platform.db.Tx;
 import dev.paylink.settlement.apply.ReportBatch.Confirmation;
+import dev.paylink.settlement.figures.Flagged;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;
@@ -15,16 +17,24 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Alerts the operator to money that reached a suspended merchant: it moved, so it was settled. */
-final class SuspendedAlert {
-  private static final Logger LOG = System.getLogger(SuspendedAlert.class.getName());
+/**
+ * Alerts the operator once to each payment that got too much, in whichever way it came, and to
+ * money that reached a suspended merchant: it moved, so it was settled.
+ */
+final class MoneyAlert {
+  private static final Logger LOG = System.getLogger(MoneyAlert.class.getName());
 
-  private @Nullable Counter counter;
+  private @Nullable Counter suspended;
+  private @Nullable Counter overpaid;
 
   void meter(MeterRegistry registry) {
-    counter =
+    suspended =
         Counter.builder("paylink.settlement.suspended")
             .description("payments of suspended merchants that were paid all the same")
+            .register(registry);
+    overpaid =
+        Counter.builder("paylink.settlement.overpaid")
+            .description("payments that got more than their amount")
             .register(registry);
   }
 
@@ -44,17 +54,36 @@ final class SuspendedAlert {
     return ofSuspended;
   }
 
-  /** Alerts the operator; call after the commit. */
-  void tell(List<Payment> paid) {
-    for (Payment payment : paid) {
+  /**
+   * Alerts the operator; call after the commit.
+   *
+   * @param ofSuspended the confirmed payments of suspended merchants
+   * @param flagged the flags that are new
+   */
+  void tell(List<Payment> ofSuspended, List<Flagged> flagged) {
+    for (Payment payment : ofSuspended) {
       LOG.log(
           Level.ERROR,
           "{0} was paid although its merchant {1} is suspended",
           payment.id(),
           payment.merchantId());
-      if (counter != null) {
-        counter.increment();
+      count(suspended);
+    }
+    for (Flagged flag : flagged) {
+      if (flag.kind() == PaymentFlag.overpaid) {
+        LOG.log(
+            Level.WARNING,
+            "{0} got more than its amount, by {1}; the rest should be refunded",
+            flag.payment().id(),
+            flag.transaction() == null ? "a reported payment" : flag.transaction());
+        count(overpaid);
       }
+    }
+  }
+
+  private static void count(@Nullable Counter counter) {
+    if (counter != null) {
+      counter.increment();
     }
   }
 }
