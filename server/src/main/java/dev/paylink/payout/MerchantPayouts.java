@@ -38,6 +38,11 @@ public final class MerchantPayouts {
         });
   }
 
+  /** Returns what its payments brought, and from whom. */
+  public List<PaymentsInPayout.Row> payments(MerchantId merchant, Payout payout) {
+    return jdbi.withHandle(handle -> queries.payments(handle, merchant, payout.payments()).rows());
+  }
+
   /**
    * Returns some payouts without their payments, newest first.
    *
@@ -51,6 +56,23 @@ public final class MerchantPayouts {
             handle ->
                 queries.older(
                     handle, merchant, status, after == null ? PayoutId.LAST : after, limit + 1)),
+        limit,
+        Payout::id);
+  }
+
+  /**
+   * Returns some payouts whose payments do not add up to them, newest first, without their
+   * payments.
+   *
+   * @param after only those that come after this one; null from the newest on
+   */
+  public Page<Payout, PayoutId> differing(
+      MerchantId merchant, @Nullable PayoutId after, int limit) {
+    return Page.of(
+        jdbi.withHandle(
+            handle ->
+                queries.differing(
+                    handle, merchant, after == null ? PayoutId.LAST : after, limit + 1)),
         limit,
         Payout::id);
   }

@@ -14,17 +14,19 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The payments of a payout, and what they brought. */
-record PaymentsInPayout(List<Row> rows) {
+public record PaymentsInPayout(List<Row> rows) {
   /** A payment, as far as a payout needs it. */
-  record Row(
+  public record Row(
       PaymentId id,
       PaymentStatus status,
       @Nullable BigDecimal amount,
       String currency,
       @Nullable BigDecimal received,
-      @Nullable PayoutId payoutId) {
+      @Nullable PayoutId payoutId,
+      @Nullable String customerName,
+      @Nullable String customerEmail) {
     /** Returns what came; of a success of which nothing else is known, the whole. */
-    private BigDecimal brought() {
+    public BigDecimal brought() {
       BigDecimal whole = status == PaymentStatus.success ? amount : null;
       return Objects.requireNonNullElse(received == null ? whole : received, BigDecimal.ZERO);
     }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /** Reads payouts for their merchants, and the payments that a report names. */
@@ -42,6 +43,13 @@ final class PayoutQueries {
                and id < :before
              order by merchant_id desc, status desc, id desc limit :limit
           """;
+  private static final String OLDER_DIFFERING =
+      COLUMNS
+          + """
+              from payout
+             where flags like '%sum_mismatch%' and merchant_id = :merchant and id < :before
+             order by merchant_id desc, id desc limit :limit
+          """;
   private static final String FIRST_REPORTED =
       COLUMNS
           + """
@@ -63,7 +71,8 @@ final class PayoutQueries {
       """;
   private static final String PAYMENTS =
       """
-      select id, status, amount, currency, received, payout_id from payment
+      select id, status, amount, currency, received, payout_id, customer_name, customer_email
+        from payment
        where id = any(:payments) and merchant_id = :merchant
       """;
 
@@ -85,9 +94,25 @@ final class PayoutQueries {
       @Nullable PayoutStatus status,
       PayoutId before,
       int limit) {
-    return (status == null
+    return page(
+        status == null
             ? handle.createQuery(OLDER)
-            : handle.createQuery(OLDER_OF_STATUS).bind("status", status.name()))
+            : handle.createQuery(OLDER_OF_STATUS).bind("status", status.name()),
+        merchant,
+        before,
+        limit);
+  }
+
+  /**
+   * Returns payouts whose sums differ and that are older than {@code before}, newest first, without
+   * their payments.
+   */
+  List<Payout> differing(Handle handle, MerchantId merchant, PayoutId before, int limit) {
+    return page(handle.createQuery(OLDER_DIFFERING), merchant, before, limit);
+  }
+
+  private static List<Payout> page(Query query, MerchantId merchant, PayoutId before, int limit) {
+    return query
         .bind("merchant", merchant)
         .bind("before", before)
         .bind("limit", limit)

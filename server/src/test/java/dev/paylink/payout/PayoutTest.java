@@ -181,6 +181,12 @@ final class PayoutTest {
     String cents = ",\"currency\":\"USD\"" + in(paid("10.00"));
     assertThat(read(send(ref(), "payout.sent", "9.99", cents)).json().required("flags").toString())
         .contains("sum_mismatch");
+    assertThat(pages().get("/dashboard").body())
+        .containsPattern("flag=sum_mismatch\"><span[^>]*>[^<]+</span><span[^>]*>[1-9]");
+    assertThat(pages().get("/dashboard/payouts?flag=sum_mismatch").expect(200).body())
+        .contains(converted)
+        .doesNotContain(agrees.text("payoutId"));
+    assertThat(pages().get("/dashboard/payouts/" + converted).body()).contains(third, "$100.00");
     String rounded = ",\"currency\":\"EUR\",\"rate\":\"0.3333\"" + in(paid("10.00"));
     String converts = send(ref(), "payout.sent", "3.34", rounded);
     assertThat(read(converts).json().required("flags")).as("rounded by somebody else").isEmpty();

@@ -7,6 +7,7 @@ import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.ids.Page;
 import dev.paylink.ids.PayoutId;
 import dev.paylink.payout.MerchantPayouts;
+import dev.paylink.payout.PaymentsInPayout;
 import dev.paylink.payout.Payout;
 import dev.paylink.payout.PayoutFlag;
 import dev.paylink.payout.PayoutStatus;
@@ -17,13 +18,23 @@ import dev.paylink.platform.web.Pager;
 import dev.paylink.platform.web.Panel;
 import java.util.List;
 
-/** The payouts of a merchant, newest first, and one of them with its payments and its reports. */
+/**
+ * The payouts of a merchant, newest first, or those whose sums differ; and one of them with its
+ * payments and its reports.
+ */
 public record PayoutPages(DashboardDoor door, MerchantPayouts payouts) {
   private static final int MAX_ON_PAGE = 20;
+  private static final String FLAG = "flag";
 
-  public record ListView(Panel panel, List<Payout> payouts, Pager pager) {}
+  public record ListView(Panel panel, boolean differing, List<Payout> payouts, Pager pager) {}
 
-  public record View(Panel panel, Payout payout, List<Payout.Step> steps) {}
+  public record View(
+      Panel panel, Payout payout, List<Payout.Step> steps, List<PaymentsInPayout.Row> payments) {}
+
+  /** Returns where those are whose sums differ. */
+  public static String differingPath() {
+    return DashboardPaths.PAYOUTS.to() + "?" + FLAG + "=" + PayoutFlag.sum_mismatch;
+  }
 
   public List<Route> routes() {
     return List.of(
@@ -34,13 +45,19 @@ public record PayoutPages(DashboardDoor door, MerchantPayouts payouts) {
   private byte[] list(MerchantVisit visit) {
     String cursor = visit.request().query("before");
     PayoutId before = cursor == null ? null : PayoutId.parse(cursor);
-    Page<Payout, PayoutId> page = payouts.list(visit.merchantId(), null, before, MAX_ON_PAGE);
+    boolean differing = PayoutFlag.sum_mismatch.name().equals(visit.request().query(FLAG));
+    Page<Payout, PayoutId> page =
+        differing
+            ? payouts.differing(visit.merchantId(), before, MAX_ON_PAGE)
+            : payouts.list(visit.merchantId(), null, before, MAX_ON_PAGE);
+    String path = differing ? differingPath() : DashboardPaths.PAYOUTS.to();
     return visit.draw(
         "payouts",
         new ListView(
             visit.panel(DashboardSection.PAYOUTS),
+            differing,
             page.items(),
-            Pager.of(DashboardPaths.PAYOUTS.to(), "before", before, page.next())));
+            Pager.of(path, "before", before, page.next())));
   }
 
   private byte[] show(MerchantVisit visit) {
@@ -57,7 +74,8 @@ public record PayoutPages(DashboardDoor door, MerchantPayouts payouts) {
                         "payouts.title",
                         PaymentWords.amount(visit.words(), payout.amount(), payout.currency()))),
             payout,
-            found.steps()));
+            found.steps(),
+            payouts.payments(visit.merchantId(), found.payout())));
   }
 
   public static String name(Words words, PayoutStatus status) {
