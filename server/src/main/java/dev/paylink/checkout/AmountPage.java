@@ -45,7 +45,7 @@ final class AmountPage {
       return visits.tooMany(request, "toomanyamounts", budget.retryAfterSeconds());
     }
     String typed = FormBody.field(request, "amount");
-    String plain = TypedAmount.plain(cut(typed), frame.format().decimalSeparator());
+    String plain = TypedAmount.plain(cut(typed), frame.format());
     return switch (choose.handle(hosted.payment(), plain)) {
       case ChooseAmountResult.Chosen chosen ->
           Answer.seeOther(CheckoutPages.path(hosted.payment()));

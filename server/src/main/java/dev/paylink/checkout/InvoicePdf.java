@@ -69,12 +69,13 @@ public final class InvoicePdf {
     paper.fact(texts.get("invoice.email"), invoice.customerEmail());
     paper.fact(texts.get("receipt.for"), invoice.description());
     for (Payment payment : paidBy) {
-      OnChainProof proof = OnChainProof.of(payment.transaction(), networks);
+      OnChainProof proof = OnChainProof.of(payment, networks);
       paper.heading(texts.get("receipt.proof"));
       paper.fact(texts.get("receipt.payment"), payment.id().toString());
       paper.fact(texts.get("receipt.amount"), amount(payment.paidAmount()));
       paper.fact(texts.get("receipt.confirmed"), format.time(payment.updatedAt()));
-      ReceiptPdf.writeProof(paper, texts, proof, proof.payee());
+      ReceiptPdf.writeProof(paper, texts, format, proof);
+      paper.fact(texts.get("receipt.payee"), proof.payee());
     }
   }
 

@@ -11,12 +11,16 @@ import dev.paylink.ratelimit.Budget;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.util.List;
+import java.util.function.Function;
 
 /**
- * The page of a payment link, the QR code that opens it on a phone, and the form that asks for an
- * address to send a transfer to.
+ * The page of a payment link, the QR code that opens it on a phone, the form that asks for an
+ * address to send a transfer to, and the page at an address where there is nothing.
  */
 final class LinkPage {
+  private static final int NOT_FOUND = 404;
+  private static final String DOCS = "/docs";
+
   private final Visits visits;
   private final PaymentViews views;
   private final BaseUrl baseUrl;
@@ -40,7 +44,23 @@ final class LinkPage {
     return List.of(
         Route.get("/pay/:paymentId/:linkToken", visits.to(this::show)),
         Route.get("/pay/:paymentId/:linkToken/qr.svg", visits.to(this::qr)),
-        Route.post("/pay/:paymentId/:linkToken/transfer", visits.to(this::showAddress)));
+        Route.post("/pay/:paymentId/:linkToken/transfer", visits.to(this::showAddress)),
+        otherwise("/*", frame -> NoticeView.of(frame, "nopage").linkTo(DOCS, "notice.todocs")),
+        otherwise("/pay/*", frame -> NoticeView.of(frame, "notfound")),
+        otherwise("/l/*", frame -> NoticeView.of(frame, "linknone")),
+        otherwise("/refund/*", frame -> NoticeView.of(frame, "refundnone")));
+  }
+
+  /** Answers a browser with a page where no other route does; a program gets the problem. */
+  private Route otherwise(String template, Function<Frame, NoticeView> notice) {
+    return Route.otherwise(
+        template,
+        (request, problem) ->
+            problem.status() == NOT_FOUND && request.accepts("text/html")
+                ? CheckoutPages.hardened(
+                    Answer.htmlNotFound(
+                        visits.pages().notice(notice.apply(visits.frame(request, null)))))
+                : problem.answer(request));
   }
 
   private Answer show(Request request, HostedPayment hosted, Frame frame) {

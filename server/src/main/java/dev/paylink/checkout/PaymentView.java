@@ -6,6 +6,7 @@ import dev.paylink.platform.json.Timestamps;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,8 +82,12 @@ record PaymentView(
   }
 
   static String size(@Nullable String amount) {
-    int length = amount == null ? 0 : amount.length();
+    long length = amount == null ? 0 : amount.chars().filter(PaymentView::isVisible).count();
     return length <= MAX_LARGE ? "large" : length <= MAX_MEDIUM ? "medium" : "small";
+  }
+
+  private static boolean isVisible(int character) {
+    return Character.getType(character) != Character.FORMAT;
   }
 
   /** Tells whether a wallet can pay this payment now. */
@@ -93,6 +98,12 @@ record PaymentView(
   /** Tells whether the page brings along the wallet that pays, on a simulated chain. */
   boolean bringsWallet() {
     return payable() && walletSimulated;
+  }
+
+  /** Returns the amount as the reader writes numbers, or null while it is not chosen. */
+  @Nullable String number() {
+    BigDecimal chosen = payment().amount();
+    return chosen == null ? null : frame.format().number(chosen);
   }
 
   /** Returns the amount as API calls write it, or null while the payer has yet to choose it. */
@@ -159,8 +170,23 @@ record PaymentView(
     };
   }
 
+  /**
+   * Tells whether the wallet is folded below the rest of the page: some of the amount has come, and
+   * a wallet pays all of it again.
+   */
+  boolean isWalletFolded() {
+    return stage == Stage.WAITING
+        && transfer.hasSome()
+        && (payable() || transfer.isWhole() || transfer.isOffered());
+  }
+
   String heading() {
-    return frame.text(stage.key() + ".title", merchant());
+    if (isWalletFolded() && transfer.isWhole()) {
+      return frame.text("submitted.title");
+    }
+    return isWalletFolded() && transfer.isOffered()
+        ? frame.text("transfer.rest")
+        : frame.text(stage.key() + ".title", merchant());
   }
 
   /** Returns the sentence below the heading. */
@@ -192,13 +218,27 @@ record PaymentView(
     return outcome.obstacle(payment(), Instant.now());
   }
 
-  /** Returns why the payment failed, in words, or null if the reason is unknown. */
+  /** Returns how much was given back, and of how much if not of all; null if nothing was. */
+  @Nullable String refunded() {
+    BigDecimal refunded = payment().refunded();
+    if (refunded == null || refunded.signum() == 0) {
+      return null;
+    }
+    BigDecimal received = payment().received();
+    BigDecimal whole = received == null ? payment().paidAmount() : received;
+    String back = frame.format().amount(refunded, currency());
+    return payment().isRefunded() || whole == null
+        ? frame.text("refunded.whole", back)
+        : frame.text("refunded.part", back, frame.format().amount(whole, currency()));
+  }
+
+  /** Returns why the payment failed, in words, or as it was reported; null if nobody said why. */
   @Nullable String reason() {
     String reason = payment().failureReason();
     if (stage != Stage.FAILED || reason == null || reason.isBlank()) {
       return null;
     }
-    String key = "reason." + reason;
+    String key = "reason." + reason.strip().toLowerCase(Locale.ROOT);
     return frame.texts().has(key) ? frame.text(key) : reason;
   }
 

@@ -59,8 +59,7 @@ final class ReceiptPage {
   }
 
   private ReceiptView view(HostedPayment hosted, Frame frame) {
-    return new ReceiptView(
-        frame, hosted, OnChainProof.of(hosted.payment().transaction(), networks));
+    return new ReceiptView(frame, hosted, OnChainProof.of(hosted.payment(), networks));
   }
 
   private Answer none(HostedPayment hosted, Frame frame) {

@@ -1,5 +1,6 @@
 package dev.paylink.checkout;
 
+import dev.paylink.platform.language.LocalFormat;
 import dev.paylink.platform.language.Texts;
 import dev.paylink.platform.pdf.PdfDocument;
 import org.jspecify.annotations.Nullable;
@@ -35,17 +36,19 @@ final class ReceiptPdf {
       paper.warning(surplus);
     }
     paper.heading(frame.text("receipt.proof"));
-    writeProof(paper, frame.texts(), view.proof(), view.payee());
+    writeProof(paper, frame.texts(), frame.format(), view.proof());
+    paper.fact(frame.text("receipt.counted"), view.counted());
+    paper.fact(frame.text("receipt.payee"), view.payee());
   }
 
   /** Writes what the chain says. */
-  static void writeProof(
-      PdfDocument paper, Texts texts, OnChainProof proof, @Nullable String payee) {
-    paper.fact(texts.get("receipt.chain"), proof.chain());
-    paper.fact(texts.get("receipt.moved"), proof.moved());
-    paper.fact(texts.get("receipt.hash"), proof.hash());
-    paper.fact(texts.get("receipt.block"), proof.block());
+  static void writeProof(PdfDocument paper, Texts texts, LocalFormat format, OnChainProof proof) {
+    for (OnChainProof.Transfer transfer : proof.transfers()) {
+      paper.fact(texts.get("receipt.chain"), transfer.chain());
+      paper.fact(texts.get("receipt.moved"), transfer.moved(format));
+      paper.fact(texts.get("receipt.hash"), transfer.hash());
+      paper.fact(texts.get("receipt.block"), transfer.block());
+    }
     paper.fact(texts.get("receipt.payer"), proof.payer());
-    paper.fact(texts.get("receipt.payee"), payee);
   }
 }

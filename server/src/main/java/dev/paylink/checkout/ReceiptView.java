@@ -29,8 +29,10 @@ record ReceiptView(Frame frame, HostedPayment hosted, OnChainProof proof) {
     if (amount != null) {
       return frame.format().amount(amount, payment().currency());
     }
-    String onChain = proof.amount();
-    return onChain == null ? payment().currency() : onChain + ' ' + payment().currency();
+    BigDecimal onChain = proof.transfers().getFirst().amount();
+    return onChain == null
+        ? payment().currency()
+        : frame.format().amount(onChain, payment().currency());
   }
 
   @Nullable String description() {
@@ -61,6 +63,12 @@ record ReceiptView(Frame frame, HostedPayment hosted, OnChainProof proof) {
   @Nullable String refunded() {
     BigDecimal refunded = payment().refunded();
     return refunded == null ? null : frame.format().amount(refunded, payment().currency());
+  }
+
+  /** Returns what was counted of what was moved; null if that is all of it. */
+  @Nullable String counted() {
+    BigDecimal counted = proof.counted();
+    return counted == null ? null : frame.format().amount(counted, payment().currency());
   }
 
   /** Returns what came beyond the amount, and whom to ask for it; null if nothing did. */

@@ -87,7 +87,7 @@ final class ReusableLinkPage {
     String amount =
         own.isEmpty()
             ? typed.getOrDefault("suggested", "")
-            : TypedAmount.plain(cut(own), frame.format().decimalSeparator());
+            : TypedAmount.plain(cut(own), frame.format());
     return new UseLink.Typed(
         FormBody.field(request, "form"),
         amount,

@@ -35,9 +35,7 @@ record TransferView(
     List<Address> shown = stage == Stage.AMOUNT ? List.of() : transfers.shown(hosted);
     BigDecimal amount = hosted.payment().amount();
     // A payer who has sent everything is not asked for it again.
-    boolean isAskedFor =
-        stage == Stage.WAITING
-            && shown.stream().noneMatch(it -> it.hasNews() && it.missing().signum() == 0);
+    boolean isAskedFor = stage == Stage.WAITING && !isWhole(shown);
     return new TransferView(
         frame,
         hosted.merchantName(),
@@ -81,9 +79,22 @@ record TransferView(
 
   /** Returns what was seen and is not final yet. */
   String news(Address address) {
-    return frame.text(
-            "transfer.seen", plain(address.seen()) + ' ' + address.token(), address.chainName())
+    return frame.text("transfer.seen", token(address.seen(), address), address.chainName())
         + usually();
+  }
+
+  /** Tells whether some of the amount has come, or was seen. */
+  boolean hasSome() {
+    return !withMoney.isEmpty() || !seen.isEmpty();
+  }
+
+  /** Tells whether the whole amount was seen, and some of it is not final yet. */
+  boolean isWhole() {
+    return isWhole(seen);
+  }
+
+  private static boolean isWhole(List<Address> addresses) {
+    return addresses.stream().anyMatch(it -> it.hasNews() && it.missing().signum() == 0);
   }
 
   boolean isOffered() {
@@ -111,11 +122,12 @@ record TransferView(
 
   /** Returns the amount to send, as it can be pasted: to the last unit, and no thousands. */
   String plainAmount(Address address) {
-    return plain(address.missing());
+    return exact(address.missing()).toPlainString();
   }
 
+  /** Returns the amount to send, for people. */
   String amount(Address address) {
-    return plain(address.missing()) + ' ' + address.token();
+    return token(address.missing(), address);
   }
 
   /** Returns the QR code of a text as the source of an image. */
@@ -127,7 +139,7 @@ record TransferView(
   String progress(Address address) {
     return frame.text(
         "transfer.received",
-        plain(address.received()) + ' ' + address.token(),
+        token(address.received(), address),
         amount(address),
         address.chainName());
   }
@@ -135,9 +147,7 @@ record TransferView(
   /** Returns what came to a payment that ended without it. */
   String remark(Address address) {
     return frame.text(
-        "transfer.came",
-        plain(address.received().add(address.late())) + ' ' + address.token(),
-        merchant);
+        "transfer.came", token(address.received().add(address.late()), address), merchant);
   }
 
   /** Tells whether there is money at the address that did not pay the payment. */
@@ -158,14 +168,18 @@ record TransferView(
     String what =
         withMoney.stream()
             .filter(it -> it.surplus().compareTo(surplus) == 0)
-            .map(it -> plain(it.surplus()) + ' ' + it.token())
+            .map(it -> token(it.surplus(), it))
             .findFirst()
             .orElseGet(() -> frame.format().amount(surplus, currency));
     return frame.text("transfer.surplus", what, merchant);
   }
 
-  private String plain(BigDecimal amount) {
+  private String token(BigDecimal amount, Address address) {
+    return frame.format().withCode(exact(amount), address.token());
+  }
+
+  private BigDecimal exact(BigDecimal amount) {
     BigDecimal exact = amount.stripTrailingZeros();
-    return exact.setScale(Math.max(decimals, exact.scale())).toPlainString();
+    return exact.setScale(Math.max(decimals, exact.scale()));
   }
 }

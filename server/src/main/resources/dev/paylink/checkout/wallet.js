@@ -96,7 +96,7 @@ function choose(id) {
 }
 
 function amount() {
-  return `${offer?.amount}\u00a0${option?.token.symbol}`;
+  return `${box.dataset.number}\u00a0${option?.token.symbol}`;
 }
 
 /** Shows the wallets there are, unless one of them is at work or in trouble. */
@@ -164,6 +164,7 @@ async function sent(given = {}) {
   const mine = (run = {});
   link(given.hash);
   const isOurs = given.hash || given.calls;
+  box.closest('details')?.setAttribute('open', '');
   say(isOurs ? 'sent' : 'settled');
   changed();
   let patience = STUCK_AFTER;

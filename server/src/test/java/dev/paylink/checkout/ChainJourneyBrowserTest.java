@@ -70,6 +70,9 @@ final class ChainJourneyBrowserTest {
     assertThat(barriers(page)).isEmpty();
     PageInBrowser.assertFits(page);
     assertThat(deposit(link).get("surplus").asString()).isEqualTo("4.50");
+    page.navigate(link.url() + "/receipt");
+    assertThat(row(page, "Transferred")).hasText("130.00 TUSD");
+    assertThat(row(page, "Counted for this payment")).hasText("$125.50");
     Page merchant = dashboard("/payments/" + link.id());
     assertThat(merchant.locator("main")).containsText("4.5");
     Await.until("the merchant was told", () -> !shop.told(link).isEmpty());
@@ -107,6 +110,7 @@ final class ChainJourneyBrowserTest {
     shop.awaitWatcher();
     page.reload();
     WalletPart.assertFoundNone(page);
+    assertThat(page.locator("h2")).hasText("Send what is missing");
     assertThat(page.locator(".amount + .progress"))
         .hasText("Received: 62.75 TUSD on Local chain. Missing: 62.75 TUSD.");
     Page merchant = dashboard("/payments/" + link.id());
@@ -175,6 +179,10 @@ final class ChainJourneyBrowserTest {
     Chromium.follow(page, button(page, "Show the address"));
     WalletPart.assertFoundNone(page);
     return page.locator("#transfer code").textContent();
+  }
+
+  private static Locator row(Page receipt, String label) {
+    return receipt.locator("xpath=//dt[text()='" + label + "']/following-sibling::dd");
   }
 
   private static Page dashboard(String path) {

@@ -7,6 +7,7 @@ import dev.paylink.payment.PaymentStatus;
 import dev.paylink.platform.language.Texts;
 import dev.paylink.platform.web.Assets;
 import dev.paylink.platform.web.Templates;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -34,7 +35,11 @@ final class CheckoutPagesTest {
     HostedPayment hosted = hosted(status, HOSTILE);
     assertHarmless(page(hosted, WalletWord.all(LIVE.texts())));
     OnChainProof proof =
-        new OnChainProof(HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE);
+        new OnChainProof(
+            List.of(new OnChainProof.Transfer(HOSTILE, HOSTILE, HOSTILE, HOSTILE, BigDecimal.ONE)),
+            null,
+            HOSTILE,
+            HOSTILE);
     assertHarmless(text(PAGES.receipt(new ReceiptView(LIVE, hosted, proof))));
   }
 

@@ -62,6 +62,7 @@ final class LinkPageTest extends PageTest {
         "failed    | -              | The payment did not go through",
         "failed    | canceled       | The merchant canceled this payment.",
         "failed    | reorg          | reorganizing its blocks",
+        "failed    | INSUFFICIENT_FUNDS | The wallet did not have enough funds.",
         "failed    | out of gas (7) | out of gas (7)",
         "failed    | expired        | This payment has expired",
       })

@@ -4,7 +4,9 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import dev.paylink.testing.Await;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -80,6 +82,23 @@ final class LiveStatusBrowserTest extends PageInBrowser {
     assertThat(page.evaluate("() => window.walked"))
         .isEqualTo(List.of("connect", "check", "approve", "approving", "pay", "sent"));
     service.calls().post("/sandbox/clock", "{\"advanceSeconds\":30}").expect(200);
+    assertThat(page.locator("h2")).hasText("Payment received");
+  }
+
+  @Test
+  void part_of_the_amount_asks_for_the_rest_at_the_address_that_got_it() {
+    Link link = new NewLink(service).create();
+    service.calls().simulate("payments/" + link.id(), "transfer_part").expect(200);
+    service.calls().advance(30).expect(200);
+    Await.until(
+        "half is there",
+        () -> service.browser().get(link.path()).body().contains("Received: 62.75"));
+    Page page = open(desktop(), link);
+    assertThat(page.locator("h2")).hasText("Send what is missing");
+    assertThat(page.locator("#transfer strong")).containsText("62.75");
+    assertThat(page.locator("#transfer code")).hasText(Pattern.compile("0x[0-9a-fA-F]{40}"));
+    page.locator("#transfer ~ details > summary").click();
+    button(page, "Pay with the simulated wallet").click();
     assertThat(page.locator("h2")).hasText("Payment received");
   }
 

@@ -69,7 +69,9 @@ final class OpenAmountTest extends PageTest {
   @ParameterizedTest
   @CsvSource({
     "USD, en, 0.01, 0.01",
+    "USD, en, '1,000', 1000.00",
     "USD, de, '0,01', 0.01",
+    "USD, de, '1.000,00', 1000.00",
     "USD, ar, ٧٫٥, 7.50",
     "JPY, ja, １２００, 1200",
     "BTCX, en, 0.00000001, 0.00000001",
@@ -91,8 +93,10 @@ final class OpenAmountTest extends PageTest {
     "USD, en, 0",
     "USD, en, -1",
     "USD, en, 0.001",
-    "USD, en, '1,000'",
+    "USD, en, '1,00'",
+    "USD, en, '1,2345.00'",
     "USD, de, 1.000",
+    "USD, de, '1.00,00'",
     "USD, en, ''",
     "USD, en, 1e3",
     "USD, en, NaN",

@@ -14,7 +14,7 @@ final class ReceiptTest extends PageTest {
     Link link = new NewLink(service).status("success").transaction(TRANSACTION).create();
     assertThat(receipt(link))
         .contains("Receipt", "$125.50", "Two tickets, Row F", "Café Ünïcode &amp; Söhne")
-        .contains("Base (8453)", "125.50 USDC", "21984412")
+        .contains("Base (8453)", "125.50\u00a0USDC", "21984412")
         .contains("0x9f2c4c7ad5b6e1f08a3d7c2b1e4f5a69788990a1b2c3d4e5f60718293a4b5c6d")
         .contains("0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359")
         .contains("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")

@@ -58,10 +58,29 @@ final class TransferBrowserTest {
     assertThat(page.locator(".summary .amount + .progress"))
         .hasText("Received: 100.00 TUSD on Local chain. Missing: 25.50 TUSD.");
     assertThat(button(page, "Copy amount")).hasAttribute("data-copy", "25.50");
+    assertThat(page.locator("h2")).hasText("Send what is missing");
+    assertThat(page.locator("h2 ~ #transfer code")).hasText(address);
+    assertThat(page.locator("#transfer ~ details > summary"))
+        .hasText("Pay with a wallet: this pays the full amount of $125.50 again");
+    assertThat(page.locator("#wallet")).isHidden();
+    page.locator("details > summary").first().click();
+    assertThat(page.locator("#wallet")).containsText("125.50 TUSD");
     assertThat(barriers(page)).isEmpty();
     chain.transfer(chain.payer(), address, 25_500_000);
     chain.mine(ChainShop.DEPTH);
     assertThat(page.locator("h2")).hasText("Payment received");
+  }
+
+  @Test
+  void german_payer_reads_german_numbers_and_copies_what_wallets_understand() {
+    Link link = new NewLink(shop.service).with("locale", "de").create();
+    Page page = shop.chromium.open(desktop());
+    page.navigate(link.url());
+    Chromium.follow(page, button(page, "Adresse anzeigen"));
+    assertThat(page.locator("#wallet [data-amount]")).hasText("125,50 TUSD");
+    assertThat(page.locator("#transfer strong")).hasText("125,50 TUSD");
+    assertThat(page.locator("#transfer .lead")).containsText("genau 125,50 TUSD");
+    assertThat(button(page, "Betrag kopieren")).hasAttribute("data-copy", "125.50");
   }
 
   @Test

@@ -3,10 +3,13 @@ package dev.paylink.checkout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Await;
+import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import dev.paylink.testing.UsedUp;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class UnknownLinkTest extends PageTest {
   private static final String UNKNOWN = "/pay/pay_01jgfj2v00e8z9y3m5k7n9q1s3/";
@@ -20,6 +23,25 @@ final class UnknownLinkTest extends PageTest {
         .contains("Ce paiement est introuvable");
     assertThat(reply.header("Content-Security-Policy")).startsWith("default-src 'none'");
     assertThat(reply.header("Cache-Control")).isEqualTo("no-store");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/no-such, There is no such page",
+    "/no-such/, There is no such page",
+    "/pay/x, We cannot find this payment",
+    "/pay/x/y/, We cannot find this payment",
+    "/l/x/y/z, We cannot find this link",
+    "/refund/, This refund link does not work",
+  })
+  void a_browser_gets_a_page_where_there_is_nothing_and_a_program_the_problem(
+      String path, String title) {
+    Browser caller = Browser.ofPages(service.baseUrl());
+    Reply reply = caller.with("Accept", "text/html,*/*;q=0.8").get(path).expect(404);
+    assertThat(reply.body()).contains("<h1>" + title, "Payment Link Service");
+    assertThat(reply.header("Content-Security-Policy")).startsWith("default-src 'none'");
+    assertThat(reply.header("Cache-Control")).isEqualTo("no-store");
+    caller.with("Accept", "*/*").get(path).expectProblem(404, "NOT_FOUND");
   }
 
   @Test

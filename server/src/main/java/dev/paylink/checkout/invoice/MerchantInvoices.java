@@ -16,6 +16,7 @@ import dev.paylink.payment.read.ListPayments;
 import dev.paylink.payment.read.PaymentError;
 import dev.paylink.payment.read.PaymentFilter;
 import dev.paylink.payment.read.PaymentFilter.Window;
+import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.payment.read.PaymentSearch;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Language;
@@ -45,16 +46,23 @@ public final class MerchantInvoices {
   private final Jdbi jdbi;
   private final InvoiceQueries invoices;
   private final ListPayments list;
+  private final PaymentReader reader;
   private final Networks networks;
   private final Logos logos;
   private final RequestLimiter limiter;
   private final boolean testMode;
 
   public MerchantInvoices(
-      Jdbi jdbi, ListPayments list, Networks networks, RequestLimiter limiter, boolean testMode) {
+      Jdbi jdbi,
+      ListPayments list,
+      PaymentReader reader,
+      Networks networks,
+      RequestLimiter limiter,
+      boolean testMode) {
     this.jdbi = jdbi;
     this.invoices = new InvoiceQueries(jdbi);
     this.list = list;
+    this.reader = reader;
     this.networks = networks;
     this.logos = new Logos(jdbi);
     this.limiter = limiter;
@@ -119,7 +127,9 @@ public final class MerchantInvoices {
         InvoicePdf.print(
             invoice,
             new InvoicePdf.Sender(sender, logos.of(merchant)),
-            list.page(merchant, paid, Window.first(MAX_PROOFS)).payments(),
+            list.page(merchant, paid, Window.first(MAX_PROOFS)).payments().stream()
+                .map(reader::again)
+                .toList(),
             networks,
             language,
             testMode));

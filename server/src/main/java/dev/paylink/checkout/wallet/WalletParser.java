@@ -6,6 +6,7 @@ import dev.paylink.platform.language.Message;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -88,8 +89,7 @@ final class WalletParser {
             .findFirst()
             .orElse(null);
     if (text != null && kind == null) {
-      fields.fault(
-          "kind", Message.of("field.oneof", Arrays.toString(WalletPayments.Kind.values())));
+      fields.fault("kind", Message.of("field.oneof", List.of(WalletPayments.Kind.values())));
     }
     return kind;
   }
