@@ -1,5 +1,6 @@
 package dev.paylink.money;
 
+import dev.paylink.platform.language.LocalFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,15 +18,31 @@ public final class TypedAmount {
           "(?:[A-Z]{0,3}\\p{Sc}\\p{Z}?|[A-Z]{3,5}\\p{Z})?(\\p{Nd}.*?)"
               + "(?:\\p{Z}?\\p{Sc}|\\p{Z}[A-Z]{3,5})?");
 
+  /** The marks that keep an amount together in Arabic text, which are copied with it. */
+  private static final Pattern INVISIBLE = Pattern.compile("\\p{Cf}");
+
+  /** One thousand, or one with three decimals. */
+  private static final Pattern ONE_DOT = Pattern.compile("\\p{Nd}{1,3}\\.\\p{Nd}{3}");
+
+  /** Groups thousands in Switzerland, where people type the straight one. */
+  private static final char APOSTROPHE = '\u2019';
+
   private TypedAmount() {}
 
   /**
-   * Accepts digits of any script, the dot, and the decimal sign of the page's language. Signs that
-   * group thousands stay in the text, so it is refused later: {@code 1.000} is not guessed at.
+   * Accepts digits of any script, the dot, the decimal sign of the page's language, and the signs
+   * with which it groups thousands, where they belong. Anything else stays in the text, so it is
+   * refused later. {@code 1.000} is not guessed at where dots group thousands: it stays as it is.
    */
-  public static String plain(String typed, char decimalSeparator) {
-    StringBuilder plain = new StringBuilder(typed.length());
-    for (char c : typed.strip().toCharArray()) {
+  public static String plain(String typed, LocalFormat format) {
+    String text = typed.strip();
+    boolean isAmbiguous = format.groupingSeparator() == '.' && ONE_DOT.matcher(text).matches();
+    return isAmbiguous ? text : ungrouped(text, format);
+  }
+
+  private static String decimal(String text, char decimalSeparator) {
+    StringBuilder plain = new StringBuilder(text.length());
+    for (char c : text.toCharArray()) {
       if (Character.isDigit(c)) {
         plain.append(Character.digit(c, 10));
       } else {
@@ -38,18 +55,26 @@ public final class TypedAmount {
 
   /**
    * Accepts what {@link #plain} does, and an amount as a page shows it: with its currency, and with
-   * signs that group thousands where they belong. For a search, where a wrong guess finds nothing.
+   * the marks around it that keep it together. For a search, where a wrong guess finds nothing.
    */
-  public static String searched(String text, char decimalSeparator, char groupingSeparator) {
-    Matcher shown = SHOWN.matcher(text.strip());
-    String number = shown.matches() ? shown.group(1) : text;
-    String group =
-        Character.isSpaceChar(groupingSeparator)
-            ? "\\p{Z}"
-            : Pattern.quote(String.valueOf(groupingSeparator));
-    String decimal = Pattern.quote(String.valueOf(decimalSeparator));
-    boolean grouped =
+  public static String searched(String text, LocalFormat format) {
+    String visible = INVISIBLE.matcher(text).replaceAll("").strip();
+    Matcher shown = SHOWN.matcher(visible);
+    return ungrouped(shown.matches() ? shown.group(1) : visible, format);
+  }
+
+  private static String ungrouped(String number, LocalFormat format) {
+    String group = group(format.groupingSeparator());
+    String decimal = Pattern.quote(String.valueOf(format.decimalSeparator()));
+    boolean isGrouped =
         number.matches("\\p{Nd}{1,3}(" + group + "\\p{Nd}{3})+(" + decimal + "\\p{Nd}+)?");
-    return plain(grouped ? number.replaceAll(group, "") : number, decimalSeparator);
+    return decimal(isGrouped ? number.replaceAll(group, "") : number, format.decimalSeparator());
+  }
+
+  private static String group(char separator) {
+    if (Character.isSpaceChar(separator)) {
+      return "\\p{Z}";
+    }
+    return separator == APOSTROPHE ? "['" + APOSTROPHE + ']' : Pattern.quote(separator + "");
   }
 }

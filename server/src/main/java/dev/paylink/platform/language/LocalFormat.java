@@ -26,6 +26,9 @@ public final class LocalFormat {
   /** The language whose right-to-left letters break up symbols such as US$. */
   private static final String ARABIC = "ar";
 
+  private static final char LEFT_TO_RIGHT = '\u2066';
+  private static final char END_OF_ISOLATE = '\u2069';
+
   /** Merchants name the locales, so the number kept must be bounded. */
   private static final int MAX_LOCALES = 1000;
 
@@ -64,12 +67,16 @@ public final class LocalFormat {
     return exact(format, amount, Math.max(USUAL_DECIMALS, currency.getDefaultFractionDigits()));
   }
 
-  /** Returns an amount of a token or of a currency by its code, which is never broken before. */
+  /**
+   * Returns an amount of a token or of a currency by its code, which is never broken before and, in
+   * Arabic, never put in front of the number: the amount is isolated from the text around it.
+   */
   public String withCode(BigDecimal amount, String code) {
     Currency currency = known(code);
     int decimals = currency == null ? 0 : currency.getDefaultFractionDigits();
     NumberFormat format = (NumberFormat) number.clone();
-    return exact(format, amount, Math.max(USUAL_DECIMALS, decimals)) + '\u00a0' + code;
+    String text = exact(format, amount, Math.max(USUAL_DECIMALS, decimals)) + '\u00a0' + code;
+    return arabic ? LEFT_TO_RIGHT + text + END_OF_ISOLATE : text;
   }
 
   /** Returns the amount as a person would type it: without signs that group thousands. */

@@ -1,15 +1,17 @@
 package dev.paylink.platform.language;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * A sentence for a person: the key of its text, and the values of its places. The texts are in one
  * table per language next to this class; English is for the API and the pages alike. A value can be
- * a message itself. Keys that begin with {@code field.} are about a field: their English has no
- * subject ("is required"), so that the name of the field can stand before it.
+ * a message itself, or a list of values. Keys that begin with {@code field.} are about a field:
+ * their English has no subject ("is required"), so that the name of the field can stand before it.
  */
 public record Message(String key, List<Object> values) {
   private static final Map<Language, Texts> TABLES = Texts.all(Message.class);
@@ -40,7 +42,12 @@ public record Message(String key, List<Object> values) {
   }
 
   private static String written(Object value, Language language) {
-    return value instanceof Message message ? message.in(language) : String.valueOf(value);
+    return switch (value) {
+      case Message message -> message.in(language);
+      case Collection<?> several ->
+          several.stream().map(one -> written(one, language)).collect(Collectors.joining(", "));
+      default -> value.toString();
+    };
   }
 
   @Override

@@ -35,6 +35,7 @@ final class DocsSite {
   private final Map<String, Lazy<StaticText>> files = new LinkedHashMap<>();
   private final Lazy<Map<String, Lazy<StaticText>>> errors;
   private final Map<String, String> moved;
+  private final Lazy<byte[]> missing;
   private final Templates templates;
   private final DocsFrame.Site site;
 
@@ -75,6 +76,7 @@ final class DocsSite {
     Reference reference = Reference.of(document);
     this.site = new DocsFrame.Site(assets, product, testMode, homePath, guides, reference);
     this.errors = new Lazy<>(() -> errors(document));
+    this.missing = new Lazy<>(() -> render("guide", nothing()));
     page("overview", OpenApiRoutes.PATH, () -> overview(document));
     guides.forEach(this::guide);
     page("guide", Reference.FOLDER, () -> about(document));
@@ -101,6 +103,11 @@ final class DocsSite {
   @Nullable StaticText find(String path) {
     Lazy<StaticText> file = (path.startsWith(Problem.TYPE_BASE) ? errors.get() : files).get(path);
     return file == null ? null : file.get();
+  }
+
+  /** Returns the page that says that there is no such page. */
+  byte[] missing() {
+    return missing.get();
   }
 
   /** Returns where the page at this former path is today; null if none was there. */
@@ -152,6 +159,15 @@ final class DocsSite {
         site.frame(guide.path(), guide.title(), guide.summary(), parts),
         guide.path() + ".md",
         text.html());
+  }
+
+  private TextPage nothing() {
+    String text =
+        "Search for it, or begin with the [list of all pages](" + OpenApiRoutes.PATH + ").";
+    return new TextPage(
+        site.frame(OpenApiRoutes.PATH, "There is no such page", Markdown.plain(text), List.of()),
+        null,
+        Markdown.blocks(text));
   }
 
   private Overview overview(OpenApiDocument document) {

@@ -61,10 +61,8 @@ public final class OpenApiRoutes {
 
   public List<Route> routes() {
     List<Route> routes = new ArrayList<>(assets.routes());
-    PAGES.forEach(
-        path ->
-            routes.add(
-                Route.get(path, request -> PageHeaders.onPublic(found(request).answer(request)))));
+    PAGES.forEach(path -> routes.add(Route.get(path, this::page)));
+    routes.add(Route.otherwise(PATH + "/*", this::otherwise));
     routes.add(Route.get(Guide.FORMER_FOLDER + ":name", this::moved));
     routes.add(Route.get(ErrorPage.CATALOGUE, this::moved));
     FILES.forEach(
@@ -77,6 +75,27 @@ public final class OpenApiRoutes {
                             .answer(request)
                             .with(Headers.CACHE_CONTROL, "public, max-age=300"))));
     return routes;
+  }
+
+  private Answer page(Request request) {
+    StaticText page = site.get().find(pathOf(request));
+    return page == null ? missing(request, nothing()) : PageHeaders.onPublic(page.answer(request));
+  }
+
+  /** Leads from a path with a trailing slash to its page. */
+  private Answer otherwise(Request request, Problem problem) {
+    String path = pathOf(request);
+    String page = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    return problem.status() == 404 && !page.equals(path) && site.get().find(page) != null
+        ? PageHeaders.onPublic(Answer.movedPermanently(page))
+        : missing(request, problem);
+  }
+
+  /** Answers people with a page. */
+  private Answer missing(Request request, Problem problem) {
+    return problem.status() == 404 && request.accepts("text/html")
+        ? PageHeaders.onPublic(Answer.htmlNotFound(site.get().missing()))
+        : problem.answer(request);
   }
 
   private Answer moved(Request request) {
@@ -94,8 +113,12 @@ public final class OpenApiRoutes {
 
   private static <T> T require(@Nullable T found) {
     if (found == null) {
-      throw new Refused(Problem.notFound("NOT_FOUND", Message.of("http.nopage")));
+      throw new Refused(nothing());
     }
     return found;
+  }
+
+  private static Problem nothing() {
+    return Problem.notFound("NOT_FOUND", Message.of("http.nopage"));
   }
 }

@@ -4,6 +4,8 @@ import dev.paylink.platform.http.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What a browser searches in by itself: one entry for each section, call and problem code. */
@@ -22,7 +24,27 @@ final class SearchIndex {
         operation.summary(),
         CALL + ": " + operation.tag(),
         operation.address(),
-        operation.verb() + ' ' + operation.path() + ' ' + Markdown.plain(operation.description()));
+        String.join(
+            " ",
+            operation.verb(),
+            operation.path(),
+            Markdown.plain(operation.description()),
+            fields(operation)));
+  }
+
+  /** Returns the names of what the caller can send. */
+  private static String fields(Operation operation) {
+    Stream<String> parameters =
+        operation.parameters().stream().map(parameter -> parameter.path("name").asString(""));
+    Stream<String> body =
+        operation
+            .requestBody()
+            .path("content")
+            .valueStream()
+            .map(media -> SchemaView.of(operation.document(), media.path("schema")))
+            .flatMap(schema -> schema.properties().stream())
+            .map(Map.Entry::getKey);
+    return Stream.concat(parameters, body).distinct().collect(Collectors.joining(" "));
   }
 
   void addCode(String code, String advice) {

@@ -29,18 +29,32 @@ function prepare() {
   load().catch(() => {});
 }
 
+/** Which of the points a text gets for a word: at its very start, at the start of a word, inside one, nowhere. */
+function points(text, word, atStart, atWord, inside) {
+  let at = text.indexOf(word);
+  if (at <= 0) {
+    return at < 0 ? 0 : atStart;
+  }
+  while (at > 0) {
+    if (/[^\p{L}\p{N}]/u.test(text[at - 1])) {
+      return atWord;
+    }
+    at = text.indexOf(word, at + 1);
+  }
+  return inside;
+}
+
 /** All words must be there; a hit in the title counts more than one in the text. */
 function score(entry, words) {
   const title = entry.title.toLowerCase();
   const text = `${entry.place} ${entry.text}`.toLowerCase();
   let sum = 0;
   for (const word of words) {
-    const inTitle = title.includes(word) ? (title.startsWith(word) ? 20 : 10) : 0;
-    const inText = text.includes(word) ? 1 : 0;
-    if (inTitle + inText === 0) {
+    const more = points(title, word, 24, 20, 4) + points(text, word, 3, 3, 1);
+    if (more === 0) {
       return 0;
     }
-    sum += inTitle + inText;
+    sum += more;
   }
   return sum;
 }

@@ -19,12 +19,12 @@ final class LocalFormatTest {
         "de-CH | 1234.50    | EUR  | EUR_1’234.50",
         "fr    | 1234.50    | EUR  | 1_234,50_€",
         "ja    | 1234       | JPY  | ￥1,234",
-        "ar    | 1234.50    | USD  | 1,234.50_USD",
+        "ar    | 1234.50    | USD  | \u20661,234.50_USD\u2069",
         "en    | 0.00000001 | BTCX | 0.00000001_BTCX",
         "en    | 0.500000000000000000 | ETH | 0.50_ETH",
         "de    | 0.000000000000000000 | ETH | 0,00_ETH",
-        "ar    | 1.250100   | USDC | 1.2501_USDC",
-        "ar    | 1.500      | BHD  | 1.500_BHD",
+        "ar    | 1.250100   | USDC | \u20661.2501_USDC\u2069",
+        "ar    | 1.500      | BHD  | \u20661.500_BHD\u2069",
         "en    | 12         | ETH  | 12_ETH",
       })
   void an_amount_is_written_as_the_reader_is_used_to(

@@ -239,7 +239,10 @@ final class DocsSiteTest {
   @Test
   void every_error_page_says_what_to_do_and_links_to_it() {
     for (String code : ErrorPage.catalogue(Guide.all()).keySet()) {
-      assertThat(PAGES.get("/docs/errors/" + code)).as(code).contains("<h2>What to do</h2>\n<p>");
+      assertThat(PAGES.get("/docs/errors/" + code))
+          .as(code)
+          .contains("<h2>What to do</h2>\n<p>")
+          .contains("<li><a href=\"/docs/integrate/error-codes\">All error codes</a></li>");
     }
     assertThat(PAGES.get("/docs/errors/INVALID_SIGNATURE"))
         .contains("href=\"/docs/integrate/signing#common-mistakes\"");
