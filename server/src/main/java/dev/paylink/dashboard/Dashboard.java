@@ -126,6 +126,8 @@ public final class Dashboard {
                 settlements.figures(),
                 payments.list(),
                 refunds,
+                payouts,
+                webhooks.events(),
                 accounts.signUp().confirmEmail(),
                 accounts.review().changeVerification(),
                 testMode)

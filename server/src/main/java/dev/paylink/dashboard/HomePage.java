@@ -7,6 +7,7 @@ import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.dashboard.payments.PaymentsQuery;
+import dev.paylink.dashboard.payments.PayoutPages;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.operator.ChangeVerification;
 import dev.paylink.merchant.operator.VerificationDecision;
@@ -19,11 +20,14 @@ import dev.paylink.payment.read.ListPayments;
 import dev.paylink.payment.read.PaymentFilter;
 import dev.paylink.payment.read.PaymentFilter.Window;
 import dev.paylink.payment.read.PaymentSearch;
+import dev.paylink.payout.MerchantPayouts;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.settlement.figures.DailyFigures;
 import dev.paylink.settlement.refund.MerchantRefunds;
+import dev.paylink.webhook.event.DeliveryState;
+import dev.paylink.webhook.event.ListEvents;
 import dev.paylink.webhook.settings.Webhook;
 import dev.paylink.webhook.settings.WebhookHealth;
 import dev.paylink.webhook.settings.WebhookScope;
@@ -43,15 +47,16 @@ record HomePage(
     DailyFigures figures,
     ListPayments payments,
     MerchantRefunds refunds,
+    MerchantPayouts payouts,
+    ListEvents events,
     ConfirmEmail confirmEmail,
     ChangeVerification verification,
     boolean testMode) {
   private static final int MAX_RECENT = 5;
   private static final int MAX_COUNTED = 20;
+  private static final String EXHAUSTED = DeliveryState.exhausted.name();
   private static final PaymentFilter EVERYTHING =
       new PaymentFilter(new PaymentSearch.Everything(), null, null, null);
-  private static final PaymentFilter PARTLY_PAID =
-      new PaymentFilter(new PaymentSearch.PartlyPaid(), null, null, null);
 
   /**
    * @param failing the webhooks whose deliveries fail
@@ -134,17 +139,15 @@ record HomePage(
             checklist,
             chart,
             failing(visit.merchantId()),
-            attention(visit, chart),
+            attention(visit.merchantId()),
             payments.page(visit.merchantId(), EVERYTHING, Window.first(MAX_RECENT)).payments(),
             confirmEmail.isConfirmed(visit.signedIn()) ? null : visit.signedIn().email(),
             visit.news());
     return Answer.html(visit.draw("home", view));
   }
 
-  private List<Attention> attention(MerchantVisit visit, FiguresChart chart) {
-    MerchantId merchant = visit.merchantId();
-    int partly =
-        payments.page(merchant, PARTLY_PAID, Window.first(MAX_COUNTED + 1)).payments().size();
+  /** Returns what waits: each number counts the rows of the page behind it. */
+  private List<Attention> attention(MerchantId merchant) {
     return Stream.of(
             new Attention(
                 "home.tosend",
@@ -156,14 +159,27 @@ record HomePage(
                 DashboardPaths.REFUNDS.to()),
             new Attention(
                 "home.partly",
-                partly,
+                count(merchant, new PaymentSearch.PartlyPaid()),
                 DashboardPaths.PAYMENTS.to() + "?status=" + PaymentsQuery.PARTLY_PAID),
             new Attention(
+                "home.held",
+                count(merchant, new PaymentSearch.Held()),
+                DashboardPaths.PAYMENTS.to() + "?status=" + PaymentsQuery.HELD),
+            new Attention(
+                "home.differing",
+                payouts.differing(merchant, null, MAX_COUNTED + 1).items().size(),
+                PayoutPages.differingPath()),
+            new Attention(
                 "home.givenup",
-                chart.attempts().exhausted(),
-                DashboardPaths.EVENTS.to() + "?state=exhausted"))
+                events.page(merchant, EXHAUSTED, null, MAX_COUNTED + 1).items().size(),
+                DashboardPaths.EVENTS.to() + "?state=" + EXHAUSTED))
         .filter(each -> each.count > 0)
         .toList();
+  }
+
+  private int count(MerchantId merchant, PaymentSearch search) {
+    PaymentFilter filter = new PaymentFilter(search, null, null, null);
+    return payments.page(merchant, filter, Window.first(MAX_COUNTED + 1)).payments().size();
   }
 
   private List<FailingWebhook> failing(MerchantId merchant) {

@@ -91,6 +91,7 @@ public final class Desk {
                 exhausted,
                 webhooks.health(),
                 mismatches,
+                suspendTokens,
                 queue,
                 database,
                 registry,

@@ -11,6 +11,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.figures.MismatchQueries;
+import dev.paylink.settlement.suspend.SuspendTokens;
 import dev.paylink.webhook.delivery.DeliveryQueueQueries;
 import dev.paylink.webhook.delivery.ExhaustedQueries;
 import dev.paylink.webhook.settings.WebhookHealthQueries;
@@ -31,6 +32,7 @@ record OverviewPage(
     ExhaustedQueries exhausted,
     WebhookHealthQueries health,
     MismatchQueries mismatches,
+    SuspendTokens tokens,
     DeliveryQueueQueries queue,
     Database database,
     MeterRegistry registry,
@@ -40,6 +42,7 @@ record OverviewPage(
   /** The counts of what waits for a person and what waits for a machine, for all nodes together. */
   record Figures(
       int toReview,
+      int held,
       int exhausted,
       int failing,
       int mismatches,
@@ -94,6 +97,7 @@ record OverviewPage(
         () ->
             new Figures(
                 merchants.countToReview(),
+                tokens.countHeld(),
                 exhausted.count(),
                 health.failing().size(),
                 mismatches.countSince(Instant.now().minus(RECENT)),

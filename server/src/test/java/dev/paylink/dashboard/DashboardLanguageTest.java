@@ -135,7 +135,8 @@ final class DashboardLanguageTest extends DashboardTest {
         .containsPattern("\\d+\\. \\p{L}+\\.? \\d{4}, \\d\\d:\\d\\d UTC");
     assertThat(guest.with("Accept-Language", "ja").get(path).body())
         .containsPattern("\\d{4}年\\d+月\\d+日 \\d\\d:\\d\\d UTC");
-    assertThat(guest.with("Accept-Language", "ar").get(path).body()).contains("1,234.50\u00a0USD");
+    assertThat(guest.with("Accept-Language", "ar").get(path).body())
+        .contains("\u20661,234.50\u00a0USD\u2069");
   }
 
   @ParameterizedTest

@@ -105,6 +105,17 @@ final class DashboardTextsTest {
     assertThat(ENGLISH.keys()).filteredOn(key -> !isNamed(key, named)).isEmpty();
   }
 
+  /** In most languages the end of a time has another word than the address that money goes to. */
+  @Test
+  void from_and_to_are_the_words_of_a_time_only() {
+    Pattern both = Pattern.compile(".*\"common\\.(from|to)\".*");
+    List<String> lines = templates().values().stream().flatMap(String::lines).toList();
+    assertThat(lines)
+        .filteredOn(line -> both.matcher(line).matches())
+        .isNotEmpty()
+        .allMatch(line -> line.contains("\"date"));
+  }
+
   @Test
   void what_is_computed_from_names_has_its_texts() {
     for (Words words : Words.all(Dashboard.TEXTS).values()) {

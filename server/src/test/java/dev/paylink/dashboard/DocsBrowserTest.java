@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The API documentation in a real browser. */
 final class DocsBrowserTest extends DashboardInBrowser {
+  private static final String GOING_LIVE = "/docs/integrate/going-live";
   private static final String FEWER_CALLS =
       "document.querySelectorAll('.operation').forEach((call, i) => i % 15 && call.remove())";
 
@@ -87,13 +88,16 @@ final class DocsBrowserTest extends DashboardInBrowser {
           {"give money back", "/docs/dashboard/payments#give-money-back"},
           {"cents", "/docs/integrate/stripe#amounts-are-not-in-cents"},
           {"error codes", "/docs/integrate/error-codes"},
-          {"go live", "/docs/integrate/going-live"},
+          {"go live", GOING_LIVE},
           {"retry", "/docs/integrate/error-codes#what-to-retry"},
           {"express", "/docs/integrate/frameworks#express"},
+          {"successUrl", "/docs/api/payments#createPayment"},
         }) {
       page.locator("#find").fill(wish[0]);
       assertThat(page.locator("#found a[href='" + wish[1] + "']")).isVisible();
     }
+    page.locator("#find").fill("go");
+    assertThat(page.locator("#found a").first()).hasAttribute("href", GOING_LIVE);
     page.locator("#find").fill("nobody wrote about xyzzy");
     assertThat(page.locator("#found-count")).hasText("0 found");
     page.locator("#find").fill("rotate signing secret");
@@ -102,6 +106,21 @@ final class DocsBrowserTest extends DashboardInBrowser {
     page.keyboard().press("Enter");
     page.waitForURL(found -> !found.endsWith("/docs"));
     page.close();
+  }
+
+  @Test
+  void wrong_address_leads_on_and_a_slash_at_its_end_does_not_matter() {
+    Page page = chromium.open(desktop());
+    for (String wrong : List.of("/docs/integrate/nothing", "/docs/errors/NOTHING", "/docs/a/b/")) {
+      assertThat(page.navigate(url(wrong)).status()).isEqualTo(404);
+      assertThat(page.locator("h1")).hasText("There is no such page");
+    }
+    for (String path : List.of("/docs", GOING_LIVE, "/docs/api")) {
+      assertThat(page.navigate(url(path + "/")).status()).isEqualTo(200);
+      assertThat(page).hasURL(url(path));
+    }
+    page.close();
+    assertThat(chromium.complaints()).allMatch(said -> said.contains("status of 404"));
   }
 
   @Test

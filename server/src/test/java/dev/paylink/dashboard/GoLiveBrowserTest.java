@@ -181,7 +181,7 @@ final class GoLiveBrowserTest extends DashboardInBrowser {
     assertThat(attempts(page).first()).containsText("x-service-signature-v2");
     assertGood(page);
     press(page, "Redeliver evt_");
-    assertThat(page.locator(".notice")).containsText("being sent again");
+    assertThat(page.locator(".notice")).containsText("queued again");
     awaitAttempts(page, 2);
     assertThat(receiver.deliveries().stream().map(Receiver.Delivery::body))
         .filteredOn(body -> body.contains("payment.confirmed"))

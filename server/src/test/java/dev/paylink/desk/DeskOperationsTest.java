@@ -57,7 +57,7 @@ final class DeskOperationsTest extends DeskTest {
     String event = exhausted();
     String list = operator.get(DELIVERIES).expect(200).body();
     assertThat(list).contains(event, "answered 500", "4 attempts", receiver.url("/hook"));
-    assertThat(operator.get("/admin").body()).contains("given up and not sent again");
+    assertThat(operator.get("/admin").body()).contains("and not sent again");
     receiver.answerWith(delivery -> 204);
     operator.post(page(id) + "/events/" + event + "/redeliver").expect(303);
     Await.until("it came again", () -> receiver.deliveriesOf(event).size() == 5);
@@ -84,7 +84,7 @@ final class DeskOperationsTest extends DeskTest {
     assertThat(pages.get("/dashboard/webhooks").body())
         .contains(
             "<span class=\"badge bad\">Failing</span>",
-            "then redeliver the events",
+            "then redeliver the exhausted events",
             "answered 500");
     assertThat(operator.get("/admin").body()).contains("Failing webhooks");
     assertThat(operator.get(DELIVERIES).body()).contains("id=\"failing\"", hook);

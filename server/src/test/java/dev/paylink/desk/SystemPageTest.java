@@ -144,7 +144,7 @@ final class SystemPageTest {
             + " (gen_random_uuid(), 'a@b.example', 'x', 'x', 'x', 'x', now() - interval '1 hour')");
     assertThat(page())
         .contains(todo("Webhooks", "warn", "Behind", "Look whether nodes run"))
-        .contains(todo("Letters", "bad", "Stuck", "Look whether the mail server answers"));
+        .contains(todo("E-mails", "bad", "Stuck", "Look whether the mail server answers"));
     together( // nobody claims them in between
         "drop trigger hold on delivery",
         "update delivery set due_at = now() - interval '10 minutes'",

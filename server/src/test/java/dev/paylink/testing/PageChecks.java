@@ -18,6 +18,14 @@ public final class PageChecks {
       () => [...document.querySelectorAll('.card table')].filter(table =>
         table.getBoundingClientRect().right > table.closest('.card').getBoundingClientRect().right + 1).length
       """;
+  private static final String BROKEN_BUTTONS =
+      """
+      () => [...document.querySelectorAll('.copy span')].filter(label => {
+        const text = document.createRange();
+        text.selectNodeContents(label);
+        return text.getClientRects().length > 1;
+      }).length
+      """;
   private static final String LOAD_AXE =
       "window.loadAxe = () => {\n" + resource("/axe.min.js") + "\n}";
 
@@ -56,10 +64,11 @@ public final class PageChecks {
     assertFits(page);
   }
 
-  /** Nothing stands out of the window to the side, and no table out of its card. */
+  /** Nothing stands out of the window to the side, no table out of its card; no Copy is broken. */
   public static void assertFits(Page page) {
     page.waitForLoadState();
     assertThat(page.evaluate(TABLES_BEYOND_THEIR_CARD)).as(page.url()).isEqualTo(0);
+    assertThat(page.evaluate(BROKEN_BUTTONS)).as(page.url()).isEqualTo(0);
     Object widths =
         page.evaluate("() => ({page: document.documentElement.scrollWidth, window: innerWidth})");
     Map<?, ?> both = (Map<?, ?>) widths;

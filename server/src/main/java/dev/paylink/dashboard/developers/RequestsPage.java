@@ -40,7 +40,7 @@ public record RequestsPage(DashboardDoor door, ReadRequests readRequests) {
     }
 
     public static String duration(LoggedRequest request) {
-      return Math.ceilDiv(request.durationMicros(), 1_000) + " ms";
+      return Math.ceilDiv(request.durationMicros(), 1_000) + "\u00a0ms";
     }
   }
 

@@ -72,6 +72,8 @@ public record PaymentPages(
   /** A payment whose outcome changes often has many events. Only the latest are shown. */
   private static final int MAX_EVENTS = 20;
 
+  private static final String REORG = "reorg";
+
   /**
    * One payment with everything that is known about it.
    *
@@ -110,6 +112,32 @@ public record PaymentPages(
       return !payment.status().isOpen()
           && (payment.money().amount() != null || isSuccess())
           && (refunds.isEmpty() || hasMore);
+    }
+
+    /** Returns what is left of what came, or of a success that says no more; null if unknown. */
+    public @Nullable BigDecimal left() {
+      BigDecimal came =
+          payment.received() == null && isSuccess() ? payment.amount() : payment.received();
+      BigDecimal refunded = payment.refunded();
+      return came == null || refunded == null
+          ? null
+          : came.subtract(refunded).max(BigDecimal.ZERO.setScale(came.scale()));
+    }
+
+    /** Returns the transactions about which operators decide. */
+    public List<OnChainTransaction> held() {
+      return timeline.stream()
+          .filter(PaymentTimeline.Reported.class::isInstance)
+          .map(PaymentTimeline.Reported.class::cast)
+          .filter(step -> step.type().equals(PaymentTimeline.HELD))
+          .map(step -> OnChainTransaction.stored(step.transaction()))
+          .filter(Objects::nonNull)
+          .toList();
+    }
+
+    /** Tells whether the chain took back what had paid it. */
+    public boolean isTakenBack() {
+      return payment.status() == PaymentStatus.failed && REORG.equals(payment.failureReason());
     }
 
     /** Operators decide about it. */

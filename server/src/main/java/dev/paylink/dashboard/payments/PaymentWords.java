@@ -15,10 +15,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The words for payments on pages: one word and one tone for each state. */
 public final class PaymentWords {
+  /** What is kept as the reason where a merchant accepted a sum. */
+  private static final Pattern ACCEPTED = Pattern.compile("accepted ([0-9]+(?:\\.[0-9]+)?)");
+
   private PaymentWords() {}
 
   public static String amount(Words words, @Nullable BigDecimal amount, String currency) {
@@ -57,13 +62,41 @@ public final class PaymentWords {
     return payment.isPartlyPaid() ? words.get("status.partly") : name(words, payment);
   }
 
-  /** Returns what came and what was asked for; empty if the payment is not partly paid. */
+  /** Returns what came and what was asked for; empty if that is the same, or nothing came. */
   public static List<String> parts(Words words, Payment payment) {
     BigDecimal received = payment.received();
     BigDecimal amount = payment.amount();
-    return !payment.isPartlyPaid() || received == null || amount == null
+    return received == null || amount == null || received.compareTo(amount) == 0
         ? List.of()
         : List.of(words.format().number(received), words.format().number(amount));
+  }
+
+  /** Returns what was given back; null if nothing was. */
+  public static @Nullable String refunded(Words words, Payment payment) {
+    BigDecimal refunded = payment.refunded();
+    return refunded == null || refunded.signum() == 0
+        ? null
+        : amount(words, refunded, payment.currency());
+  }
+
+  /**
+   * Returns why a payment failed or was confirmed, in words where the reason is one of ours; what
+   * else a component reported is kept as it is.
+   */
+  public static @Nullable String reason(Words words, Payment payment, @Nullable String reason) {
+    if (reason == null) {
+      return null;
+    }
+    Matcher accepted = ACCEPTED.matcher(reason);
+    if (accepted.matches()) {
+      BigDecimal sum = new BigDecimal(accepted.group(1));
+      int decimals = payment.amount() == null ? sum.scale() : payment.amount().scale();
+      return words.get(
+          "reason.accepted",
+          amount(words, sum.setScale(Math.max(sum.scale(), decimals)), payment.currency()));
+    }
+    String key = "reason." + reason.toLowerCase(Locale.ROOT);
+    return words.has(key) ? words.get(key) : reason;
   }
 
   public static String tone(Payment payment) {
@@ -190,6 +223,7 @@ public final class PaymentWords {
     options.put("", words.get("status.any"));
     options.putAll(words.choices("status.", (Object[]) PaymentStatus.values()));
     options.put(PaymentsQuery.PARTLY_PAID, words.get("status.partly"));
+    options.put(PaymentsQuery.HELD, words.get("flag.held"));
     return options;
   }
 }

@@ -21,6 +21,7 @@ import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -31,37 +32,45 @@ import org.jspecify.annotations.Nullable;
 public record PaymentsQuery(
     String search,
     @Nullable PaymentStatus status,
-    boolean partlyPaid,
+    @Nullable String only,
     @Nullable LocalDate from,
     @Nullable LocalDate to,
     Window window,
     String amount) {
   static final int MAX_ON_PAGE = 25;
 
-  /** The choice among the statuses that is none of them. */
+  /** The choices among the statuses that are none of them. */
   public static final String PARTLY_PAID = "partly";
+
+  public static final String HELD = "held";
+
+  private static final Map<String, PaymentSearch> ONLY =
+      Map.of(PARTLY_PAID, new PaymentSearch.PartlyPaid(), HELD, new PaymentSearch.Held());
 
   private static final int MAX_SEARCH = 512;
   private static final LocalDate FIRST = LocalDate.of(1970, 1, 2);
   private static final LocalDate LAST = LocalDate.of(9999, 12, 30);
 
-  /** {@code amount} is what was searched for as calls write it, if it is an amount. */
+  /**
+   * {@code only} is the choice that is no status; {@code amount} is what was searched for as calls
+   * write it, if it is an amount.
+   */
   static PaymentsQuery of(Request request, LocalFormat format) {
     String search = search(request.query("search"));
     return new PaymentsQuery(
         search,
         status(request.query("status")),
-        PARTLY_PAID.equals(request.query("status")),
+        only(request.query("status")),
         day(request.query("from")),
         day(request.query("to")),
         window(request),
-        TypedAmount.searched(search, format.decimalSeparator(), format.groupingSeparator()));
+        TypedAmount.searched(search, format));
   }
 
   PaymentFilter filter() {
     return new PaymentFilter(
-        partlyPaid && search.isEmpty()
-            ? new PaymentSearch.PartlyPaid()
+        only != null && search.isEmpty()
+            ? Objects.requireNonNull(ONLY.get(only))
             : PaymentSearch.typed(search, amount),
         status,
         from == null ? null : start(from),
@@ -69,7 +78,7 @@ public record PaymentsQuery(
   }
 
   public boolean isEverything() {
-    return search.isEmpty() && status == null && !partlyPaid && from == null && to == null;
+    return search.isEmpty() && status == null && only == null && from == null && to == null;
   }
 
   public Form form() {
@@ -86,7 +95,7 @@ public record PaymentsQuery(
   }
 
   private String statusName() {
-    return partlyPaid ? PARTLY_PAID : status == null ? "" : status.name();
+    return only != null ? only : status == null ? "" : status.name();
   }
 
   String olderPath(PaymentId last) {
@@ -102,11 +111,16 @@ public record PaymentsQuery(
     Map<String, String> parameters = new LinkedHashMap<>();
     parameters.put("search", PaymentSearch.AMOUNT.matcher(amount).matches() ? amount : search);
     parameters.put("status", status == null ? "" : status.name());
-    parameters.put("partlyPaid", partlyPaid && search.isEmpty() ? "true" : "");
+    parameters.put("partlyPaid", exports(PARTLY_PAID));
+    parameters.put("held", exports(HELD));
     parameters.put("createdAfter", from == null ? "" : time(start(from).minusMillis(1)));
     parameters.put("createdBefore", to == null ? "" : time(start(to.plusDays(1))));
     parameters.put(ByteOrderMark.PARAMETER, "true");
     return "/merchant/payments.csv" + encoded(parameters);
+  }
+
+  private String exports(String choice) {
+    return choice.equals(only) && search.isEmpty() ? "true" : "";
   }
 
   private String path(String cursor, PaymentId id) {
@@ -135,6 +149,10 @@ public record PaymentsQuery(
     return text == null || text.length() > MAX_SEARCH || text.indexOf('\0') >= 0
         ? ""
         : text.strip();
+  }
+
+  private static @Nullable String only(@Nullable String choice) {
+    return choice != null && ONLY.containsKey(choice) ? choice : null;
   }
 
   private static @Nullable PaymentStatus status(@Nullable String name) {

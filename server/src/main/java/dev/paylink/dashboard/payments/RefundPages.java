@@ -234,11 +234,14 @@ public record RefundPages(
         new FormView(
             visit.panel(
                 DashboardSection.PAYMENTS,
-                visit
-                    .words()
-                    .get(
-                        "refund.title",
-                        PaymentWords.amount(visit.words(), payment.amount(), payment.currency()))),
+                from == null
+                    ? visit.words().get("payment.refund")
+                    : visit
+                        .words()
+                        .get(
+                            "refund.title",
+                            PaymentWords.amount(
+                                visit.words(), from.left(), from.currency().code()))),
             visit.may(Role.developer),
             networks,
             payment,

@@ -57,6 +57,8 @@ public record ReusableLinkForm(Form form) {
           "successUrl",
           "maxUses",
           ENDS_AT);
+  private static final List<BigDecimal> SUGGESTIONS =
+      List.of(new BigDecimal("5.00"), new BigDecimal("10.00"), new BigDecimal("25.00"));
   private static final Pattern LOCAL =
       Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}");
 
@@ -67,6 +69,11 @@ public record ReusableLinkForm(Form form) {
   static ReusableLinkForm fresh(String currency, LinkId id) {
     return new ReusableLinkForm(
         Form.filled(Map.of("currency", currency, FORM, id.toString(), PRICING, FIXED)));
+  }
+
+  /** Returns an example of suggested amounts, as the form takes them in this language. */
+  public static String suggestions(LocalFormat format) {
+    return AmountFields.typed(SUGGESTIONS, format);
   }
 
   /** Tells whether payers choose what they pay. */

@@ -40,6 +40,7 @@ public record JudgeSystem(SystemFacts facts) {
     all.add(deliveries());
     all.add(exhausted());
     all.add(failingWebhooks());
+    all.add(heldPayments());
     all.add(letters());
     facts.nodes().forEach(node -> all.add(node(node)));
     all.add(versions());
@@ -76,7 +77,7 @@ public record JudgeSystem(SystemFacts facts) {
         ? SystemCheck.good("Exhausted deliveries", "None")
         : SystemCheck.warn(
             "Exhausted deliveries",
-            "Given up",
+            "Not sent again",
             "Look at the errors under Exhausted deliveries. When the endpoints answer again, send"
                 + " the events again.");
   }
@@ -91,10 +92,20 @@ public record JudgeSystem(SystemFacts facts) {
                 + " broken: check DNS, routes and the firewall of the nodes.");
   }
 
+  public SystemCheck heldPayments() {
+    return facts.held() == 0
+        ? SystemCheck.good("Held payments", "None")
+        : SystemCheck.warn(
+            "Held payments",
+            "Waiting",
+            "They were paid in a suspended token. Confirm or end each of them under Tokens, or lift"
+                + " the suspension.");
+  }
+
   public SystemCheck letters() {
     Mail.Depth depth = facts.letters();
     return late(
-        "Letters",
+        "E-mails",
         depth.oldestDue(),
         LETTERS_LATE,
         LETTERS_STUCK,

@@ -7,6 +7,7 @@ import dev.paylink.platform.db.SizeStore;
 import dev.paylink.platform.db.SlowStatementQueries;
 import dev.paylink.platform.db.archive.ArchiveMeters;
 import dev.paylink.platform.db.backup.BackupStore;
+import dev.paylink.settlement.hold.HeldStore;
 import dev.paylink.webhook.delivery.DeliveryQueueQueries;
 import dev.paylink.webhook.delivery.ExhaustedQueries;
 import dev.paylink.webhook.settings.WebhookHealthQueries;
@@ -29,6 +30,7 @@ public final class ReadSystem {
   private static final int PATIENCE_SECONDS = 2;
   private static final String CANCELLED = "57014";
 
+  private final HeldStore held = new HeldStore();
   private final NodeStore nodes = new NodeStore();
   private final BackupStore backups = new BackupStore();
   private final SizeStore sizes = new SizeStore();
@@ -80,6 +82,7 @@ public final class ReadSystem {
               depth,
               unattended,
               failing,
+              held.count(handle),
               Mail.depth(handle),
               nodes.all(handle),
               chains,

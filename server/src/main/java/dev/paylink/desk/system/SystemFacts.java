@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param live whether real money moves
  * @param exhausted the deliveries that were given up and not sent again, as far as they are counted
  * @param failingWebhooks the webhooks whose last attempts failed
+ * @param held the payments in suspended tokens that wait for a decision
  * @param archive null where nothing is archived
  * @param sizes null if they could not be read in time
  * @param slow null where the database does not count statements, or too slowly
@@ -29,6 +30,7 @@ public record SystemFacts(
     DeliveryQueueQueries.Depth deliveries,
     int exhausted,
     int failingWebhooks,
+    int held,
     Mail.Depth letters,
     List<NodeStore.Row> nodes,
     List<ChainState> chains,

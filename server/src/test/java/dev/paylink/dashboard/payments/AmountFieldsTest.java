@@ -21,7 +21,8 @@ final class AmountFieldsTest {
         "en | 49,90    | 49,90",
         "de | 49,90    | 49.90",
         "de | 49.90    | 49.90",
-        "de | 1.000,00 | 1.000.00",
+        "de | 1.000,00 | 1000.00",
+        "de | 1.00,00  | 1.00.00",
         "fr | 49,90    | 49.90",
         "ja | 49.90    | 49.90",
       })
@@ -40,7 +41,11 @@ final class AmountFieldsTest {
         "de | 5, 10,50     | 5, 10.50",
         "de | 5; 10,50;20  | 5, 10.50, 20",
         "de | 5 10,50      | 5, 10.50",
+        "de | 1.000,00; 2.000,00 | 1000.00, 2000.00",
         "fr | 5,00         | 5.00",
+        "fr | 1 000,00; 2 000,00 | 1000.00, 2000.00",
+        "en | 5,10,25      | 5,10,25",
+        "en | 1,000.00, 2,000.00 | 1000.00, 2000.00",
       })
   void list_of_amounts_is_read_as_its_language_writes_it(String tag, String typed, String plain) {
     Form form = Form.filled(Map.of("amounts", typed));

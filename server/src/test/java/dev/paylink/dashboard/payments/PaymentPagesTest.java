@@ -3,16 +3,21 @@ package dev.paylink.dashboard.payments;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.dashboard.Guest;
+import dev.paylink.ids.EventId;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import dev.paylink.testing.WithinOneDay;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -465,6 +470,107 @@ final class PaymentPagesTest {
         .contains("44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a")
         .doesNotContain("sk_very_secret");
     assertThat(SERVICE.logged()).doesNotContain("sk_very_secret");
+  }
+
+  @Test
+  void overview_counts_events_that_are_given_up_until_they_are_delivered() {
+    Browser merchant = SERVICE.signedIn();
+    try (Receiver receiver = new Receiver(delivery -> 204)) {
+      tell(merchant, receiver);
+      String html = PAGES.get(confirmedAndTold()).body();
+      String event = Guest.found(html, "name=\"event\" value=\"(evt_[a-z0-9]+)\"");
+      SERVICE
+          .stored()
+          .change(
+              "update delivery set state = 'exhausted' where event_id = ?",
+              Objects.requireNonNull(EventId.parse(event)).value());
+      String list = "/dashboard/events?state=exhausted";
+      assertThat(PAGES.get(list).body()).contains(event);
+      assertThat(wanting(list)).isEqualTo(rows(PAGES.get(list))).isPositive();
+      PAGES.post("/dashboard/events/" + event + "/redeliver").expect(303);
+      Await.until(
+          "it is delivered",
+          () -> PAGES.get("/dashboard/events?state=delivered").body().contains(event));
+      assertThat(PAGES.get(list).body()).doesNotContain(event);
+      assertThat(wanting(list)).isEqualTo(rows(PAGES.get(list)));
+    } finally {
+      merchant.delete("/merchant/webhooks/invoice_settlement").expect(204);
+    }
+  }
+
+  @Test
+  void held_payment_is_counted_listed_and_shows_what_waits() {
+    String id = create("{\"amount\":\"4.00\"}").text("paymentId");
+    String hash = "0x" + "ab".repeat(32);
+    hold(id, hash);
+    String list = "/dashboard/payments?status=held";
+    String system = "/admin/desk/system";
+    Guest desk = new Guest(SERVICE.internalUrl()).signInAtDesk();
+    assertThat(wanting(list)).isEqualTo(1).isEqualTo(rows(PAGES.get(list)));
+    assertThat(PAGES.get(list).body()).contains(id, "/merchant/payments.csv?held=true");
+    Browser merchant = SERVICE.signedIn();
+    assertThat(merchant.get("/merchant/payments?held=true").expect(200).each("paymentId"))
+        .containsExactly(id);
+    merchant.get("/merchant/payments?held=true&partlyPaid=true").expect(400);
+    assertThat(merchant.get("/merchant/payments/" + id).expect(200).body())
+        .contains("payment.held");
+    assertThat(PAGES.get("/dashboard/payments/" + id).body())
+        .contains("Waiting for a decision", "4.00\u00a0USDC on Base", hash)
+        .contains("Paid in a suspended token");
+    assertThat(desk.get("/admin").body())
+        .containsPattern("Held payments</span>\\s*<strong class=\"tile-number wanting\">1<");
+    assertThat(desk.get(system).body()).contains("Confirm or end each of them", "1 waiting");
+    assertThat(desk.get("/admin/desk/tokens").body()).contains(id);
+
+    SERVICE.stored().change("delete from held_settlement");
+    SERVICE.stored().change("update payment set flags = null where id = ?", Stored.payment(id));
+    assertThat(wanting(list)).isZero();
+    assertThat(desk.get(system).body()).doesNotContain("Confirm or end each of them");
+  }
+
+  private static void hold(String payment, String hash) {
+    String transaction =
+        """
+        {"chainId":8453,"hash":"%s","blockNumber":7,"logIndex":0,"token":"USDC","amount":"4.00",\
+        "payer":null,"payee":null}"""
+            .formatted(hash);
+    SERVICE
+        .stored()
+        .change(
+            """
+            insert into held_settlement (merchant_id, payment_id, event_ref, chain_id, token,
+                                         transaction, held_at)
+            select merchant_id, id, 'held', 8453, 'USDC', cast(? as json), now()
+              from payment where id = ?
+            """,
+            transaction,
+            Stored.payment(payment));
+    SERVICE
+        .stored()
+        .change("update payment set flags = 'held' where id = ?", Stored.payment(payment));
+  }
+
+  /** Returns the number on the overview that leads to this list. */
+  private static int wanting(String path) {
+    Matcher tile =
+        Pattern.compile(
+                Pattern.quote("href=\"" + path + "\"")
+                    + "><span class=\"tile-label\">[^<]+</span><span[^>]*>([0-9]+)")
+            .matcher(PAGES.get("/dashboard").expect(200).body());
+    return tile.find() ? Integer.parseInt(tile.group(1)) : 0;
+  }
+
+  @Test
+  void reversed_payment_has_a_warning_and_its_reason_in_the_language_of_the_page() {
+    String id = create("{\"amount\":\"6.00\"}").text("paymentId");
+    SERVICE.callback().report("payment.confirmed", id).expect(200);
+    SERVICE.callback().reportWith("payment.failed", id, "\"reason\":\"reorg\"").expect(200);
+    String path = "/dashboard/payments/" + id;
+    assertThat(PAGES.get(path).body())
+        .contains("The network took back the transaction", "The network reversed the transaction");
+    assertThat(inGerman().get(path).body())
+        .contains("Das Netzwerk hat die Transaktion beim Umordnen")
+        .doesNotContain(">reorg<");
   }
 
   @Test
