@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -33,6 +34,8 @@ final class BodyOptions {
     }
     try {
       return file.equals("-") ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
+    } catch (NoSuchFileException e) {
+      throw new CliError("cannot read the body from " + file + ": there is no such file");
     } catch (IOException | InvalidPathException e) {
       throw new CliError("cannot read the body from " + file + ": " + e.getMessage());
     }

@@ -132,7 +132,7 @@ final class ListenCommand extends ServiceCommand {
       return;
     }
     out().println("Listening to " + access + " with " + access.key());
-    out().println(cursor == null ? "from the first event on" : "from after " + cursor + " on");
+    out().println(cursor == null ? "Starting with the first event" : "Continuing after " + cursor);
     if (receiver != null) {
       out().println("Forwarding to " + receiver);
       out().println("Signing secret of your receiver: " + secret.reveal());

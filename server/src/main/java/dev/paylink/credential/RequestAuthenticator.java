@@ -65,8 +65,11 @@ final class RequestAuthenticator {
     return caller;
   }
 
-  /** Says what is missing where a secret stands in the place of a key; else not what is wrong. */
+  /** Says what is missing where it is no secret; else not what is wrong. */
   private static Message invalid(String apiKey) {
+    if (apiKey.isEmpty()) {
+      return Message.of("key.missing");
+    }
     return apiKey.startsWith(SECRET) ? Message.of("key.secretalone") : Message.of("key.invalid");
   }
 

@@ -39,6 +39,10 @@ final class BasicChecks {
     Order order = exam.order();
     Snapshot before = exam.look(order);
     Wire.Answer answer = exam.deliver(exam.confirmed(order));
+    if (answer.status() == 0) {
+      return Result.fail(answer.toString())
+          .fixedBy("Start the receiver, or correct its address; then run certify again.");
+    }
     if (!answer.isSuccess()) {
       return Result.fail(answer + hint(answer));
     }

@@ -63,7 +63,7 @@ final class BodyChecks {
         new Check(
             "overpaid",
             Group.BODIES,
-            "a second transfer for a paid order ships nothing again",
+            "more money for a paid order ships nothing again",
             "payment.overpaid is for your bookkeeping: the order is paid already.",
             Sees.ANSWERS,
             exam -> {

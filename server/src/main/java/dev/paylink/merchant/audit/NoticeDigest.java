@@ -55,7 +55,7 @@ public final class NoticeDigest implements AutoCloseable {
     boolean stoppable = lines.stream().anyMatch(DigestStore.Counted::stoppable);
     List<String> paragraphs = new ArrayList<>();
     paragraphs.add(
-        "There were so many changes today that this letter tells of the last ones together. Your"
+        "There were so many changes today that this e-mail tells of the last ones together. Your"
             + " audit log has each of them.");
     paragraphs.add(
         stoppable
