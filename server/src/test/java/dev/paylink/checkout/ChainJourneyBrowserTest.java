@@ -176,7 +176,7 @@ final class ChainJourneyBrowserTest {
   }
 
   private static String address(Page page) {
-    Chromium.follow(page, button(page, "Show the address"));
+    WalletPart.showAddress(page, "Show the address");
     WalletPart.assertFoundNone(page);
     return page.locator("#transfer code").textContent();
   }

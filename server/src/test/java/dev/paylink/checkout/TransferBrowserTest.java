@@ -46,7 +46,7 @@ final class TransferBrowserTest {
     Link link = new NewLink(shop.service).create();
     Page page = shop.chromium.open(dark(desktop()));
     page.navigate(link.url());
-    Chromium.follow(page, button(page, "Show the address"));
+    WalletPart.showAddress(page, "Show the address");
     assertThat(button(page, "Copy address")).isVisible();
     assertThat(barriers(page)).isEmpty();
     PageInBrowser.assertFits(page);
@@ -76,7 +76,7 @@ final class TransferBrowserTest {
     Link link = new NewLink(shop.service).with("locale", "de").create();
     Page page = shop.chromium.open(desktop());
     page.navigate(link.url());
-    Chromium.follow(page, button(page, "Adresse anzeigen"));
+    WalletPart.showAddress(page, "Adresse anzeigen");
     assertThat(page.locator("#wallet [data-amount]")).hasText("125,50 TUSD");
     assertThat(page.locator("#transfer strong")).hasText("125,50 TUSD");
     assertThat(page.locator("#transfer .lead")).containsText("genau 125,50 TUSD");

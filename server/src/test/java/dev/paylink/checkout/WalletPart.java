@@ -4,6 +4,8 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import dev.paylink.testing.Chromium;
+import java.util.regex.Pattern;
 
 /** The part of the payment page where a wallet pays. */
 final class WalletPart {
@@ -35,6 +37,15 @@ final class WalletPart {
    */
   static void assertFoundNone(Page page) {
     assertThat(page.locator("#wallet")).hasAttribute("data-show", "none");
+  }
+
+  /**
+   * Asks for the address. Until the page knows the wallets of this browser, the part above that
+   * button may still grow; a button that moves between press and release is not clicked.
+   */
+  static void showAddress(Page page, String label) {
+    assertThat(page.locator("#wallet")).hasAttribute("data-show", Pattern.compile("none|list"));
+    Chromium.follow(page, Chromium.button(page, label));
   }
 
   /** A button that is replaced under a finger is not pressed, and loses the focus. */
