@@ -265,6 +265,7 @@ public final class Service implements AutoCloseable {
               accounts.calls(),
               audit,
               payments,
+              settlements.apply(),
               chain.refunds(),
               letters.refunds(),
               baseUrl,

@@ -49,7 +49,8 @@ final class WatchNode implements AutoCloseable {
                   node.letters().flags(),
                   listener));
       ApplyRefunds refunds =
-          new ApplyRefunds(node.database(), config.sandbox(), node.letters().refunds(), listener);
+          new ApplyRefunds(
+              node.database(), config.sandbox(), node.letters().refunds(), apply, listener);
       node.add(
               new ChainComponent(
                   config.chains().list(),

@@ -77,7 +77,7 @@ public final class Settlements implements AutoCloseable {
     ApplyReport.Listener listener = listener(payments, webhooks);
     this.apply =
         new ApplyReport(database, payments.currencies(), testMode, receipts, flags, listener);
-    this.applyRefunds = new ApplyRefunds(database, testMode, refundLetters, listener);
+    this.applyRefunds = new ApplyRefunds(database, testMode, refundLetters, apply, listener);
     payments.waits().alsoOnHint(webhooks.feed()::lookAgain);
     Gauge.builder("paylink.settlement.queue", apply, ApplyReport::queueDepth)
         .description("outcomes waiting for the next commit")

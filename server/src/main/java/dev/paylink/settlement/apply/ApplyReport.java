@@ -223,8 +223,65 @@ public final class ApplyReport implements AutoCloseable {
                       new CreditedTransfers(ledger, batch).add(record.apply(handle));
                       return stored(handle, batch);
                     }));
-    listener.committed(List.copyOf(payments), applied.haveNews);
-    alert.tell(applied.ofSuspended, applied.flagged);
+    tell(List.copyOf(payments), applied);
+  }
+
+  /**
+   * Ends a refund of the payment, on the caller's thread. What it would have given back is there
+   * again, and may be too much.
+   *
+   * @param work ends it, under the lock of the payment's merchant
+   */
+  public void endRefund(PaymentId payment, Consumer<Handle> work) {
+    Set<PaymentId> payments = Set.of(payment);
+    Applied applied =
+        DatabaseWork.run(
+            () -> "end a refund of " + payment,
+            () ->
+                repeated(
+                    (handle, firstAttempts) -> {
+                      SettlementLedger ledger =
+                          new SettlementLedger(
+                              Tx.of(handle), payments, currencies, clock, firstAttempts);
+                      work.accept(handle);
+                      return surplusNoted(handle, ledger, payments);
+                    }));
+    tell(List.of(payment), applied);
+  }
+
+  /** What a transaction of somebody else has flagged. */
+  public record Noted(Set<MerchantId> haveNews, List<Flagged> flagged) {}
+
+  /**
+   * Flags those of the payments that have too much because refunds of them have ended, in the
+   * caller's transaction, which has the locks of their merchants. Alert after its commit.
+   */
+  public Noted noteSurplus(Handle handle, Set<PaymentId> payments, FirstAttempts firstAttempts)
+      throws SQLException {
+    if (payments.isEmpty()) {
+      return new Noted(Set.of(), List.of());
+    }
+    SettlementLedger ledger =
+        new SettlementLedger(Tx.of(handle), payments, currencies, clock, firstAttempts);
+    Applied applied = surplusNoted(handle, ledger, payments);
+    return new Noted(applied.haveNews, applied.flagged);
+  }
+
+  /** Alerts the operator to what was flagged there. */
+  public void alert(Noted noted) {
+    alert.tell(List.of(), noted.flagged);
+  }
+
+  private Applied surplusNoted(Handle handle, SettlementLedger ledger, Set<PaymentId> payments)
+      throws SQLException {
+    ReportBatch batch = ReportBatch.of(ledger, currencies, body);
+    for (PaymentId payment : payments) {
+      LedgerEntry entry = ledger.find(payment);
+      if (entry != null) {
+        batch.noteSurplus(entry);
+      }
+    }
+    return stored(handle, batch);
   }
 
   /** A transaction that has settled a payment. */
@@ -349,9 +406,13 @@ public final class ApplyReport implements AutoCloseable {
                       work.accept(handle, here.results);
                       return here;
                     }));
-    listener.committed(changes.stream().map(PaymentChange::paymentId).toList(), applied.haveNews);
-    alert.tell(applied.ofSuspended, applied.flagged);
+    tell(changes.stream().map(PaymentChange::paymentId).toList(), applied);
     return applied.results;
+  }
+
+  private void tell(List<PaymentId> payments, Applied committed) {
+    listener.committed(payments, committed.haveNews);
+    alert.tell(committed.ofSuspended, committed.flagged);
   }
 
   private Applied repeated(Attempt one) throws SQLException {

@@ -43,6 +43,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A settlement is reported once for each block that holds it, however often it is read.
  *   <li>It is one line of the books, however often its block is replaced. If it never comes back,
  *       it gets a second line that takes it off.
+ *   <li>What a refund that has ended would have given back is there again: if that makes the
+ *       payment one that has too much, it is flagged in the same transaction.
  *   <li>The chain decides: a refund that was canceled, or had failed on blocks that were replaced,
  *       is settled when a final block has paid it.
  * </ul>
@@ -63,14 +65,20 @@ public final class ApplyRefunds {
   private final BusinessClock clock;
   private final EventBody body;
   private final RefundLetters letters;
+  private final ApplyReport reports;
   private final ApplyReport.Listener listener;
 
   public ApplyRefunds(
-      Database database, boolean testMode, RefundLetters letters, ApplyReport.Listener listener) {
+      Database database,
+      boolean testMode,
+      RefundLetters letters,
+      ApplyReport reports,
+      ApplyReport.Listener listener) {
     this.jdbi = database.workers();
     this.clock = database.clock();
     this.body = new EventBody(testMode);
     this.letters = letters;
+    this.reports = reports;
     this.listener = listener;
   }
 
@@ -88,9 +96,19 @@ public final class ApplyRefunds {
    */
   private record News(Refund refund, @Nullable String type, BigDecimal total) {}
 
+  /** What has changed, and the payments of which a refund has ended. */
+  private record Changes(List<News> news, Set<PaymentId> released) {
+    static Changes none() {
+      return new Changes(new ArrayList<>(), new HashSet<>());
+    }
+  }
+
+  /** What is told after the commit. */
+  private record Told(Set<PaymentId> changed, Set<MerchantId> haveNews, ApplyReport.Noted noted) {}
+
   /** Decides, under the locks of the merchants, what changes. */
   private interface Decision {
-    List<News> decide(Handle handle, Instant at);
+    void decide(Handle handle, Instant at, Changes changes);
   }
 
   /** Settles the refunds. The work runs last; if it throws, everything is rolled back. */
@@ -99,11 +117,8 @@ public final class ApplyRefunds {
     settlements.forEach(settlement -> merchants.add(settlement.key.merchant()));
     change(
         merchants,
-        (handle, at) -> {
-          List<News> news = new ArrayList<>();
-          settlements.forEach(settlement -> settle(handle, settlement, at, news));
-          return news;
-        },
+        (handle, at, changes) ->
+            settlements.forEach(settlement -> settle(handle, settlement, at, changes.news)),
         work);
   }
 
@@ -168,26 +183,25 @@ public final class ApplyRefunds {
     ended.forEach(refund -> merchants.add(refund.merchant()));
     change(
         merchants,
-        (handle, at) -> {
-          List<News> news = new ArrayList<>();
-          for (RefundWatchQueries.Key refund : ended) {
-            RefundWatchQueries.Locked found = watched.lock(handle, refund);
-            if (found == null || !store.end(handle, refund, at)) {
-              continue;
-            }
-            if (found.settledIn() != null) { // in a block that is gone, and it never came back
-              count(handle, found.refund(), Movement.Kind.refund_taken_back, at);
-            }
-            if (found.refund().status() != RefundStatus.canceled) {
-              news.add(
-                  news(handle, found.refund().with(RefundStatus.failed, null, null, at), FAILED));
-            } else if (found.settledIn() != null) {
-              news.add(news(handle, found.refund(), null));
-            }
-          }
-          return news;
-        },
+        (handle, at, changes) -> ended.forEach(refund -> end(handle, refund, at, changes)),
         work);
+  }
+
+  private void end(Handle handle, RefundWatchQueries.Key key, Instant at, Changes changes) {
+    RefundWatchQueries.Locked found = watched.lock(handle, key);
+    if (found == null || !store.end(handle, key, at)) {
+      return;
+    }
+    Refund refund = found.refund();
+    changes.released.add(refund.paymentId());
+    if (found.settledIn() != null) { // in a block that is gone, and it never came back
+      count(handle, refund, Movement.Kind.refund_taken_back, at);
+    }
+    if (refund.status() != RefundStatus.canceled) {
+      changes.news.add(news(handle, refund.with(RefundStatus.failed, null, null, at), FAILED));
+    } else if (found.settledIn() != null) {
+      changes.news.add(news(handle, refund, null));
+    }
   }
 
   /** Notes what was seen, and what is no longer there. Nobody is notified: blocks come and go. */
@@ -209,51 +223,53 @@ public final class ApplyRefunds {
     if (merchants.isEmpty()) {
       return;
     }
-    List<PaymentId> changed = new ArrayList<>();
-    Set<MerchantId> haveNews =
+    Told told =
         DatabaseWork.run(
             () -> "apply refunds",
             () -> {
               try (FirstAttempts firstAttempts = listener.firstAttempts()) {
-                Set<MerchantId> told =
+                Told here =
                     jdbi.inTransaction(
-                        handle ->
-                            change(handle, merchants, decision, work, firstAttempts, changed));
+                        handle -> change(handle, merchants, decision, work, firstAttempts));
                 firstAttempts.start();
-                return told;
+                return here;
               }
             });
-    listener.committed(changed, haveNews);
+    listener.committed(List.copyOf(told.changed), told.haveNews);
+    reports.alert(told.noted);
   }
 
-  private Set<MerchantId> change(
+  private Told change(
       Handle handle,
       Set<MerchantId> merchants,
       Decision decision,
       Consumer<Handle> work,
-      FirstAttempts firstAttempts,
-      List<PaymentId> changed)
+      FirstAttempts firstAttempts)
       throws SQLException {
     Tx tx = Tx.of(handle);
     EventBook book = EventBook.open(tx, merchants, clock, firstAttempts);
-    List<News> news = decision.decide(handle, book.openedAt());
+    Changes changes = Changes.none();
+    decision.decide(handle, book.openedAt(), changes);
     Map<PaymentId, MerchantId> owners = new HashMap<>();
-    news.forEach(it -> owners.put(it.refund.paymentId(), it.refund.merchantId()));
+    changes.news.forEach(it -> owners.put(it.refund.paymentId(), it.refund.merchantId()));
     Map<PaymentId, OutcomeQueries.Found> found =
         owners.isEmpty() ? Map.of() : payments.find(tx, owners);
     for (OutcomeQueries.Found its : found.values()) {
       doneFlags.count(tx.connection(), its.payment());
     }
-    for (News it : news) {
+    for (News it : changes.news) {
       Payment payment = Objects.requireNonNull(found.get(it.refund.paymentId())).payment();
       if (it.type != null) {
         tell(handle, book, it, it.type, payment);
       }
     }
-    changed.addAll(owners.keySet());
-    Set<MerchantId> told = book.close();
+    Set<MerchantId> haveNews = new HashSet<>(book.close());
+    ApplyReport.Noted noted = reports.noteSurplus(handle, changes.released, firstAttempts);
+    haveNews.addAll(noted.haveNews());
     work.accept(handle);
-    return told;
+    Set<PaymentId> changed = new HashSet<>(owners.keySet());
+    changed.addAll(changes.released);
+    return new Told(changed, haveNews, noted);
   }
 
   private static String plain(BigDecimal sum, Refund refund) {

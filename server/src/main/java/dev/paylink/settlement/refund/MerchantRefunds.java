@@ -13,6 +13,7 @@ import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.language.Message;
+import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.SettlementError;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,6 +54,7 @@ public final class MerchantRefunds {
       Jdbi jdbi,
       PaymentReader payments,
       Currencies currencies,
+      ApplyReport reports,
       AuditLog audit,
       RefundNetwork network,
       RefundLetters letters,
@@ -165,23 +167,24 @@ public final class MerchantRefunds {
 
   /** Cancels a refund of which nothing is on the chain. A repeated cancel gets the same answer. */
   public Refund cancel(MerchantId merchant, String idText, Actor actor) {
-    return parts
-        .jdbi()
-        .inTransaction(
+    Refund before = read(merchant, idText);
+    parts
+        .reports()
+        .endRefund(
+            before.paymentId(),
             handle -> {
-              Refund before = read(handle, merchant, idText);
               if (store.cancel(handle, merchant, before.id(), parts.now())) {
                 parts
                     .audit()
                     .record(handle, merchant, actor, "refund.canceled", null, before.summary());
               }
-              Refund after = read(handle, merchant, idText);
-              if (after.status() != RefundStatus.canceled) {
-                throw new Rejection(
-                    SettlementError.REFUND_NOT_OPEN, Message.of("refundclosed", after.status()));
-              }
-              return after;
             });
+    Refund after = read(merchant, idText);
+    if (after.status() != RefundStatus.canceled) {
+      throw new Rejection(
+          SettlementError.REFUND_NOT_OPEN, Message.of("refundclosed", after.status()));
+    }
+    return after;
   }
 
   /**

@@ -7,6 +7,7 @@ import dev.paylink.payment.api.Payments;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
+import dev.paylink.settlement.apply.ApplyReport;
 import java.util.List;
 
 /** The wiring of refunds. */
@@ -20,6 +21,7 @@ public final class Refunds {
       MerchantCalls merchants,
       AuditLog audit,
       Payments payments,
+      ApplyReport reports,
       RefundNetwork network,
       RefundLetters letters,
       BaseUrl baseUrl,
@@ -30,6 +32,7 @@ public final class Refunds {
                 database.jdbi(),
                 payments.reader(),
                 payments.currencies(),
+                reports,
                 audit,
                 network,
                 letters,

@@ -127,6 +127,7 @@ public final class ChainWorld implements AutoCloseable {
             database,
             true,
             new RefundLetters(Outbox.OFF, null, PaymentId::toString),
+            apply,
             (changed, haveNews) -> {});
     beginWithAnotherMerchant();
   }
@@ -186,6 +187,7 @@ public final class ChainWorld implements AutoCloseable {
             database.jdbi(),
             payments,
             CURRENCIES,
+            apply,
             new AuditLog(new Announcements(Outbox.OFF, NO_LINKS)),
             refundNetwork(chain),
             new RefundLetters(Outbox.OFF, null, PaymentId::toString),

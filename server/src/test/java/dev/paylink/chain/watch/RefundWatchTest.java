@@ -11,6 +11,7 @@ import dev.paylink.chain.source.Sightings;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
+import dev.paylink.settlement.refund.MerchantRefunds;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -475,6 +476,69 @@ final class RefundWatchTest {
                 hosted.payment().id().value()))
         .as("the transfer with which it was too much")
         .isEqualTo("30");
+  }
+
+  /** A late success that got half of its amount too much, which this refund gives back. */
+  private Requested refundOfTooMuch(HostedPayment hosted, int blocks) {
+    EvmAddress address = chain.show(hosted);
+    chain.transfer(address, TestChain.USDC, "62.75");
+    chain.pass(20);
+    Requested refund = request(chain, hosted, blocks, new BigDecimal("62.75"));
+    chain.transfer(address, TestChain.USDC, "125.50");
+    chain.pass(5);
+    assertThat(world.status(hosted)).isEqualTo("success");
+    assertThat(world.told(hosted)).doesNotContain("payment.overpaid");
+    return refund;
+  }
+
+  private static void assertTooMuch(HostedPayment hosted) {
+    assertThat(world.told(hosted)).containsOnlyOnce("payment.overpaid");
+    assertThat(isOverpaidDone(hosted)).isEqualTo("f");
+    assertThat(world.overpaid()).isEqualTo(1);
+  }
+
+  @Test
+  void what_a_failed_refund_does_not_give_back_is_too_much() {
+    world.beginWithAnotherMerchant();
+    HostedPayment hosted = world.payment(chain.inBlocks(10));
+    Requested refund = refundOfTooMuch(hosted, 60);
+    chain.pass(70);
+    assertThat(status(refund)).isEqualTo("failed");
+    assertTooMuch(hosted);
+  }
+
+  @Test
+  void what_a_canceled_refund_does_not_give_back_is_too_much() {
+    world.beginWithAnotherMerchant();
+    HostedPayment hosted = world.payment(chain.inBlocks(10));
+    Requested refund = refundOfTooMuch(hosted, 1000);
+    world.stored.change("update refund set given_at = null where id = ?", refund.id.value());
+    MerchantRefunds own = world.ownRefunds(chain, Instant::now);
+    own.cancel(hosted.payment().merchantId(), refund.id.toString(), ScheduleRefunds.SOMEBODY);
+    assertThat(status(refund)).isEqualTo("canceled");
+    assertTooMuch(hosted);
+    own.cancel(hosted.payment().merchantId(), refund.id.toString(), ScheduleRefunds.SOMEBODY);
+    assertTooMuch(hosted);
+  }
+
+  @Test
+  void what_a_refund_gave_back_in_a_block_that_is_gone_is_too_much() {
+    world.beginWithAnotherMerchant();
+    HostedPayment hosted = world.payment(chain.inBlocks(10));
+    Requested refund = refundOfTooMuch(hosted, 60);
+    long before = chain.head();
+    chain.mine(1);
+    chain.pay(refund.terms);
+    chain.pass(5);
+    assertThat(status(refund)).isEqualTo("settled");
+    chain.chain.replace((int) (chain.head() - before - 1));
+    chain.pass(1); // halts
+    resume(before - TestChain.FINAL_AFTER);
+    chain.watch();
+    assertThat(world.told(hosted)).doesNotContain("payment.overpaid"); // it may come back
+    chain.pass(70);
+    assertThat(status(refund)).isEqualTo("failed");
+    assertTooMuch(hosted);
   }
 
   private static String isOverpaidDone(HostedPayment hosted) {

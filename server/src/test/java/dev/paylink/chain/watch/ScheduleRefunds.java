@@ -38,7 +38,7 @@ import java.util.concurrent.Callable;
  * order. The service's own use cases do all of it, at the time of the chain.
  */
 final class ScheduleRefunds {
-  private static final Actor SOMEBODY = new Actor("somebody", "192.0.2.1");
+  static final Actor SOMEBODY = new Actor("somebody", "192.0.2.1");
   private static final String SETTLED = "refund.settled";
   private static final String FAILED = "refund.failed";
   private static final List<String> BODIES =
