@@ -48,6 +48,7 @@ final class WatchNode implements AutoCloseable {
                   node.letters().receipts(),
                   node.letters().flags(),
                   listener));
+      apply.meter(node.registry());
       ApplyRefunds refunds =
           new ApplyRefunds(
               node.database(), config.sandbox(), node.letters().refunds(), apply, listener);

@@ -194,16 +194,13 @@ public record Payment(
 
   /**
    * Returns whether nothing is left to do about a flag that stays: what was paid too much was given
-   * back.
+   * back, or its block is gone.
    */
   public boolean isDone(PaymentFlag flag) {
     return switch (flag) {
       case overpaid ->
           isRefunded()
-              || (status == PaymentStatus.success
-                  && refunded != null
-                  && received() != null
-                  && surplus() == null);
+              || (status == PaymentStatus.success && received() != null && surplus() == null);
       case duplicate -> isRefunded();
       case mismatch, held, underpaid, late -> false;
     };

@@ -60,6 +60,9 @@ final class WatchNodeTest {
         try (WatchNode watching = new WatchNode(config("on"), log)) {
           Await.until("it is confirmed", () -> status(calls, payment).equals("success"));
           assertThat(watching).isNotNull();
+          URI internal = URI.create("http://127.0.0.1:" + settings.get("PAYLINK_INTERNAL_PORT"));
+          assertThat(new Browser(internal).get("/metrics").expect(200).body())
+              .contains("paylink_settlement_overpaid_total", "paylink_settlement_suspended_total");
         }
       }
     }

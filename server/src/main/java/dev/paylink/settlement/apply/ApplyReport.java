@@ -243,6 +243,7 @@ public final class ApplyReport implements AutoCloseable {
                       SettlementLedger ledger =
                           new SettlementLedger(
                               Tx.of(handle), payments, currencies, clock, firstAttempts);
+                      ledger.lock(); // before the refund, as everybody does
                       work.accept(handle);
                       return surplusNoted(handle, ledger, payments);
                     }));

@@ -2,6 +2,7 @@ package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.PaymentFlag;
+import dev.paylink.payment.PaymentStatus;
 import dev.paylink.settlement.received.ReceivedTransfer;
 import dev.paylink.settlement.received.SettlementRule;
 import java.math.BigDecimal;
@@ -77,6 +78,8 @@ record CreditedTransfers(SettlementLedger ledger, ReportBatch batch) {
     BigDecimal more = BigDecimal.ZERO;
     boolean late = false;
     BigDecimal before = Objects.requireNonNullElse(entry.now().money().amount(), BigDecimal.ZERO);
+    boolean wasRefunded =
+        entry.now().status() == PaymentStatus.success && entry.now().isGivenBack();
     for (ReceivedTransfer row : came) {
       ReceivedTransfer it = entry.hasEnded(ledger.openedAt()) ? row.late() : row;
       if (!ledger.received().isCounted(it, entry.now())) {
@@ -91,6 +94,9 @@ record CreditedTransfers(SettlementLedger ledger, ReportBatch batch) {
         confirmWhole(entry);
       }
       batch.noteSurplus(entry);
+      if (wasRefunded) {
+        batch.noteMore(entry, more);
+      }
     } else if (entry.now().money().amount() == null) {
       entry.receive(BigDecimal.ZERO, false, ledger.openedAt()); // it has transfers to show
     }

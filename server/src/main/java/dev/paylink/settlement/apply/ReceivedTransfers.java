@@ -232,6 +232,13 @@ final class ReceivedTransfers {
         .toList();
   }
 
+  /** Returns what was reported without its transfer: what no row has of what came. */
+  BigDecimal unproven(Payment payment) throws SQLException {
+    BigDecimal came = Objects.requireNonNullElse(payment.money().amount(), BigDecimal.ZERO);
+    BigDecimal proven = WholeSum.sum(left(payment)).add(sum(counted(added, payment).stream()));
+    return came.subtract(proven).max(BigDecimal.ZERO);
+  }
+
   /** Returns what is stored and counts, in parts, and as negative parts what is gone of it. */
   List<Part> left(Payment payment) throws SQLException {
     List<Part> left = new ArrayList<>(store.parts(connection, payment));

@@ -423,7 +423,7 @@ public final class ReportBatch {
     if (after != null) {
       change(report, entry, after);
     }
-    if (second) {
+    if (second && ledger.hasMore(entry)) {
       ledger.overpaid(report, entry);
     }
     noteSurplus(entry);
@@ -433,6 +433,14 @@ public final class ReportBatch {
   /** Flags a success that has more than its amount, in whichever way it came. */
   void noteSurplus(LedgerEntry entry) throws SQLException {
     if (ledger.hasSurplus(entry)) {
+      ledger.overpaid(entry, decimals(entry));
+    }
+  }
+
+  /** Flags what comes to a success of which all was given back: nobody waits for it. */
+  void noteMore(LedgerEntry entry, BigDecimal more) throws SQLException {
+    if (!entry.now().flags().contains(PaymentFlag.overpaid)
+        && !ledger.rule(entry).isDust(entry.now().amount(), more)) {
       ledger.overpaid(entry, decimals(entry));
     }
   }
@@ -456,7 +464,7 @@ public final class ReportBatch {
   private void noteReadAgain(Report report, LedgerEntry entry) throws SQLException {
     if (isProven(report) && entry.now().status() == PaymentStatus.success) {
       ledger.settled(report, entry);
-      if (isSecond(report, entry)) {
+      if (isSecond(report, entry) && ledger.hasMore(entry)) {
         ledger.overpaid(report, entry);
       }
       noteSurplus(entry);

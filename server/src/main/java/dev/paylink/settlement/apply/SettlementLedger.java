@@ -356,13 +356,24 @@ final class SettlementLedger {
 
   /**
    * Tells whether it is a success that has more than its amount, and is not flagged for that. Dust
-   * is nothing, and what a refund that is under way gives back is not there any more.
+   * is nothing, and what a refund that is under way gives back is not there any more. Nor is what
+   * was reported without its transfer: that may be one of those that are known.
    */
   boolean hasSurplus(LedgerEntry entry) throws SQLException {
     Payment now = entry.now();
     return now.surplus() != null
         && !now.flags().contains(PaymentFlag.overpaid)
-        && !rule(entry).isDust(now.amount(), now.surplus(payments.givenBack(tx.connection(), now)));
+        && !rule(entry)
+            .isDust(
+                now.amount(),
+                now.surplus(payments.givenBack(tx.connection(), now).add(received.unproven(now))));
+  }
+
+  /** Tells whether more than its amount and dust has come, whatever was given back of it. */
+  boolean hasMore(LedgerEntry entry) throws SQLException {
+    BigDecimal asked = entry.now().amount();
+    BigDecimal came = entry.now().money().amount();
+    return asked == null || came == null || !rule(entry).isDust(asked, came.subtract(asked));
   }
 
   /** Notes that a success has more than its amount, and with which transfer. */
@@ -446,6 +457,13 @@ final class SettlementLedger {
     return suspended;
   }
 
+  /** Locks the payments: what is done with their refunds until the commit waits for it. */
+  void lock() throws SQLException {
+    for (LedgerEntry entry : entries.values()) {
+      payments.givenBack(tx.connection(), entry.now());
+    }
+  }
+
   /** Returns whether money was given back, or may be. Until the commit, nobody asks for more. */
   boolean isGivenBack(LedgerEntry entry) throws SQLException {
     return payments.givenBack(tx.connection(), entry.now()).signum() > 0;
@@ -498,7 +516,8 @@ final class SettlementLedger {
     List<PaymentStore.Change> changes =
         entries.values().stream().filter(LedgerEntry::hasChanged).map(LedgerEntry::change).toList();
     for (PaymentStore.Change change : changes) {
-      if (change.after().refunded() != null) {
+      if (change.after().refunded() != null
+          || change.after().flags().contains(PaymentFlag.overpaid)) {
         doneFlags.count(tx.connection(), change.after());
       }
     }

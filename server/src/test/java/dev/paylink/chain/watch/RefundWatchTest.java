@@ -3,20 +3,22 @@ package dev.paylink.chain.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.Sightings;
-import dev.paylink.ids.RefundId;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.settlement.refund.MerchantRefunds;
+import dev.paylink.testing.Await;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,9 +47,6 @@ final class RefundWatchTest {
     return paid;
   }
 
-  /** A refund that was requested, and its terms. */
-  private record Requested(RefundId id, Terms terms) {}
-
   private Requested request(int blocks) {
     return request(chain, payment, blocks);
   }
@@ -58,51 +57,14 @@ final class RefundWatchTest {
 
   private static Requested request(
       TestChain chain, HostedPayment payment, int blocks, BigDecimal amount) {
-    RefundId id = RefundId.at(Instant.now());
-    BigInteger units = amount.movePointRight(6).toBigIntegerExact();
-    Terms terms =
-        Terms.single(
-            chain.config.deployment(),
-            Terms.idOf(id),
-            CUSTOMER,
-            new Prices.Price("USDC", TestChain.USDC.address(), units),
-            chain.inBlocks(blocks).getEpochSecond());
-    chain.promise(terms);
-    world
-        .database
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle
-                    .createUpdate(
-                        """
-                        insert into refund (merchant_id, id, payment_id, amount, currency, payee, chain_id,
-                                            contract, token, token_address, units, deadline, ref, status, open,
-                                            given_at, idempotency_key, request_hash, created_at, updated_at)
-                        values (:merchant, :id, :payment, :amount, 'USD', :payee, :chain, :contract, 'USDC',
-                                :token, :units, :deadline, :ref, 'requested', true, now(), :id::text, '', now(),
-                                now())
-                        """)
-                    .bind("merchant", payment.payment().merchantId())
-                    .bind("id", id)
-                    .bind("payment", payment.payment().id())
-                    .bind("amount", amount)
-                    .bind("payee", CUSTOMER.toString())
-                    .bind("chain", terms.deployment().chainId())
-                    .bind("contract", terms.deployment().contract().bytes())
-                    .bind("token", terms.token().bytes())
-                    .bind("units", new BigDecimal(units))
-                    .bind("deadline", terms.deadline())
-                    .bind("ref", terms.ref().bytes())
-                    .execute());
-    return new Requested(id, terms);
+    return Requested.of(world, chain, payment, blocks, amount);
   }
 
   /** Its status, and whether its amount is still taken. */
   private static String status(Requested refund) {
     return world.stored.text(
         "select concat_ws(' ', status, case when open then 'open' end) from refund where id = ?",
-        refund.id.value());
+        refund.id().value());
   }
 
   private List<String> told() {
@@ -112,7 +74,7 @@ final class RefundWatchTest {
   @Test
   void refund_is_sent_when_seen_and_settled_exactly_when_final() {
     Requested refund = request(100);
-    chain.pay(refund.terms);
+    chain.pay(refund.terms());
     chain.watch();
     assertThat(status(refund)).isEqualTo("requested open");
     chain.pass(1);
@@ -130,14 +92,14 @@ final class RefundWatchTest {
             payment.payment().id().value());
     assertThat(event)
         .contains("\"status\":\"success\"")
-        .contains("\"refundedAmount\":\"25.50\",\"refund\":{\"refundId\":\"" + refund.id + "\"")
+        .contains("\"refundedAmount\":\"25.50\",\"refund\":{\"refundId\":\"" + refund.id() + "\"")
         .contains("\"to\":\"" + CUSTOMER + "\"");
   }
 
   @Test
   void another_payee_token_amount_deadline_or_id_settles_nothing() {
     Requested refund = request(100);
-    Terms right = refund.terms;
+    Terms right = refund.terms();
     EvmAddress stranger = EvmAddress.of("0x" + "7".repeat(40));
     for (Terms wrong :
         List.of(
@@ -159,7 +121,7 @@ final class RefundWatchTest {
   @Test
   void replaced_block_takes_a_refund_back_and_it_is_settled_once_when_it_returns() {
     Requested refund = request(100);
-    chain.pay(refund.terms);
+    chain.pay(refund.terms());
     chain.pass(1);
     assertThat(status(refund)).isEqualTo("sent open");
     chain.chain.replace(1);
@@ -167,7 +129,7 @@ final class RefundWatchTest {
     assertThat(status(refund)).isEqualTo("requested open");
     chain.pass(10);
     assertThat(status(refund)).isEqualTo("requested open");
-    chain.pay(refund.terms);
+    chain.pay(refund.terms());
     chain.pass(10);
     chain.watch();
     assertThat(status(refund)).isEqualTo("settled");
@@ -181,7 +143,7 @@ final class RefundWatchTest {
     assertThat(status(refund)).isEqualTo("requested open");
     chain.pass(TestChain.FINAL_AFTER);
     assertThat(status(refund)).isEqualTo("failed");
-    assertThat(chain.pay(refund.terms)).isNull(); // the contract refuses it
+    assertThat(chain.pay(refund.terms())).isNull(); // the contract refuses it
     chain.pass(10);
     assertThat(told()).containsExactly("payment.confirmed", "refund.failed");
   }
@@ -201,7 +163,7 @@ final class RefundWatchTest {
   void canceled_refund_that_the_wallet_sends_all_the_same_is_settled() {
     Requested refund = request(100);
     cancel(refund);
-    chain.pay(refund.terms);
+    chain.pay(refund.terms());
     chain.pass(1);
     assertThat(status(refund)).isEqualTo("canceled open");
     chain.pass(10);
@@ -210,14 +172,14 @@ final class RefundWatchTest {
   }
 
   private static void cancel(Requested refund) {
-    world.stored.change("update refund set status = 'canceled' where id = ?", refund.id.value());
+    world.stored.change("update refund set status = 'canceled' where id = ?", refund.id().value());
   }
 
   @Test
   void log_that_a_node_hid_is_found_long_before_the_refund_fails() {
     Requested refund = request(100);
     chain.seen.hidesLogs = true;
-    chain.pay(refund.terms);
+    chain.pay(refund.terms());
     chain.pass(10);
     chain.seen.hidesLogs = false;
     chain.watch(); // a new watcher asks the contract at once
@@ -228,7 +190,7 @@ final class RefundWatchTest {
   void node_that_hides_the_log_until_the_deadline_fails_no_refund() {
     Requested refund = request(20);
     chain.seen.hidesLogs = true;
-    chain.pay(refund.terms);
+    chain.pay(refund.terms());
     chain.pass(40);
     assertThat(status(refund)).isEqualTo("requested open");
     chain.seen.hidesLogs = false;
@@ -240,8 +202,8 @@ final class RefundWatchTest {
   void flood_of_logs_that_nobody_waits_for_does_not_hide_a_refund() {
     Requested refund = request(100);
     chain.seen.mostLogs = 5;
-    chain.flood(refund.terms, 20);
-    chain.pay(refund.terms);
+    chain.flood(refund.terms(), 20);
+    chain.pay(refund.terms());
     chain.pass(10);
     assertThat(status(refund)).isEqualTo("settled");
   }
@@ -254,7 +216,7 @@ final class RefundWatchTest {
       Requested unpaid = request(lied, its, 60);
       Requested sent = request(lied, its, 60);
       lied.nodes.getFirst().lies = new Random(seed);
-      lied.pay(sent.terms);
+      lied.pay(sent.terms());
       for (int i = 0; i < 8; i++) {
         lied.mine(5);
         look(lied);
@@ -288,13 +250,13 @@ final class RefundWatchTest {
   @Test
   void refund_in_the_block_from_which_a_chain_is_resumed_stays_settled() {
     Requested refund = request(1000);
-    chain.pay(refund.terms);
+    chain.pay(refund.terms());
     long its = chain.head() + 1;
     chain.pass(10);
     assertThat(status(refund)).isEqualTo("settled");
     chain.chain.replace((int) (chain.head() - its)); // all blocks after it
     chain.pass(1); // halts
-    resume(its);
+    chain.resume(its);
     assertThat(status(refund)).isEqualTo("settled");
     chain.watch();
     chain.pass(5);
@@ -307,7 +269,7 @@ final class RefundWatchTest {
       TestChain mortal = world.chain();
       HostedPayment its = paid(mortal);
       Requested refund = request(mortal, its, 100);
-      mortal.pay(refund.terms);
+      mortal.pay(refund.terms());
       mortal.mine(6);
       mortal.seen.killedAfter = dies;
       look(mortal);
@@ -330,7 +292,7 @@ final class RefundWatchTest {
   @Test
   void watcher_that_was_replaced_changes_nothing() {
     Requested refund = request(100);
-    chain.pay(refund.terms);
+    chain.pay(refund.terms());
     chain.mine(TestChain.FINAL_AFTER + 2);
     FollowRefs<?> old =
         new FollowRefs<>(
@@ -353,23 +315,23 @@ final class RefundWatchTest {
   @Test
   void refund_in_a_block_that_is_gone_after_a_halt_is_sent_again_and_told_again() {
     Requested stands = request(1000);
-    chain.pay(stands.terms);
+    chain.pay(stands.terms());
     chain.pass(4);
     long before = chain.head();
     Requested gone = request(1000);
     chain.mine(1);
-    chain.pay(gone.terms);
+    chain.pay(gone.terms());
     chain.pass(4);
     assertThat(status(stands)).isEqualTo("settled");
     assertThat(status(gone)).isEqualTo("settled");
     chain.chain.replace((int) (chain.head() - before));
     chain.pass(1); // halts
-    resume(before - TestChain.FINAL_AFTER - 1);
+    chain.resume(before - TestChain.FINAL_AFTER - 1);
     chain.watch();
     assertThat(status(stands)).isEqualTo("settled");
     assertThat(status(gone)).isEqualTo("requested open");
     chain.mine(1);
-    chain.pay(gone.terms);
+    chain.pay(gone.terms());
     chain.pass(10);
     assertThat(status(gone)).isEqualTo("settled");
     assertThat(told())
@@ -383,12 +345,12 @@ final class RefundWatchTest {
     long before = chain.head();
     Requested gone = request(60);
     chain.mine(1);
-    chain.pay(gone.terms);
+    chain.pay(gone.terms());
     chain.pass(5);
     assertThat(status(gone)).isEqualTo("settled");
     chain.chain.replace((int) (chain.head() - before - 1));
     chain.pass(1); // halts
-    resume(before - TestChain.FINAL_AFTER);
+    chain.resume(before - TestChain.FINAL_AFTER);
     chain.watch();
     chain.pass(70);
     assertThat(status(gone)).isEqualTo("failed");
@@ -407,12 +369,12 @@ final class RefundWatchTest {
     Requested refund = request(chain, twice, 60, ChainWorld.AMOUNT);
     long before = chain.head();
     chain.mine(1);
-    chain.pay(refund.terms);
+    chain.pay(refund.terms());
     chain.pass(5);
     assertThat(isOverpaidDone(twice)).isEqualTo("t");
     chain.chain.replace((int) (chain.head() - before - 1));
     chain.pass(1); // halts
-    resume(before - TestChain.FINAL_AFTER);
+    chain.resume(before - TestChain.FINAL_AFTER);
     chain.watch();
     cancel(refund);
     chain.pass(70);
@@ -432,14 +394,14 @@ final class RefundWatchTest {
     chain.pass(5);
     Requested refund = request(chain, twice, 1000, AMOUNT);
     chain.mine(1);
-    chain.pay(refund.terms);
+    chain.pay(refund.terms());
     chain.pass(5);
     assertThat(isOverpaidDone(twice)).isEqualTo("f");
     long last = chain.head();
     chain.pass(10);
     chain.chain.replace((int) (chain.head() - last));
     chain.pass(1); // halts
-    resume(before);
+    chain.resume(before);
     chain.pass(10);
     assertThat(world.received(twice)).isEqualTo("251");
     assertThat(status(refund)).isEqualTo("settled");
@@ -458,7 +420,7 @@ final class RefundWatchTest {
     chain.transfer(address, TestChain.USDC, "125.50");
     chain.pass(5);
     assertThat(world.status(hosted)).isEqualTo("success");
-    chain.pay(refund.terms);
+    chain.pay(refund.terms());
     chain.pass(5);
     assertThat(status(refund)).isEqualTo("settled");
     assertThat(world.told(hosted)).doesNotContain("payment.overpaid");
@@ -512,13 +474,46 @@ final class RefundWatchTest {
     world.beginWithAnotherMerchant();
     HostedPayment hosted = world.payment(chain.inBlocks(10));
     Requested refund = refundOfTooMuch(hosted, 1000);
-    world.stored.change("update refund set given_at = null where id = ?", refund.id.value());
+    world.stored.change("update refund set given_at = null where id = ?", refund.id().value());
     MerchantRefunds own = world.ownRefunds(chain, Instant::now);
-    own.cancel(hosted.payment().merchantId(), refund.id.toString(), ScheduleRefunds.SOMEBODY);
+    own.cancel(hosted.payment().merchantId(), refund.id().toString(), ScheduleRefunds.SOMEBODY);
     assertThat(status(refund)).isEqualTo("canceled");
     assertTooMuch(hosted);
-    own.cancel(hosted.payment().merchantId(), refund.id.toString(), ScheduleRefunds.SOMEBODY);
+    own.cancel(hosted.payment().merchantId(), refund.id().toString(), ScheduleRefunds.SOMEBODY);
     assertTooMuch(hosted);
+  }
+
+  /** Whoever gives a refund to a wallet, or confirms its address, locks the payment first. */
+  @Test
+  void refund_is_canceled_while_somebody_has_the_lock_of_its_payment() throws Exception {
+    HostedPayment hosted = world.payment(chain.inBlocks(10));
+    Requested refund = refundOfTooMuch(hosted, 1000);
+    MerchantRefunds own = world.ownRefunds(chain, Instant::now);
+    try (ExecutorService thread = Executors.newSingleThreadExecutor()) {
+      Future<?> cancel =
+          world
+              .database
+              .jdbi()
+              .inTransaction(
+                  handle -> {
+                    handle.execute(
+                        "select 1 from payment where id = ? for no key update",
+                        hosted.payment().id().value());
+                    Future<?> begun =
+                        thread.submit(
+                            () ->
+                                own.cancel(
+                                    hosted.payment().merchantId(),
+                                    refund.id().toString(),
+                                    ScheduleRefunds.SOMEBODY));
+                    Await.until("it waits", () -> world.stored.waitingForLocks() == 1);
+                    handle.execute(
+                        "update refund set given_at = now() where id = ?", refund.id().value());
+                    return begun;
+                  });
+      cancel.get();
+    }
+    assertThat(status(refund)).isEqualTo("canceled open");
   }
 
   @Test
@@ -528,12 +523,12 @@ final class RefundWatchTest {
     Requested refund = refundOfTooMuch(hosted, 60);
     long before = chain.head();
     chain.mine(1);
-    chain.pay(refund.terms);
+    chain.pay(refund.terms());
     chain.pass(5);
     assertThat(status(refund)).isEqualTo("settled");
     chain.chain.replace((int) (chain.head() - before - 1));
     chain.pass(1); // halts
-    resume(before - TestChain.FINAL_AFTER);
+    chain.resume(before - TestChain.FINAL_AFTER);
     chain.watch();
     assertThat(world.told(hosted)).doesNotContain("payment.overpaid"); // it may come back
     chain.pass(70);
@@ -550,24 +545,16 @@ final class RefundWatchTest {
   private static List<String> lines(Requested refund) {
     return world.stored.texts(
         "select kind || ' ' || amount from movement where refund_id = ? order by id",
-        refund.id.value());
+        refund.id().value());
   }
 
   /** What the operator's call does. */
-  private void resume(long block) {
-    world
-        .database
-        .jdbi()
-        .useTransaction(
-            handle -> ChainOperatorRoutes.resume(handle, chain.config, block, world.apply));
-  }
-
   @Test
   void ref_of_a_refund_confirms_no_payment_and_the_other_way_round() {
     HostedPayment unpaid = world.payment(chain.inBlocks(1000));
     Terms itsTerms = chain.prepare(unpaid, TestChain.USDC);
     Requested refund = request(1000);
-    chain.pay(refund.terms);
+    chain.pay(refund.terms());
     chain.pass(10);
     assertThat(world.status(unpaid)).isEqualTo("created");
     assertThat(status(refund)).isEqualTo("settled");

@@ -212,6 +212,14 @@ public final class TestChain {
     watch();
   }
 
+  /** Goes on after a halt, from this block, as operators decide. */
+  void resume(long block) {
+    world
+        .database
+        .jdbi()
+        .useTransaction(handle -> ChainOperatorRoutes.resume(handle, config, block, world.apply));
+  }
+
   long head() {
     return head.get();
   }
