@@ -47,6 +47,7 @@ final class InjectedWallet {
   private static final String PATIENT =
       """
       (() => {
+        if (location.pathname.endsWith('/collect')) return; // which looks again every 3 s
         const usual = setTimeout;
         window.setTimeout = (then, millis, ...more) => // a page gives a wallet 3 s to say what it can do
           usual(then, millis === 3_000 ? 60_000 : millis, ...more);

@@ -110,6 +110,13 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
             return 204;
           });
       press(page, "Redeliver");
+      Await.until( // or there is nobody left to send it to
+          "it is under way",
+          () ->
+              receiver.deliveries().stream()
+                      .filter(delivery -> delivery.body().contains(payment))
+                      .count()
+                  == 2);
       merchant.delete(webhook).expect(204);
       press(page, "Redeliver");
       assertThat(page.getByText("There is no active webhook")).isVisible();
