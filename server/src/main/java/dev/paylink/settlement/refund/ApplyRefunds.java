@@ -123,7 +123,7 @@ public final class ApplyRefunds {
   }
 
   private void settle(Handle handle, Settlement settlement, Instant at, List<News> news) {
-    RefundWatchQueries.Locked found = watched.lock(handle, settlement.key);
+    RefundWatchQueries.Locked found = lock(handle, settlement.key);
     if (found == null || !store.settle(handle, found.refund().paymentId(), settlement, at)) {
       return; // read again
     }
@@ -143,6 +143,16 @@ public final class ApplyRefunds {
     if (found.settledIn() == null) {
       count(handle, now, Movement.Kind.refunded, at);
     }
+  }
+
+  /** Locks the payment before its refund, as everybody does; returns null if there is none. */
+  private RefundWatchQueries.@Nullable Locked lock(Handle handle, RefundWatchQueries.Key key) {
+    Refund refund = queries.find(handle, key.merchant(), key.id());
+    if (refund == null) {
+      return null;
+    }
+    store.lockPayment(handle, key.merchant(), refund.paymentId());
+    return watched.lock(handle, key);
   }
 
   /** Adds a refund to the books, or takes it off again. */
@@ -188,7 +198,7 @@ public final class ApplyRefunds {
   }
 
   private void end(Handle handle, RefundWatchQueries.Key key, Instant at, Changes changes) {
-    RefundWatchQueries.Locked found = watched.lock(handle, key);
+    RefundWatchQueries.Locked found = lock(handle, key);
     if (found == null || !store.end(handle, key, at)) {
       return;
     }

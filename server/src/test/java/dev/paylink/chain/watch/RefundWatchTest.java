@@ -483,14 +483,35 @@ final class RefundWatchTest {
     assertTooMuch(hosted);
   }
 
-  /** Whoever gives a refund to a wallet, or confirms its address, locks the payment first. */
   @Test
   void refund_is_canceled_while_somebody_has_the_lock_of_its_payment() throws Exception {
     HostedPayment hosted = world.payment(chain.inBlocks(10));
     Requested refund = refundOfTooMuch(hosted, 1000);
     MerchantRefunds own = world.ownRefunds(chain, Instant::now);
+    waitsForTheLock(
+        hosted,
+        refund,
+        () ->
+            own.cancel(
+                hosted.payment().merchantId(), refund.id().toString(), ScheduleRefunds.SOMEBODY));
+    assertThat(status(refund)).isEqualTo("canceled open");
+  }
+
+  @Test
+  void refund_is_settled_while_somebody_has_the_lock_of_its_payment() throws Exception {
+    Requested refund = request(100);
+    chain.pay(refund.terms());
+    chain.pass(1);
+    chain.mine(10);
+    waitsForTheLock(payment, refund, chain::watch);
+    assertThat(status(refund)).isEqualTo("settled");
+  }
+
+  /** Whoever gives a refund to a wallet, or confirms its address, locks the payment first. */
+  private static void waitsForTheLock(HostedPayment hosted, Requested refund, Runnable work)
+      throws Exception {
     try (ExecutorService thread = Executors.newSingleThreadExecutor()) {
-      Future<?> cancel =
+      Future<?> waiting =
           world
               .database
               .jdbi()
@@ -499,21 +520,14 @@ final class RefundWatchTest {
                     handle.execute(
                         "select 1 from payment where id = ? for no key update",
                         hosted.payment().id().value());
-                    Future<?> begun =
-                        thread.submit(
-                            () ->
-                                own.cancel(
-                                    hosted.payment().merchantId(),
-                                    refund.id().toString(),
-                                    ScheduleRefunds.SOMEBODY));
+                    Future<?> begun = thread.submit(work);
                     Await.until("it waits", () -> world.stored.waitingForLocks() == 1);
                     handle.execute(
                         "update refund set given_at = now() where id = ?", refund.id().value());
                     return begun;
                   });
-      cancel.get();
+      waiting.get();
     }
-    assertThat(status(refund)).isEqualTo("canceled open");
   }
 
   @Test
