@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the launcher says by itself, in a copy of it that has built nothing. */
 final class LauncherTest {
@@ -57,6 +58,48 @@ final class LauncherTest {
                 + "; "
                 + nearest
                 + "./paylink --help lists all of them\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"demo", "devchain", "env", "build", "test", "soak"})
+  void help_of_what_the_launcher_does_itself_needs_nothing(String command) throws Exception {
+    Ran ran = run(home, command, "--help");
+    assertThat(ran.code()).as(ran.said()).isZero();
+    assertThat(ran.said().lines())
+        .filteredOn(line -> line.startsWith("  ./paylink "))
+        .isNotEmpty()
+        .allMatch(line -> line.startsWith("  ./paylink " + command + " "));
+    assertThat(ran.said()).doesNotContain("building", "Needs a JDK");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "sandbox, server/target/paylink-server.jar, dev.paylink.app.Main sandbox",
+    "serve, server/target/paylink-server.jar, dev.paylink.app.Main serve",
+    "payments, cli/target/paylink-cli-standalone.jar, dev.paylink.cli.Main payments"
+  })
+  void help_of_what_is_built_is_not_built_again(String command, String jar, String runs)
+      throws Exception {
+    Path java = folder.resolve("jdk");
+    Path programs = Files.createDirectories(java.resolve("bin"));
+    program(programs, "java", "echo \"$@\"");
+    program(programs, "javac", "");
+    program(programs, "mvn", "exit 1");
+    Files.writeString(java.resolve("release"), "JAVA_VERSION=\"25\"\n");
+    for (String file : List.of(".build/built-service", jar)) {
+      Files.createDirectories(home.resolve(file).getParent());
+      Files.createFile(home.resolve(file));
+    }
+    for (String sources : List.of("cli/src/main", "sdk/src/main", "server/src/main")) {
+      Path changed = Files.createDirectories(home.resolve(sources));
+      assertThat(changed.toFile().setLastModified(System.currentTimeMillis() + 10_000)).isTrue();
+    }
+    Ran help = runWith(java, command, "--help");
+    assertThat(help.code()).as(help.said()).isZero();
+    assertThat(help.said()).endsWith(runs + " --help\n").doesNotContain("building");
+    assertThat(runWith(java, command).said()).contains("paylink: building", "the build failed");
+    Files.delete(home.resolve(jar));
+    assertThat(runWith(java, command, "--help").said()).contains("paylink: building");
   }
 
   @Test
@@ -279,6 +322,15 @@ final class LauncherTest {
     ProcessBuilder launcher = new ProcessBuilder("sh", home.resolve("paylink").toString());
     launcher.command().addAll(List.of(arguments));
     return run(launcher, where);
+  }
+
+  /** Runs the launcher with this JDK, whose folder also has what stands in for Maven. */
+  private Ran runWith(Path java, String... arguments) throws Exception {
+    ProcessBuilder launcher = new ProcessBuilder("sh", home.resolve("paylink").toString());
+    launcher.command().addAll(List.of(arguments));
+    launcher.environment().put("JAVA_HOME", java.toString());
+    launcher.environment().merge("PATH", java + "/bin:", (path, first) -> first + path);
+    return run(launcher, home);
   }
 
   private static Ran run(ProcessBuilder builder, Path where) throws Exception {
