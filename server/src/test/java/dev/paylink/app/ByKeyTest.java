@@ -387,6 +387,21 @@ final class ByKeyTest {
     assertThat(SERVER.get(path).expectProblem(404, "NOT_FOUND").text("detail")).contains(hint);
   }
 
+  /** Elsewhere a list is where things are created. */
+  @Test
+  void a_payment_created_at_the_list_is_told_where_payments_are_created() {
+    Reply refused = SERVER.post("/sdk/server/payments", "{}");
+    assertThat(refused.expectProblem(405, "METHOD_NOT_ALLOWED").text("detail"))
+        .isEqualTo("Use GET, HEAD here; create payments with POST /sdk/server/create-payment");
+    assertThat(refused.header("Allow")).isEqualTo("GET, HEAD");
+    assertThat(
+            SERVER
+                .post("/sdk/server/payouts", "{}")
+                .expectProblem(405, "METHOD_NOT_ALLOWED")
+                .text("detail"))
+        .isEqualTo("Use GET, HEAD");
+  }
+
   @Test
   void a_time_to_live_is_told_its_unit() {
     Reply refused = SERVER.create("{\"expiresIn\":\"1h\"}");

@@ -99,9 +99,8 @@ public final class Problem {
     return new Problem(421, Message.of("title.misdirected"), code, detail);
   }
 
-  static Problem methodNotAllowed(String allow) {
-    return new Problem(
-            405, Message.of("title.method"), "METHOD_NOT_ALLOWED", Message.of("http.method", allow))
+  static Problem methodNotAllowed(String allow, Message detail) {
+    return new Problem(405, Message.of("title.method"), "METHOD_NOT_ALLOWED", detail)
         .header(Headers.ALLOW, allow);
   }
 
