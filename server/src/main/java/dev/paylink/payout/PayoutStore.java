@@ -118,7 +118,8 @@ final class PayoutStore {
   /** Adds the payout to its month, or takes it from there. */
   private static void count(Handle handle, Payout payout, int sign) {
     BigDecimal times = BigDecimal.valueOf(sign);
-    BigDecimal fee = Objects.requireNonNullElse(payout.fee(), BigDecimal.ZERO);
+    BigDecimal none = BigDecimal.ZERO.setScale(payout.amount().scale()); // written as "0.00"
+    BigDecimal fee = Objects.requireNonNullElse(payout.fee(), none);
     handle
         .createUpdate(ADD_MONTH)
         .bind("merchant", payout.merchantId())

@@ -159,6 +159,8 @@ final class StatementPayoutsTest {
                 it.required("currency").asString() + ' ' + it.required("status").asString(),
                 new BigDecimal(it.required("gross").asString())));
     assertThat(summed).isEqualTo(gross);
+    totals.forEach(
+        it -> assertThat(it.required("fee").asString()).as("%s", it).matches("[0-9]+\\.[0-9]{2}"));
     assertThat(totals.valueStream().mapToLong(it -> it.required("mismatches").asLong()).sum())
         .isEqualTo(1);
     for (Map<String, String> line : lines(month)) {
