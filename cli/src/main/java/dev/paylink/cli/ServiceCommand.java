@@ -73,8 +73,14 @@ abstract class ServiceCommand extends CliCommand {
     return Api.id(kind, prefix, text);
   }
 
-  /** Prints one thing: for a program as the service said it, for a person in lines. */
+  /**
+   * Prints one thing: for a program as the service said it, for a person in lines. A hint goes to
+   * the standard error.
+   */
   final int show(Api.Said said, BiConsumer<PrintWriter, Json> lines) {
+    if (said.hint() != null) {
+      err().println("paylink: " + said.hint());
+    }
     if (json) {
       out().println(said.text().strip());
     } else {

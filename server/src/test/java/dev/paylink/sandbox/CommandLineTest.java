@@ -79,6 +79,19 @@ final class CommandLineTest {
   }
 
   @Test
+  void amount_that_may_be_meant_in_cents_is_told_apart_from_the_payment() {
+    Ran made = run("payments create --amount 1250 --currency USD").expect(0);
+    assertThat(made.err())
+        .startsWith("paylink: amount is not in cents: 1250 means ")
+        .hasLineCount(1);
+    assertThat(made.out()).contains("1250.00 USD").doesNotContain("cents");
+    Ran program = run("payments create --amount 1250 --json").expect(0);
+    assertThat(program.err()).contains("amount is not in cents");
+    assertThat(program.out()).startsWith("{").doesNotContain("cents");
+    assertThat(run("payments create --amount 12.50").expect(0).err()).isEmpty();
+  }
+
+  @Test
   void links_invoices_statements_and_webhooks_are_at_hand() {
     Ran made = run("links create --title 'One ticket' --amount 25.00 --max-uses 3").expect(0);
     String link = made.first("lnk_\\w+");

@@ -27,6 +27,7 @@ public final class Api {
   private static final Duration CONNECT = Duration.ofSeconds(5);
   private static final Duration ANSWER = Duration.ofSeconds(40); // more than the longest poll
   private static final byte[] NO_BODY = {};
+  private static final String HINT = "Paylink-Hint";
   private static final int MOVED = 301;
   private static final int PAYMENT_REQUIRED = 402;
   private static final int NOT_FOUND = 404;
@@ -41,8 +42,12 @@ public final class Api {
     this.http = QuickClient.of(access.url(), CONNECT);
   }
 
-  /** What the service said: JSON, and the same as it came. */
-  public record Said(Json json, String text) {}
+  /**
+   * What the service said: JSON, and the same as it came.
+   *
+   * @param hint what a sandbox tells developers about a call that it has done; null if nothing
+   */
+  public record Said(Json json, String text, @Nullable String hint) {}
 
   public Said get(String target) {
     return send(signed("GET", target, NO_BODY, null).GET().build());
@@ -218,7 +223,10 @@ public final class Api {
           request.uri() + " answered " + answer.statusCode() + " with what is not JSON",
           "Is this the address of a Payment Link Service? It came from " + access.from() + ".");
     }
-    return new Said(json, new String(answer.body(), StandardCharsets.UTF_8));
+    return new Said(
+        json,
+        new String(answer.body(), StandardCharsets.UTF_8),
+        answer.headers().firstValue(HINT).orElse(null));
   }
 
   private HttpResponse<byte[]> answer(HttpRequest request) {
