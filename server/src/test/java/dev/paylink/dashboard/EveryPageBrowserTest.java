@@ -11,6 +11,8 @@ import com.microsoft.playwright.Page;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What holds for each page alike. */
 final class EveryPageBrowserTest extends DashboardInBrowser {
@@ -30,6 +32,7 @@ final class EveryPageBrowserTest extends DashboardInBrowser {
   private static final String NAVIGATION_FITS =
       "(side => side.scrollHeight <= side.clientHeight)(document.querySelector('.side'))";
 
+  private static final String ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
   private static final String XSS = "<img id=xss src=x onerror=alert(1)>\"'${1}";
 
   @Override
@@ -87,6 +90,29 @@ final class EveryPageBrowserTest extends DashboardInBrowser {
     invited.navigate(url("/dashboard/keys"));
     assertThat(invited.locator("main form")).hasCount(0);
     assertGood(invited);
+  }
+
+  /** An address is compared letter by letter, when it was saved and when it was pasted. */
+  @ParameterizedTest
+  @ValueSource(ints = {320, 390, 1280})
+  void deposit_address_is_readable_in_full(int width) {
+    Page page = chromium.open(darkPhone());
+    signUp(page, "Narrow");
+    page.setViewportSize(width, 844);
+    page.navigate(url("/dashboard/settings"));
+    page.locator("#depositAddress").fill(ADDRESS + "\n"); // as it was copied
+    press(page, "Save address");
+    assertThat(page.locator("#depositAddress")).hasValue(ADDRESS);
+    page.locator("#userDepositAddress").fill(ADDRESS);
+    for (String field : List.of("#depositAddress", "#userDepositAddress")) {
+      assertThat(
+              page.locator(field)
+                  .evaluate(
+                      "it => [it.scrollWidth > it.clientWidth, it.scrollHeight > it.clientHeight]"))
+          .as(field)
+          .isEqualTo(List.of(false, false));
+    }
+    assertGood(page);
   }
 
   @Test
