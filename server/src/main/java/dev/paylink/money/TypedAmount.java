@@ -42,7 +42,8 @@ public final class TypedAmount {
 
   private static String decimal(String text, char decimalSeparator) {
     StringBuilder plain = new StringBuilder(text.length());
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       if (Character.isDigit(c)) {
         plain.append(Character.digit(c, 10));
       } else {
