@@ -248,7 +248,7 @@ final class AccountPagesTest extends DashboardTest {
       assertThat(owner.post(path, "depositAddress", OTHER_ADDRESS).expect(303).header("Location"))
           .endsWith("done=ADDRESS_ANNOUNCED");
       assertThat(owner.get("/dashboard/settings").body())
-          .contains("value=\"" + ADDRESS, "Payments go to <code>" + OTHER_ADDRESS, "Undo");
+          .contains(ADDRESS + "</textarea>", "Payments go to <code>" + OTHER_ADDRESS, "Undo");
       owner.post(path + "/undo").expect(303);
       assertThat(owner.get("/dashboard/settings").body()).doesNotContain(OTHER_ADDRESS);
       owner.post(path + "/undo").expect(404);

@@ -101,7 +101,7 @@ final class PayoutOrderTest {
                 .texts(
                     """
                     select concat_ws(' ', date_trunc('month', created_at at time zone 'UTC')::date, currency, status,
-                                     count(*), sum(amount), sum(coalesce(fee, 0)),
+                                     count(*), sum(amount), sum(coalesce(fee, 0.00)),
                                      count(*) filter (where flags like '%sum_mismatch%'))
                       from payout group by date_trunc('month', created_at at time zone 'UTC'), currency, status
                     """));

@@ -36,6 +36,9 @@ public final class ConfigReader {
   /** So many keys at their limit a merchant's budget is for, unless it is set. */
   private static final int KEYS_OF_A_BUDGET = 10;
 
+  /** The same for the key that a sandbox makes, which has more than a new one. */
+  private static final int SANDBOX_BUDGET = 1_000_000;
+
   private static final Duration MAX_DRAIN = Duration.ofMinutes(10);
   private static final Duration MAX_DEPOSIT_DELAY = Duration.ofDays(30);
   private static final Duration ACCOUNT_FRESH = Duration.ofMinutes(10);
@@ -87,10 +90,11 @@ public final class ConfigReader {
   }
 
   private Config.Merchants merchants(boolean sandbox, int keyLimit) {
+    boolean isOfSandbox = sandbox && settings.text("key.limit") == null;
+    int budget = isOfSandbox ? SANDBOX_BUDGET : keyLimit * KEYS_OF_A_BUDGET;
     return new Config.Merchants(
         keyLimit,
-        settings.number(
-            "merchant.limit", keyLimit * KEYS_OF_A_BUDGET, 1, MAX_KEY_LIMIT * KEYS_OF_A_BUDGET),
+        settings.number("merchant.limit", budget, 1, MAX_KEY_LIMIT * KEYS_OF_A_BUDGET),
         settings.duration(
             "deposit.delay", sandbox ? Duration.ZERO : DEPOSIT_DELAY, MAX_DEPOSIT_DELAY),
         settings.part(this::fresh, ACCOUNT_FRESH),

@@ -4,7 +4,11 @@ import dev.paylink.money.DepositAddress;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** One of a merchant's two deposit addresses: the one in effect, and the one announced. */
+/**
+ * One of a merchant's two deposit addresses: the one in effect, and the one announced. Nothing runs
+ * when the time of the announced one comes: {@code address_now} in the schema chooses on every
+ * read.
+ */
 public record PlannedAddress(@Nullable DepositAddress current, @Nullable PendingAddress pending) {
 
   /** Sets another address, in effect at once, and cancels a scheduled one. */

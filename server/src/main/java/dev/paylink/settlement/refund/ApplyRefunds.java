@@ -103,7 +103,7 @@ public final class ApplyRefunds {
     }
   }
 
-  /** What is told after the commit. */
+  /** The news to pass on after the commit. */
   private record Told(Set<PaymentId> changed, Set<MerchantId> haveNews, ApplyReport.Noted noted) {}
 
   /** Decides, under the locks of the merchants, what changes. */

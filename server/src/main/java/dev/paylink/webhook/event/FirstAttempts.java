@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The first attempts that this node makes itself: claimed in the transaction that records the
  * events, started after its commit. What it does not take waits in the queue for any node. One
- * transaction uses it, then closes it.
+ * transaction uses it, then closes it. A node that sends webhooks has {@code DirectClaims}, made by
+ * its {@code Dispatcher}; one that only watches has {@link #NONE}.
  */
 public interface FirstAttempts extends AutoCloseable {
   /** Takes nothing: every delivery waits in the queue. */

@@ -87,6 +87,14 @@ final class ConfigReaderTest {
   }
 
   @Test
+  void merchants_budget_is_that_of_ten_keys_unless_it_is_set() {
+    assertThat(read("base.url", BASE_URL).merchants().limit()).isEqualTo(6_000);
+    assertThat(read("mode", "sandbox").merchants().limit()).isEqualTo(1_000_000);
+    assertThat(read("mode", "sandbox", "key.limit", "5").merchants().limit()).isEqualTo(50);
+    assertThat(read("mode", "sandbox", "merchant.limit", "7").merchants().limit()).isEqualTo(7);
+  }
+
+  @Test
   void wallets_on_phones_are_the_well_known_ones_or_those_listed_or_none() {
     assertThat(read("base.url", BASE_URL).chains().apps())
         .extracting(WalletApp::name)
