@@ -206,20 +206,29 @@ public final class PaymentStore {
     handle.createUpdate(ADD_UP).bind("merchant", merchant).bind("payment", payment).execute();
   }
 
+  /** Locks the payment: nothing is done with its refunds until the end of the transaction. */
+  public void lock(Connection connection, Payment payment) throws SQLException {
+    try (PreparedStatement lock = of(connection, LOCK, payment)) {
+      lock.execute();
+    }
+  }
+
   /** Returns what was given back of its currency, or may be; that stays so until the end. */
   public BigDecimal givenBack(Connection connection, Payment payment) throws SQLException {
-    for (String sql : List.of(LOCK, GIVEN_BACK)) {
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        statement.setObject(1, payment.id().value());
-        statement.setObject(2, payment.merchantId().value());
-        try (ResultSet row = statement.executeQuery()) {
-          if (row.next() && sql.equals(GIVEN_BACK)) {
-            return row.getBigDecimal(1);
-          }
-        }
-      }
+    lock(connection, payment);
+    try (PreparedStatement sum = of(connection, GIVEN_BACK, payment);
+        ResultSet row = sum.executeQuery()) {
+      row.next(); // a sum has one row
+      return row.getBigDecimal(1);
     }
-    throw new IllegalStateException(payment.id() + " is gone");
+  }
+
+  private static PreparedStatement of(Connection connection, String sql, Payment payment)
+      throws SQLException {
+    PreparedStatement statement = connection.prepareStatement(sql);
+    statement.setObject(1, payment.id().value());
+    statement.setObject(2, payment.merchantId().value());
+    return statement;
   }
 
   /** Sets the amount; returns false if the payment has one or no longer takes a choice. */

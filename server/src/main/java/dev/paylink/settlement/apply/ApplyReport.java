@@ -210,20 +210,10 @@ public final class ApplyReport implements AutoCloseable {
    *     are new; if it throws, everything is rolled back
    */
   public void credit(Set<PaymentId> payments, Function<Handle, List<ReceivedTransfer>> record) {
-    Applied applied =
-        DatabaseWork.run(
-            () -> "credit transfers of " + payments.size() + " payments",
-            () ->
-                repeated(
-                    (handle, firstAttempts) -> {
-                      SettlementLedger ledger =
-                          new SettlementLedger(
-                              Tx.of(handle), payments, currencies, clock, firstAttempts);
-                      ReportBatch batch = ReportBatch.of(ledger, currencies, body);
-                      new CreditedTransfers(ledger, batch).add(record.apply(handle));
-                      return stored(handle, batch);
-                    }));
-    tell(List.copyOf(payments), applied);
+    change(
+        "credit transfers of " + payments.size() + " payments",
+        payments,
+        (handle, ledger, batch) -> new CreditedTransfers(ledger, batch).add(record.apply(handle)));
   }
 
   /**
@@ -234,20 +224,14 @@ public final class ApplyReport implements AutoCloseable {
    */
   public void endRefund(PaymentId payment, Consumer<Handle> work) {
     Set<PaymentId> payments = Set.of(payment);
-    Applied applied =
-        DatabaseWork.run(
-            () -> "end a refund of " + payment,
-            () ->
-                repeated(
-                    (handle, firstAttempts) -> {
-                      SettlementLedger ledger =
-                          new SettlementLedger(
-                              Tx.of(handle), payments, currencies, clock, firstAttempts);
-                      ledger.lock(); // before the refund, as everybody does
-                      work.accept(handle);
-                      return surplusNoted(handle, ledger, payments);
-                    }));
-    tell(List.of(payment), applied);
+    change(
+        "end a refund of " + payment,
+        payments,
+        (handle, ledger, batch) -> {
+          ledger.lock(); // before the refund, as everybody does
+          work.accept(handle);
+          batch.noteSurplus(payments);
+        });
   }
 
   /** What a transaction of somebody else has flagged. */
@@ -264,25 +248,15 @@ public final class ApplyReport implements AutoCloseable {
     }
     SettlementLedger ledger =
         new SettlementLedger(Tx.of(handle), payments, currencies, clock, firstAttempts);
-    Applied applied = surplusNoted(handle, ledger, payments);
+    ReportBatch batch = ReportBatch.of(ledger, currencies, body);
+    batch.noteSurplus(payments);
+    Applied applied = stored(handle, batch);
     return new Noted(applied.haveNews, applied.flagged);
   }
 
   /** Alerts the operator to what was flagged there. */
   public void alert(Noted noted) {
     alert.tell(List.of(), noted.flagged);
-  }
-
-  private Applied surplusNoted(Handle handle, SettlementLedger ledger, Set<PaymentId> payments)
-      throws SQLException {
-    ReportBatch batch = ReportBatch.of(ledger, currencies, body);
-    for (PaymentId payment : payments) {
-      LedgerEntry entry = ledger.find(payment);
-      if (entry != null) {
-        batch.noteSurplus(entry);
-      }
-    }
-    return stored(handle, batch);
   }
 
   /** A transaction that has settled a payment. */
@@ -409,6 +383,29 @@ public final class ApplyReport implements AutoCloseable {
                     }));
     tell(changes.stream().map(PaymentChange::paymentId).toList(), applied);
     return applied.results;
+  }
+
+  /** A change of payments whose ledger is open. */
+  private interface Change {
+    void make(Handle handle, SettlementLedger ledger, ReportBatch batch) throws SQLException;
+  }
+
+  /** Changes these payments in a transaction of its own, under the locks of their merchants. */
+  private void change(String name, Set<PaymentId> payments, Change change) {
+    Applied applied =
+        DatabaseWork.run(
+            () -> name,
+            () ->
+                repeated(
+                    (handle, firstAttempts) -> {
+                      SettlementLedger ledger =
+                          new SettlementLedger(
+                              Tx.of(handle), payments, currencies, clock, firstAttempts);
+                      ReportBatch batch = ReportBatch.of(ledger, currencies, body);
+                      change.make(handle, ledger, batch);
+                      return stored(handle, batch);
+                    }));
+    tell(List.copyOf(payments), applied);
   }
 
   private void tell(List<PaymentId> payments, Applied committed) {

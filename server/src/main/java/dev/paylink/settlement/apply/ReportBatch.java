@@ -2,6 +2,7 @@ package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.payment.Payment;
@@ -434,6 +435,15 @@ public final class ReportBatch {
   void noteSurplus(LedgerEntry entry) throws SQLException {
     if (ledger.hasSurplus(entry)) {
       ledger.overpaid(entry, decimals(entry));
+    }
+  }
+
+  void noteSurplus(Set<PaymentId> payments) throws SQLException {
+    for (PaymentId payment : payments) {
+      LedgerEntry entry = ledger.find(payment);
+      if (entry != null) {
+        noteSurplus(entry);
+      }
     }
   }
 

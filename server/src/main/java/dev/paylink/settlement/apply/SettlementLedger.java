@@ -457,10 +457,10 @@ final class SettlementLedger {
     return suspended;
   }
 
-  /** Locks the payments: what is done with their refunds until the commit waits for it. */
+  /** Locks the payments: what is done with their refunds waits for the commit. */
   void lock() throws SQLException {
     for (LedgerEntry entry : entries.values()) {
-      payments.givenBack(tx.connection(), entry.now());
+      payments.lock(tx.connection(), entry.now());
     }
   }
 
