@@ -392,7 +392,7 @@ final class ByKeyTest {
   void a_payment_created_at_the_list_is_told_where_payments_are_created() {
     Reply refused = SERVER.post("/sdk/server/payments", "{}");
     assertThat(refused.expectProblem(405, "METHOD_NOT_ALLOWED").text("detail"))
-        .isEqualTo("Use GET, HEAD here; create payments with POST /sdk/server/create-payment");
+        .isEqualTo("This path lists payments; create one with POST /sdk/server/create-payment");
     assertThat(refused.header("Allow")).isEqualTo("GET, HEAD");
     assertThat(
             SERVER

@@ -12,12 +12,16 @@ import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.payment.read.PaymentWaits;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Handler;
+import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Message;
 import java.util.List;
 
 /** Serves the server-to-server calls about payments. */
 final class PaymentRoutes {
+  private static final String LIST = "/sdk/server/payments";
+
   private final ServerCalls calls;
   private final CreatePayment create;
   private final ListPayments list;
@@ -47,9 +51,16 @@ final class PaymentRoutes {
             calls.guard(KeyScope.PAYMENTS_CREATE, Signature.REQUIRED, create::handle)),
         Route.get("/sdk/server/status/:paymentId", reading(this::status)),
         Route.get("/sdk/server/payments/:paymentId", reading(this::status)),
-        Route.get(
-            "/sdk/server/payments",
-            reading((request, caller) -> list.handle(request, caller.merchantId()))));
+        Route.get(LIST, reading((request, caller) -> list.handle(request, caller.merchantId()))),
+        Route.otherwise(LIST + "/*", PaymentRoutes::notHere));
+  }
+
+  /** Names the call that creates payments to those who post to their list. */
+  private static Answer notHere(Request request, Problem problem) {
+    return (request.method().equals("POST") && request.path().equals(LIST)
+            ? problem.saying(Message.of("http.create"))
+            : problem)
+        .answer(request);
   }
 
   private Handler reading(ServerCalls.Call call) {

@@ -48,7 +48,6 @@ public final class HttpListener implements AutoCloseable {
   private static final Header CURRENT_VERSION =
       Objects.requireNonNull(VERSIONS.get(ApiVersion.CURRENT));
   private static final String NO_ROUTE = "(none)";
-  private static final String PAYMENTS = "/sdk/server/payments";
   private static final int MAX_HEAD_BYTES = 16 * 1024;
   private static final Duration DRAIN = Duration.ofMillis(300);
 
@@ -186,9 +185,7 @@ public final class HttpListener implements AutoCloseable {
         case Router.Found.OtherMethod other -> {
           wrapped =
               new Request(request, id, source, Map.of(), room, docsAddress)
-                  .unanswered(
-                      Problem.methodNotAllowed(
-                          other.allow(), otherMethod(method, shownPath, other.allow())));
+                  .unanswered(Problem.methodNotAllowed(other.allow()));
           answer = otherwise(other.otherwise(), wrapped);
         }
         case Router.Found.Nothing nothing -> {
@@ -284,13 +281,6 @@ public final class HttpListener implements AutoCloseable {
     return path.length() > 1 && path.endsWith("/")
         ? Message.of("http.slash")
         : Message.of("http.nothing");
-  }
-
-  /** Says which methods a path has, and where the call is that was probably meant. */
-  private static Message otherMethod(String method, String path, String allow) {
-    return method.equals("POST") && path.equals(PAYMENTS)
-        ? Message.of("http.create", allow)
-        : Message.of("http.method", allow);
   }
 
   /** Answers a request that no route answers. */

@@ -23,7 +23,7 @@ public final class Problem {
   private final int status;
   private final Message title;
   private final String code;
-  private final Message detail;
+  private Message detail;
   private final Map<String, String> members = new LinkedHashMap<>();
   private final List<Fault> faults;
   private final Map<io.helidon.http.HeaderName, String> headers = new LinkedHashMap<>();
@@ -99,8 +99,9 @@ public final class Problem {
     return new Problem(421, Message.of("title.misdirected"), code, detail);
   }
 
-  static Problem methodNotAllowed(String allow, Message detail) {
-    return new Problem(405, Message.of("title.method"), "METHOD_NOT_ALLOWED", detail)
+  static Problem methodNotAllowed(String allow) {
+    return new Problem(
+            405, Message.of("title.method"), "METHOD_NOT_ALLOWED", Message.of("http.method", allow))
         .header(Headers.ALLOW, allow);
   }
 
@@ -162,6 +163,12 @@ public final class Problem {
     }
     String code = status == 400 ? "INVALID_REQUEST" : "REQUEST_REFUSED";
     return new Problem(status, Message.of("title.transport"), code, detail);
+  }
+
+  /** Says what is wrong in words that fit the place better. */
+  public Problem saying(Message better) {
+    detail = better;
+    return this;
   }
 
   /** Adds an extension member, such as {@code serverTime}. */
