@@ -254,9 +254,7 @@ final class RefundWatchTest {
     long its = chain.head() + 1;
     chain.pass(10);
     assertThat(status(refund)).isEqualTo("settled");
-    chain.chain.replace((int) (chain.head() - its)); // all blocks after it
-    chain.pass(1); // halts
-    chain.resume(its);
+    chain.replaceAfter(its, its);
     assertThat(status(refund)).isEqualTo("settled");
     chain.watch();
     chain.pass(5);
@@ -324,9 +322,7 @@ final class RefundWatchTest {
     chain.pass(4);
     assertThat(status(stands)).isEqualTo("settled");
     assertThat(status(gone)).isEqualTo("settled");
-    chain.chain.replace((int) (chain.head() - before));
-    chain.pass(1); // halts
-    chain.resume(before - TestChain.FINAL_AFTER - 1);
+    chain.replaceAfter(before, before - TestChain.FINAL_AFTER - 1);
     chain.watch();
     assertThat(status(stands)).isEqualTo("settled");
     assertThat(status(gone)).isEqualTo("requested open");
@@ -348,9 +344,7 @@ final class RefundWatchTest {
     chain.pay(gone.terms());
     chain.pass(5);
     assertThat(status(gone)).isEqualTo("settled");
-    chain.chain.replace((int) (chain.head() - before - 1));
-    chain.pass(1); // halts
-    chain.resume(before - TestChain.FINAL_AFTER);
+    chain.replaceAfter(before + 1, before - TestChain.FINAL_AFTER);
     chain.watch();
     chain.pass(70);
     assertThat(status(gone)).isEqualTo("failed");
@@ -372,9 +366,7 @@ final class RefundWatchTest {
     chain.pay(refund.terms());
     chain.pass(5);
     assertThat(isOverpaidDone(twice)).isEqualTo("t");
-    chain.chain.replace((int) (chain.head() - before - 1));
-    chain.pass(1); // halts
-    chain.resume(before - TestChain.FINAL_AFTER);
+    chain.replaceAfter(before + 1, before - TestChain.FINAL_AFTER);
     chain.watch();
     cancel(refund);
     chain.pass(70);
@@ -399,9 +391,7 @@ final class RefundWatchTest {
     assertThat(isOverpaidDone(twice)).isEqualTo("f");
     long last = chain.head();
     chain.pass(10);
-    chain.chain.replace((int) (chain.head() - last));
-    chain.pass(1); // halts
-    chain.resume(before);
+    chain.replaceAfter(last, before);
     chain.pass(10);
     assertThat(world.received(twice)).isEqualTo("251");
     assertThat(status(refund)).isEqualTo("settled");
@@ -540,9 +530,7 @@ final class RefundWatchTest {
     chain.pay(refund.terms());
     chain.pass(5);
     assertThat(status(refund)).isEqualTo("settled");
-    chain.chain.replace((int) (chain.head() - before - 1));
-    chain.pass(1); // halts
-    chain.resume(before - TestChain.FINAL_AFTER);
+    chain.replaceAfter(before + 1, before - TestChain.FINAL_AFTER);
     chain.watch();
     assertThat(world.told(hosted)).doesNotContain("payment.overpaid"); // it may come back
     chain.pass(70);

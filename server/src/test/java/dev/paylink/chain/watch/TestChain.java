@@ -220,6 +220,13 @@ public final class TestChain {
         .useTransaction(handle -> ChainOperatorRoutes.resume(handle, config, block, world.apply));
   }
 
+  /** Replaces all blocks after this one. The watcher halts, and goes on from another one. */
+  void replaceAfter(long block, long from) {
+    chain.replace((int) (head() - block));
+    pass(1);
+    resume(from);
+  }
+
   long head() {
     return head.get();
   }

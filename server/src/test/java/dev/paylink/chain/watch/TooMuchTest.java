@@ -56,9 +56,7 @@ final class TooMuchTest {
     chain.transfer(address, TestChain.USDC, "30");
     chain.pass(5);
     assertThat(done(hosted)).isEqualTo("f");
-    chain.chain.replace((int) (chain.head() - before - 1));
-    chain.pass(1); // halts
-    chain.resume(before);
+    chain.replaceAfter(before + 1, before);
     chain.pass(5);
     assertThat(world.received(hosted)).isEqualTo("125.5");
     assertThat(done(hosted)).isEqualTo("t");
@@ -83,9 +81,7 @@ final class TooMuchTest {
     assertThat(world.told(hosted)).doesNotContain(OVERPAID);
     long last = chain.head();
     chain.pass(10);
-    chain.chain.replace((int) (chain.head() - last));
-    chain.pass(1); // halts
-    chain.resume(before);
+    chain.replaceAfter(last, before);
     chain.pass(10);
     assertThat(world.received(hosted)).isEqualTo("125.51");
     assertThat(world.told(hosted)).doesNotContain(OVERPAID);
@@ -107,9 +103,7 @@ final class TooMuchTest {
     chain.pass(5);
     long last = chain.head();
     chain.pass(10);
-    chain.chain.replace((int) (chain.head() - last));
-    chain.pass(1); // halts
-    chain.resume(before);
+    chain.replaceAfter(last, before);
     chain.pass(10);
     assertThat(world.received(hosted)).isEqualTo("188.25");
     assertThat(refunded(hosted)).isEqualTo("62.75");
