@@ -80,7 +80,15 @@ public final class Checkout {
             baseUrl.secure());
     PaymentViews views =
         new PaymentViews(
-            texts, wallet, walletApps, baseUrl, transfers, suspensions, simulation != null, clock);
+            templates,
+            texts,
+            wallet,
+            walletApps,
+            baseUrl,
+            transfers,
+            suspensions,
+            simulation != null,
+            clock);
     routes.addAll(assets.routes());
     routes.add(assets.published(MODULE));
     routes.add(visits.choosing());

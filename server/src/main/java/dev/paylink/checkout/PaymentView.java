@@ -3,6 +3,7 @@ package dev.paylink.checkout;
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.payment.Payment;
 import dev.paylink.platform.json.Timestamps;
+import gg.jte.Content;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The payment page as its templates show it. {@code amount} is formatted for people; null while the
- * payer has yet to choose it. {@code walletWords} is empty if no wallet can pay. {@code apps} are
+ * payer has yet to choose it. {@code walletWords} is null if no wallet can pay. {@code apps} are
  * for payers on phones. {@code suspended} are the tokens that cannot be used now, {@code held} is
  * the one of money that waits for a decision, null if none does. {@code simulated} shows the test
  * buttons; with {@code walletSimulated} the page brings the wallet along.
@@ -21,7 +22,7 @@ record PaymentView(
     HostedPayment hosted,
     Stage stage,
     @Nullable String amount,
-    List<WalletWord> walletWords,
+    @Nullable Content walletWords,
     List<AppLink> apps,
     TransferView transfer,
     List<String> suspended,
@@ -92,7 +93,7 @@ record PaymentView(
 
   /** Tells whether a wallet can pay this payment now. */
   boolean payable() {
-    return !walletWords.isEmpty();
+    return walletWords != null;
   }
 
   /** Tells whether the page brings along the wallet that pays, on a simulated chain. */

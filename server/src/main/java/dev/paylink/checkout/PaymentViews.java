@@ -9,17 +9,18 @@ import dev.paylink.payment.Payment;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.Texts;
+import dev.paylink.platform.web.Templates;
+import gg.jte.Content;
 import java.math.BigDecimal;
 import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Builds the view of the payment page from a payment and the abilities of this instance. */
 final class PaymentViews {
-  private final Map<Language, List<WalletWord>> walletWords = new EnumMap<>(Language.class);
+  private final Map<Language, Content> walletWords = new EnumMap<>(Language.class);
   private final @Nullable WalletPayments wallet;
   private final List<WalletApp> apps;
   private final BaseUrl baseUrl;
@@ -29,6 +30,7 @@ final class PaymentViews {
   private final InstantSource clock;
 
   PaymentViews(
+      Templates templates,
       Map<Language, Texts> texts,
       @Nullable WalletPayments wallet,
       List<WalletApp> apps,
@@ -37,7 +39,9 @@ final class PaymentViews {
       Suspensions suspensions,
       boolean simulated,
       InstantSource clock) {
-    texts.forEach((language, all) -> walletWords.put(language, WalletWord.all(all)));
+    texts.forEach(
+        (language, all) ->
+            walletWords.put(language, templates.fixed("checkout/words.jte", WalletWord.all(all))));
     this.wallet = wallet;
     this.apps = apps;
     this.baseUrl = baseUrl;
@@ -58,7 +62,7 @@ final class PaymentViews {
         hosted,
         held != null ? stage.held() : transfer.inDispute() ? stage.inDispute(hosted) : stage,
         amount == null ? null : frame.format().amount(amount, payment.currency()),
-        isPayable(stage, hosted) ? words(frame) : List.of(),
+        isPayable(stage, hosted) ? walletWords.get(frame.language()) : null,
         frame.phone() ? links(payment) : List.of(),
         transfer,
         stage == Stage.WAITING ? suspensions.suspended(hosted) : List.of(),
@@ -80,9 +84,5 @@ final class PaymentViews {
   private List<PaymentView.AppLink> links(Payment payment) {
     String url = baseUrl.resolve(CheckoutPages.path(payment));
     return apps.stream().map(app -> new PaymentView.AppLink(app.name(), app.link(url))).toList();
-  }
-
-  private List<WalletWord> words(Frame frame) {
-    return Objects.requireNonNull(walletWords.get(frame.language()));
   }
 }

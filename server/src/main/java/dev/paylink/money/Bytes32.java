@@ -3,7 +3,6 @@ package dev.paylink.money;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** 32 bytes, usually a hash, as 0x and 64 lower-case digits: equal bytes are equal texts. */
@@ -13,14 +12,11 @@ public record Bytes32(String hex) {
   /** The order of the numbers that they are, too. */
   public static final Comparator<Bytes32> ORDER = Comparator.comparing(Bytes32::hex);
 
-  private static final Pattern SHAPE =
-      Pattern.compile("0x[0-9a-f]{64}"); // must come before LAST, which uses it
-
   /** The last one in this order. */
   public static final Bytes32 LAST = new Bytes32("0x" + "f".repeat(2 * SIZE));
 
   public Bytes32 {
-    if (!SHAPE.matcher(hex).matches()) {
+    if (!HexDigits.are(hex, SIZE)) {
       throw new IllegalArgumentException("not 32 bytes: " + hex);
     }
   }
@@ -32,7 +28,7 @@ public record Bytes32(String hex) {
   /** Parses hexadecimal digits in either case; returns null if the text is something else. */
   public static @Nullable Bytes32 parse(String text) {
     String lower = text.toLowerCase(Locale.ROOT);
-    return SHAPE.matcher(lower).matches() ? new Bytes32(lower) : null;
+    return HexDigits.are(lower, SIZE) ? new Bytes32(lower) : null;
   }
 
   public byte[] bytes() {

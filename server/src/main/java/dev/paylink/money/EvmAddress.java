@@ -2,7 +2,6 @@ package dev.paylink.money;
 
 import java.util.HexFormat;
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /**
  * An account on a chain, as 0x and 40 lower-case digits: equal bytes are equal texts. It may be a
@@ -13,14 +12,11 @@ import java.util.regex.Pattern;
 public record EvmAddress(String hex) {
   public static final int SIZE = 20;
 
-  private static final Pattern SHAPE =
-      Pattern.compile("0x[0-9a-f]{40}"); // must come before ZERO, which uses it
-
   /** The zero address, which stands for a chain's own coin where a token is expected. */
   public static final EvmAddress ZERO = new EvmAddress("0x" + "0".repeat(40));
 
   public EvmAddress {
-    if (!SHAPE.matcher(hex).matches()) {
+    if (!HexDigits.are(hex, SIZE)) {
       throw new IllegalArgumentException("not an address: " + hex);
     }
   }

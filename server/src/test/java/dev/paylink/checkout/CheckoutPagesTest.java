@@ -7,10 +7,12 @@ import dev.paylink.payment.PaymentStatus;
 import dev.paylink.platform.language.Texts;
 import dev.paylink.platform.web.Assets;
 import dev.paylink.platform.web.Templates;
+import gg.jte.Content;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,12 +30,14 @@ final class CheckoutPagesTest {
               false),
           "en",
           null);
+  private static final Content WORDS =
+      new Templates().fixed("checkout/words.jte", WalletWord.all(LIVE.texts()));
 
   @ParameterizedTest
   @EnumSource(PaymentStatus.class)
   void hostile_text_stays_text_wherever_it_stands(PaymentStatus status) {
     HostedPayment hosted = hosted(status, HOSTILE);
-    assertHarmless(page(hosted, WalletWord.all(LIVE.texts())));
+    assertHarmless(page(hosted, WORDS));
     OnChainProof proof =
         new OnChainProof(
             List.of(new OnChainProof.Transfer(HOSTILE, HOSTILE, HOSTILE, HOSTILE, BigDecimal.ONE)),
@@ -46,12 +50,12 @@ final class CheckoutPagesTest {
   @Test
   void where_a_wallet_can_pay_the_page_has_a_place_for_it_and_names_no_address_to_send_to() {
     HostedPayment hosted = hosted(PaymentStatus.created, "A-77");
-    assertThat(page(hosted, WalletWord.all(LIVE.texts())))
+    assertThat(page(hosted, WORDS))
         .contains("id=\"wallet\"", "data-word=\"rejected\">You declined in {wallet}.")
         .contains("<noscript><p class=\"warning\">Paying with a wallet needs JavaScript.")
         .doesNotContain("Test mode")
         .doesNotContain("data-link-token");
-    assertThat(page(hosted, List.of()))
+    assertThat(page(hosted, null))
         .contains("cannot be paid by wallet here yet")
         .doesNotContain("id=\"wallet\"");
   }
@@ -69,7 +73,7 @@ final class CheckoutPagesTest {
         new SamplePayment().as(status, text), text, false, text, null, url, url);
   }
 
-  private static String page(HostedPayment hosted, List<WalletWord> words) {
+  private static String page(HostedPayment hosted, @Nullable Content words) {
     Stage stage = Stage.of(hosted, Instant.EPOCH);
     return text(
         PAGES.payment(

@@ -5,6 +5,7 @@ import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.crypto.Keccak;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.UUID;
 
@@ -44,10 +45,10 @@ public record Terms(
   public static Bytes32 idOf(Id paymentOrRefund) {
     UUID uuid = paymentOrRefund.value();
     return Bytes32.of(
-        Abi.word(
-            unsigned(uuid.getMostSignificantBits())
-                .shiftLeft(Long.SIZE)
-                .or(unsigned(uuid.getLeastSignificantBits()))));
+        ByteBuffer.allocate(Bytes32.SIZE)
+            .putLong(Bytes32.SIZE - 2 * Long.BYTES, uuid.getMostSignificantBits())
+            .putLong(Bytes32.SIZE - Long.BYTES, uuid.getLeastSignificantBits())
+            .array());
   }
 
   public Bytes32 ref() {
@@ -60,9 +61,5 @@ public record Terms(
   /** Encodes the struct: its fields in order, a word each. */
   byte[] encoded() {
     return Abi.concat(id.bytes(), Abi.word(payee), accepted.root().bytes(), Abi.word(deadline));
-  }
-
-  private static BigInteger unsigned(long bits) {
-    return new BigInteger(Long.toUnsignedString(bits));
   }
 }

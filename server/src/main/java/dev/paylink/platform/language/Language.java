@@ -22,9 +22,12 @@ public enum Language {
   private static final Pattern SUBTAGS = Pattern.compile("[-_].*", Pattern.DOTALL);
 
   private final Locale locale;
+  private final String ownName;
 
   Language(String tag) {
     this.locale = Locale.forLanguageTag(tag);
+    String name = locale.getDisplayLanguage(locale);
+    this.ownName = name.substring(0, 1).toUpperCase(locale) + name.substring(1);
   }
 
   /** Picks the merchant's language if we have it, otherwise the browser's best one. */
@@ -82,8 +85,7 @@ public enum Language {
 
   /** Returns its name as its speakers write it. */
   public String ownName() {
-    String name = locale.getDisplayLanguage(locale);
-    return name.substring(0, 1).toUpperCase(locale) + name.substring(1);
+    return ownName;
   }
 
   public boolean isRightToLeft() {

@@ -1,5 +1,6 @@
 package dev.paylink.platform.web;
 
+import gg.jte.Content;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.Utf8ByteOutput;
@@ -20,5 +21,11 @@ public final class Templates {
     Utf8ByteOutput output = new Utf8ByteOutput();
     engine.render(template, view, output);
     return output.toByteArray();
+  }
+
+  /** Renders a template once, for all the pages that it is a part of. */
+  public Content fixed(String template, Object view) {
+    byte[] rendered = render(template, view);
+    return output -> output.writeBinaryContent(rendered);
   }
 }

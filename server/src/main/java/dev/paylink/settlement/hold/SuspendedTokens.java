@@ -7,6 +7,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
@@ -23,10 +25,12 @@ public final class SuspendedTokens {
   private final Jdbi jdbi;
   private final SuspensionStore suspensions = new SuspensionStore();
   private final HeldStore held = new HeldStore();
-  private volatile Seen seen = new Seen(List.of(), 0, System.nanoTime() - FRESH.toNanos());
+  private final Lock reading = new ReentrantLock();
+  private volatile Seen seen;
 
   public SuspendedTokens(Jdbi jdbi) {
     this.jdbi = jdbi;
+    this.seen = jdbi.withHandle(this::read);
   }
 
   private record Seen(List<Suspension> suspensions, int held, long atNanos) {}
@@ -49,8 +53,12 @@ public final class SuspendedTokens {
 
   /** Has the next look ask the database. */
   public void lookAgain() {
-    Seen before = seen;
-    seen = new Seen(before.suspensions, before.held, System.nanoTime() - FRESH.toNanos());
+    reading.lock(); // what is being read now may be older
+    try {
+      seen = new Seen(seen.suspensions, seen.held, System.nanoTime() - FRESH.toNanos());
+    } finally {
+      reading.unlock();
+    }
   }
 
   public void meter(MeterRegistry registry) {
@@ -64,8 +72,8 @@ public final class SuspendedTokens {
 
   private Seen now() {
     Seen known = seen;
-    if (System.nanoTime() - known.atNanos < FRESH.toNanos()) {
-      return known;
+    if (System.nanoTime() - known.atNanos < FRESH.toNanos() || !reading.tryLock()) {
+      return known; // somebody else is reading
     }
     try {
       Seen read = jdbi.withHandle(this::read);
@@ -74,6 +82,8 @@ public final class SuspendedTokens {
     } catch (JdbiException e) {
       LOG.log(Level.DEBUG, "suspended tokens are as they were: {0}", e.getMessage());
       return known;
+    } finally {
+      reading.unlock();
     }
   }
 
