@@ -18,6 +18,7 @@ create table payment (
   request_hash     bytea       not null,            -- SHA-256 of the raw body
   customer_name    text,                            -- the invoice's, so that one index can have it
   customer_email   text,                            -- the invoice's, too
+  customer_folded  text,                            -- the name as SearchText folds it
   send_invoice     boolean,                         -- letters to its customer; null: as the merchant has set
   failure_reason   text,
   transaction      json,
@@ -42,22 +43,23 @@ create index payment_by_reference on payment (merchant_id, reference, status, id
 create index payment_by_amount on payment (merchant_id, amount, status, id)
  where amount is not null;
 -- Customers are found by the beginnings of their address, their name and its last words, in any case: with the last three,
--- each word of a name of up to four (Ada van der Berg). A search finds the values that begin so first, and then the payments
--- of each: in bytes, so that a beginning is one range. Only names with so many words pay for the longer ones. Between words
--- are blanks: the usual one, the one that does not break a line (U+00A0) and the ideographic one (U+3000).
+-- each word of a name of up to four (Ada van der Berg). Names are found without their accents, too: what is typed is folded
+-- like the column. A search finds the values that begin so first, and then the payments of each: in bytes, so that a
+-- beginning is one range. Only names with so many words pay for the longer ones. Between words are blanks: the usual one,
+-- the one that does not break a line (U+00A0) and the ideographic one (U+3000).
 create index payment_by_customer on payment (merchant_id, (lower(customer_email) collate "C"), status, id)
  where customer_email is not null;
-create index payment_by_name on payment (merchant_id, (lower(customer_name) collate "C"), status, id)
- where customer_name is not null;
+create index payment_by_name on payment (merchant_id, (customer_folded collate "C"), status, id)
+ where customer_folded is not null;
 create index payment_by_last_word
-    on payment (merchant_id, (lower(substring(customer_name from '[ \u00a0\u3000]([^ \u00a0\u3000]+)[ \u00a0\u3000]*$')) collate "C"), status, id)
- where substring(customer_name from '[ \u00a0\u3000]([^ \u00a0\u3000]+)[ \u00a0\u3000]*$') is not null;
+    on payment (merchant_id, (substring(customer_folded from '[ \u00a0\u3000]([^ \u00a0\u3000]+)[ \u00a0\u3000]*$') collate "C"), status, id)
+ where substring(customer_folded from '[ \u00a0\u3000]([^ \u00a0\u3000]+)[ \u00a0\u3000]*$') is not null;
 create index payment_by_last_two_words
-    on payment (merchant_id, (lower(substring(customer_name from '[ \u00a0\u3000]([^ \u00a0\u3000]+[ \u00a0\u3000]+[^ \u00a0\u3000]+)[ \u00a0\u3000]*$')) collate "C"), status, id)
- where substring(customer_name from '[ \u00a0\u3000]([^ \u00a0\u3000]+[ \u00a0\u3000]+[^ \u00a0\u3000]+)[ \u00a0\u3000]*$') is not null;
+    on payment (merchant_id, (substring(customer_folded from '[ \u00a0\u3000]([^ \u00a0\u3000]+[ \u00a0\u3000]+[^ \u00a0\u3000]+)[ \u00a0\u3000]*$') collate "C"), status, id)
+ where substring(customer_folded from '[ \u00a0\u3000]([^ \u00a0\u3000]+[ \u00a0\u3000]+[^ \u00a0\u3000]+)[ \u00a0\u3000]*$') is not null;
 create index payment_by_last_three_words
-    on payment (merchant_id, (lower(substring(customer_name from '[ \u00a0\u3000]([^ \u00a0\u3000]+[ \u00a0\u3000]+[^ \u00a0\u3000]+[ \u00a0\u3000]+[^ \u00a0\u3000]+)[ \u00a0\u3000]*$')) collate "C"), status, id)
- where substring(customer_name from '[ \u00a0\u3000]([^ \u00a0\u3000]+[ \u00a0\u3000]+[^ \u00a0\u3000]+[ \u00a0\u3000]+[^ \u00a0\u3000]+)[ \u00a0\u3000]*$') is not null;
+    on payment (merchant_id, (substring(customer_folded from '[ \u00a0\u3000]([^ \u00a0\u3000]+[ \u00a0\u3000]+[^ \u00a0\u3000]+[ \u00a0\u3000]+[^ \u00a0\u3000]+)[ \u00a0\u3000]*$') collate "C"), status, id)
+ where substring(customer_folded from '[ \u00a0\u3000]([^ \u00a0\u3000]+[ \u00a0\u3000]+[^ \u00a0\u3000]+[ \u00a0\u3000]+[^ \u00a0\u3000]+)[ \u00a0\u3000]*$') is not null;
 -- Further payments for an invoice; the first one has its id.
 create index payment_by_invoice on payment (merchant_id, invoice_id, status, id)
  where invoice_id <> id;

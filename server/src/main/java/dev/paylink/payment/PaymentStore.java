@@ -9,6 +9,7 @@ import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.db.binary.BinaryCopy;
 import dev.paylink.platform.db.binary.ColumnArrays;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.SearchText;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -36,11 +37,11 @@ public final class PaymentStore {
       """
       copy payment (merchant_id, id, invoice_id, status, amount, currency, reference, interface,
                     metadata, success_url, cancel_url, locale, payee, link_token,
-                    idempotency_key, request_hash, customer_name, customer_email,
+                    idempotency_key, request_hash, customer_name, customer_email, customer_folded,
                     created_at, updated_at, expires_at, link_id, send_invoice)
       from stdin binary
       """;
-  private static final int COPY_COLUMNS = 23;
+  private static final int COPY_COLUMNS = 24;
   private static final String UPDATE =
       """
       update payment p
@@ -100,7 +101,7 @@ public final class PaymentStore {
       """;
   private static final String ERASE =
       """
-      update payment set customer_name = null, customer_email = null, metadata = null
+      update payment set customer_name = null, customer_email = null, customer_folded = null, metadata = null
        where id = any(:payments) and merchant_id = :merchant
       """;
 
@@ -151,6 +152,7 @@ public final class PaymentStore {
           .bytes(row.asked().requestHash())
           .text(payment.customerName())
           .text(row.customerEmail())
+          .text(payment.customerName() == null ? null : SearchText.of(payment.customerName()))
           .timestamp(payment.createdAt())
           .timestamp(payment.createdAt())
           .timestamp(payment.expiresAt())

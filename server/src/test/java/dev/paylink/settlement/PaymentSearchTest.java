@@ -93,13 +93,28 @@ final class PaymentSearchTest extends SettlementTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "Jürgen Müllerström, mullers",
+    "Jürgen Müllerström, MÜLLERS",
+    "Jürgen Müllerström, jurgen mu\u0308ll",
+    "Inés Ibáñez Zúñiga, ibanez z",
+    "Klaus Weißkopf, weissk",
+    "Işıl Doğan, isil dog",
+    "Jurgen Mullerson, mülle",
+  })
+  void accents_and_case_make_no_difference(String name, String typed) {
+    String id = payment("{\"customer\":{\"name\":\"" + name + "\"}}");
+    assertThat(found("search=" + encoded(typed))).contains(id);
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '`',
       value = {
         "Seán O'Brien          | o'b",
         "Jean-Luc de la Tour   | la t",
-        "Zoé Ñandú             | ñ",
+        "Zoé Ñandú             | ñand",
         "Quentin Y             | y",
         "محمد عبد الله         | الله",
         "山田 太郎             | 太",

@@ -4,15 +4,15 @@ import dev.paylink.ids.InvoiceId;
 import dev.paylink.invoice.Invoice;
 import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.platform.id.UuidV7;
+import dev.paylink.platform.language.SearchText;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Selects invoices of a merchant; a null component does not restrict. {@code from} is the first
  * moment of the range, {@code to} the first one after it; {@code customer} is a part of the name or
- * the address, in any case.
+ * the address, in any case and without accents.
  */
 public record InvoiceFilter(
     @Nullable InvoiceStatus status,
@@ -51,6 +51,6 @@ public record InvoiceFilter(
   }
 
   private static boolean has(@Nullable String text, String part) {
-    return text != null && text.toLowerCase(Locale.ROOT).contains(part.toLowerCase(Locale.ROOT));
+    return text != null && SearchText.of(text).contains(SearchText.of(part));
   }
 }

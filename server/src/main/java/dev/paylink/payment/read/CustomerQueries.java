@@ -1,6 +1,7 @@
 package dev.paylink.payment.read;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.language.SearchText;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -8,10 +9,10 @@ import org.jdbi.v3.core.Handle;
 
 /**
  * Finds a merchant's customers by the beginning of their address, of their name or of one of its
- * last three words, in any case: each beginning of a word in a name of up to four. Each step looks
- * up the next value in the index, so it costs the same however many payments a customer has. Of a
- * beginning that many share, only the first values are found. An expression here is, letter by
- * letter, that of its index in the schema.
+ * last three words, in any case: each beginning of a word in a name of up to four. Names are found
+ * without their accents, too. Each step looks up the next value in the index, so it costs the same
+ * however many payments a customer has. Of a beginning that many share, only the first values are
+ * found. An expression here is, letter by letter, that of its index in the schema.
  */
 final class CustomerQueries {
   /** So many customers of each kind; their payments are read side by side. */
@@ -30,22 +31,28 @@ final class CustomerQueries {
 
   /** What customers are found by. Each has an index. */
   enum Key {
-    EMAIL("customer_email"),
-    NAME("customer_name"),
+    EMAIL("customer_email", "lower(customer_email) collate \"C\"", "lower(cast(:text as text))"),
+    NAME("customer_folded"),
     LAST_WORD(last(WORD)),
     LAST_TWO_WORDS(last(WORD + BLANK + "+" + WORD)),
     LAST_THREE_WORDS(last(WORD + BLANK + "+" + WORD + BLANK + "+" + WORD));
 
     private final String text;
     private final String expression;
+    private final String sought;
 
-    Key(String text) {
+    Key(String folded) {
+      this(folded, folded + " collate \"C\"", "cast(:text as text)");
+    }
+
+    Key(String text, String expression, String sought) {
       this.text = text;
-      this.expression = "lower(" + text + ") collate \"C\"";
+      this.expression = expression;
+      this.sought = sought;
     }
 
     private static String last(String words) {
-      return "substring(customer_name from '%1$s(%2$s)%1$s*$')".formatted(BLANK, words);
+      return "substring(customer_folded from '%1$s(%2$s)%1$s*$')".formatted(BLANK, words);
     }
 
     /** Returns what is searched: null in a payment that its index does not hold. */
@@ -67,7 +74,7 @@ final class CustomerQueries {
           handle
               .createQuery(sql(key))
               .bind("merchant", merchant)
-              .bind("text", text)
+              .bind("text", key == Key.EMAIL ? text : SearchText.of(text))
               .bind("most", MAX_CUSTOMERS)
               .mapTo(String.class)
               .list();
@@ -94,16 +101,16 @@ final class CustomerQueries {
       with recursive found (value) as (
         (select %1$s from payment
           where merchant_id = :merchant and %2$s is not null
-            and %1$s >= lower(cast(:text as text)) and %1$s < lower(cast(:text as text)) || chr(1114111)
+            and %1$s >= %3$s and %1$s < %3$s || chr(1114111)
           order by %1$s limit 1)
         union all
         select (select %1$s from payment
                  where merchant_id = :merchant and %2$s is not null
-                   and %1$s > f.value and %1$s < lower(cast(:text as text)) || chr(1114111)
+                   and %1$s > f.value and %1$s < %3$s || chr(1114111)
                  order by %1$s limit 1)
           from found f where f.value is not null)
       select value from found where value is not null limit :most
       """
-        .formatted(key.expression, key.text);
+        .formatted(key.expression, key.text, key.sought);
   }
 }

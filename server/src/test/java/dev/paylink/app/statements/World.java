@@ -227,7 +227,8 @@ record World(int merchants, boolean spread) {
           """
           insert into payment (merchant_id, id, invoice_id, status, amount, currency, reference, interface,
                                payee, link_token, idempotency_key, request_hash, customer_name, customer_email,
-                               created_at, updated_at, expires_at, received, partly_paid, flags)
+                               created_at, updated_at, expires_at, received, partly_paid, flags,
+                               customer_folded)
           select u('a0000000', m), u('10000000', n), u('10000000', case n % 20 when 3 then n - 1 else n end),
                  case when n % 10 < 7 then 'success' when n % 10 = 7 then 'failed'
                       when n % 50 = 8 then 'submitted' else 'created' end,
@@ -237,7 +238,9 @@ record World(int merchants, boolean spread) {
                             when 4 then 'Ada ' || n % 50 || ' Lovelace' || n % 30 end,
                  case when n % 4 = 0 then 'c' || n % 50 || '@example.com' end,
                  now(), now(), now() + (case n % 100 when 9 then -1 else 1 end) * interval '1 hour',
-                 case when n % 10 < 8 then 10 end, n % 10 = 7, case when n % 50 in (8, 10) then 'held' end
+                 case when n % 10 < 8 then 10 end, n % 10 = 7, case when n % 50 in (8, 10) then 'held' end,
+                 case n % 8 when 0 then 'ada ' || n % 50 || ' van der lovelace' || n % 30
+                            when 4 then 'ada ' || n % 50 || ' lovelace' || n % 30 end
             from rows
           """,
           """

@@ -87,12 +87,15 @@ final class PaymentPagesTest {
 
   @Test
   void invoices_are_filtered_by_state_customer_and_date() {
-    create("{\"invoiceNumber\":\"Filter-1\",\"customer\":{\"email\":\"Edsger@Example.com\"}}");
+    create(
+        "{\"invoiceNumber\":\"Filter-1\",\"customer\":"
+            + "{\"name\":\"Edsger Brontë\",\"email\":\"Edsger@Example.com\"}}");
     String path = "/dashboard/invoices?customer=";
     String today = LocalDate.now(ZoneOffset.UTC).toString();
     assertThat(PAGES.get(path + "edsger").expect(200).body()).contains("Filter-1");
     assertThat(PAGES.get(path + "edsger&status=open&from=" + today + "&to=" + today).body())
         .contains("Filter-1");
+    assertThat(PAGES.get(path + "bronte").expect(200).body()).contains("Filter-1");
     for (String other : List.of("edsgar", "edsger&status=paid", "edsger&to=2020-01-01")) {
       assertThat(PAGES.get(path + other).expect(200).body())
           .as(other)
