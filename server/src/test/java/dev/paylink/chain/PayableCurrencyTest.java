@@ -56,6 +56,25 @@ final class PayableCurrencyTest {
   }
 
   @Test
+  void server_makes_and_changes_no_link_in_it_either() {
+    String links = "/sdk/server/links";
+    String coffee = "{\"title\":\"Coffee\",\"amount\":\"3.00\",\"currency\":\"%s\"}";
+    calls
+        .with("X-Idempotency-Key", "coffee")
+        .send("POST", links, coffee.formatted("EUR"))
+        .expectProblem(422, "CURRENCY_NOT_PAYABLE");
+    String link =
+        calls
+            .with("X-Idempotency-Key", "coffee")
+            .send("POST", links, coffee.formatted("USD"))
+            .expect(201)
+            .text("id");
+    calls
+        .send("PUT", links + "/" + link, coffee.formatted("EUR"))
+        .expectProblem(422, "CURRENCY_NOT_PAYABLE");
+  }
+
+  @Test
   void sandbox_takes_every_currency_because_its_simulated_chain_does() {
     try (TestService sandbox =
         TestService.builder().currencies(CURRENCIES).chains(List.of(config())).start()) {
