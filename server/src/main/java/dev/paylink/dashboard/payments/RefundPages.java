@@ -96,6 +96,11 @@ public record RefundPages(
       List<Refundable> others,
       @Nullable String payer,
       Form form) {
+    /** Returns who gets the money back, as the merchant knows them. */
+    public @Nullable String customer() {
+      return payment.customerName() == null ? payment.customerEmail() : payment.customerName();
+    }
+
     /** Returns the page for another token that came. */
     public String pageOf(Refundable other) {
       return DashboardPaths.PAYMENT_REFUND.to(payment.id())

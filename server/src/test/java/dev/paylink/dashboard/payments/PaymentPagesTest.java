@@ -105,6 +105,17 @@ final class PaymentPagesTest {
     PAGES.get("/dashboard/invoices?number=fILTER-1").expect(303);
   }
 
+  @Test
+  void refund_is_requested_in_sight_of_its_invoice_and_customer() {
+    Reply created =
+        create(
+            "{\"amount\":\"5.00\",\"reference\":\"order-77\",\"customer\":{\"name\":\"Mary Shaw\"}}");
+    String payment = created.text("paymentId");
+    SERVICE.calls().simulate("payments/" + payment, "confirmed").expect(200);
+    assertThat(PAGES.get("/dashboard/payments/" + payment + "/refund").expect(200).body())
+        .contains("Refund up to $5.00", created.text("invoiceNumber"), "order-77", "Mary Shaw");
+  }
+
   private static Guest inGerman() {
     return new Guest(SERVICE.baseUrl())
         .withCookie(SERVICE.signedIn().cookie())
