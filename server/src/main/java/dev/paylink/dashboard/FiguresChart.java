@@ -9,10 +9,13 @@ import dev.paylink.settlement.figures.Sums;
 import dev.paylink.webhook.delivery.WebhookDayStore.Attempts;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** A chart of thirty days as bars, in the units of the drawing, with the totals. */
 record FiguresChart(
@@ -95,15 +98,18 @@ record FiguresChart(
     return created + success + failed + flags.sum() == 0;
   }
 
-  /** Returns how many payments were flagged, by flag. */
+  /** Returns how many payments were flagged, by each flag that was. */
   static String flags(Words words, Flags flags) {
-    return words.get(
-        "chart.flags",
-        flags.duplicates(),
-        flags.mismatches(),
-        flags.overpaid(),
-        flags.underpaid(),
-        flags.late());
+    Map<String, Long> counts = new LinkedHashMap<>();
+    counts.put("duplicate", flags.duplicates());
+    counts.put("mismatch", flags.mismatches());
+    counts.put("overpaid", flags.overpaid());
+    counts.put("underpaid", flags.underpaid());
+    counts.put("late", flags.late());
+    return counts.entrySet().stream()
+        .filter(count -> count.getValue() > 0)
+        .map(count -> words.get("chart.flag." + count.getKey(), count.getValue()))
+        .collect(Collectors.joining(" · "));
   }
 
   /** Returns the share of ended payments that succeeded, in whole percent. */

@@ -2,6 +2,8 @@ package dev.paylink.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.language.Language;
+import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.Paint;
 import dev.paylink.settlement.figures.DailyFigures.Day;
 import dev.paylink.settlement.figures.DailyFigures.Figures;
@@ -49,6 +51,13 @@ final class FiguresChartTest {
           .isBetween(44.0, (double) FiguresChart.WIDTH);
       assertThat(Double.parseDouble(bar.created().y())).isBetween(8.0, 156.0);
     }
+  }
+
+  @Test
+  void only_flags_that_were_set_are_named() {
+    Words words = Objects.requireNonNull(Words.all(Dashboard.TEXTS).get(Language.EN));
+    assertThat(FiguresChart.flags(words, new Flags(2, 0, 0, 0, 1)))
+        .isEqualTo("2 paid twice · 1 late");
   }
 
   /** Three to one is what WCAG asks of graphics; the legend has the colours of the bars. */
