@@ -29,8 +29,8 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
       "[...document.querySelectorAll('.amount')].filter(it => it.getClientRects().length >"
           + " 1).length";
 
-  /** Into how many lines a phone puts the first payment of a list. */
-  private static final String LINES_OF_A_PAYMENT =
+  /** Into how many lines a phone puts the first row of a list. */
+  private static final String LINES_OF_A_ROW =
       "getComputedStyle(document.querySelector('tbody tr')).gridTemplateRows.split(' ').length";
 
   @Override
@@ -227,7 +227,9 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
     follow(page, page.locator(".tile").getByText("Partly paid payments"));
     assertThat(page).hasURL(url("/dashboard/payments?status=partly"));
     page.setViewportSize(390, 900);
-    assertThat(page.evaluate(LINES_OF_A_PAYMENT)).isEqualTo(2);
+    assertThat(page.evaluate(LINES_OF_A_ROW)).isEqualTo(2);
+    page.navigate(url("/dashboard/invoices"));
+    assertThat(page.evaluate(LINES_OF_A_ROW)).isEqualTo(2);
     for (String path :
         List.of(
             "",
