@@ -25,4 +25,5 @@ Object.assign(process.env, {
   PAYLINK_URL: baseUrl, PAYLINK_API_KEY: apiKey, PAYLINK_SECRET_KEY: secretKey,
   PAYLINK_WEBHOOK_SECRET: signingSecret, SHOP_PORT: port,
 });
+console.log(`dashboard: ${baseUrl}/dashboard (sign in as ${login.email}, ${login.password})`);
 await import('./shop.mjs');
