@@ -130,7 +130,7 @@ public final class Main {
       }
       boolean works =
           findings.stream().noneMatch(each -> each.verdict() == CheckInstance.Verdict.WRONG);
-      System.out.println(works ? "A start would work." : "A start would not work as configured.");
+      System.out.println(works ? "Nothing is wrong." : "Not everything works as configured.");
       return works ? 0 : 1;
     }
 
@@ -216,7 +216,7 @@ public final class Main {
       mixinStandardHelpOptions = true,
       description = {
         "Check the settings, all of them at once, and whether everything that they name is there.",
-        "Starts and changes nothing. The exit code is 0 if a start would work, otherwise 1.",
+        "Starts and changes nothing. The exit code is 1 if a line is WRONG, otherwise 0.",
         "In the sources, where ./paylink check is about the code, it is ./paylink serve --check."
       })
   static final class Check extends Start {

@@ -8,6 +8,7 @@ import dev.paylink.mail.MailSettings;
 import dev.paylink.platform.ClockOffset;
 import dev.paylink.platform.Outage;
 import dev.paylink.platform.db.Database;
+import dev.paylink.platform.db.Migrations;
 import dev.paylink.platform.db.NodeStore;
 import dev.paylink.platform.db.archive.WalArchive;
 import dev.paylink.platform.http.TlsFiles;
@@ -104,11 +105,18 @@ public final class CheckInstance {
     }
     String role = connect("database", url);
     String ownerUrl = config.storage().migrationUrl();
-    String owner = ownerUrl == null ? null : connect("database owner", ownerUrl);
-    if (role != null && !config.sandbox()) {
-      if (ownerUrl == null && config.storage().migrate()) {
-        warning("roles", role + " owns the tables and serves; two roles are safer");
-      } else if (role.equals(owner)) {
+    String owner = ownerUrl == null ? role : connect("database owner", ownerUrl);
+    if (role == null || owner == null) {
+      return;
+    }
+    boolean migrates = config.storage().migrate();
+    String migration = ownerUrl == null ? url : ownerUrl;
+    String refusal = Migrations.refusal(url, migrates ? migration : null);
+    report("schema", refusal, migrates ? "is current, or the start migrates it" : "is current");
+    if (refusal == null && !config.sandbox()) {
+      if (ownerUrl == null && migrates) {
+        warning("roles", role + " migrates and serves; two roles are safer");
+      } else if (ownerUrl != null && role.equals(owner)) {
         warning("roles", "database.url and database.migration.url are the same role, " + role);
       }
     }
@@ -222,7 +230,11 @@ public final class CheckInstance {
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(ASK_CHAIN_ID))
             .build();
-    try (HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
+    try (HttpClient client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1) // as the watcher; 2 would begin with an upgrade
+            .connectTimeout(PATIENCE)
+            .build()) {
       String answer = client.send(request, HttpResponse.BodyHandlers.ofString()).body();
       Matcher id = CHAIN_ID.matcher(answer);
       if (!id.find()) {

@@ -1,7 +1,10 @@
 package dev.paylink.platform.db;
 
+import dev.paylink.platform.Outage;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Properties;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -14,6 +17,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Migrations {
   private static final String PERMISSION_DENIED = "42501";
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** Whether the role may add tables, and change those that are there. */
+  private static final String MAY_MIGRATE =
+      """
+      select coalesce(has_schema_privilege(current_schema(), 'create'), false)
+             and not exists (select from pg_tables
+                              where schemaname = current_schema() and tablename = 'flyway_schema_history'
+                                and not pg_has_role(tableowner, 'usage'))
+      """;
+
   private static final String OTHER_BUILD =
       "the database was made by a build of the service that was never released and cannot be"
           + " upgraded; start with a new data folder or an empty database";
@@ -29,8 +43,7 @@ public final class Migrations {
    */
   public static Done run(String ownerUrl, String serviceUrl) {
     try (PrimaryConnections owner = patient(ownerUrl)) {
-      CurrentSchema.Comparison before = CurrentSchema.compare(owner);
-      refuse(before);
+      CurrentSchema.Comparison before = usable(owner);
       if (!before.isCurrent()) {
         migrate(owner, null, before);
       }
@@ -46,14 +59,31 @@ public final class Migrations {
   /** Refuses a schema that this version cannot work with. */
   static void check(String serviceUrl) {
     try (PrimaryConnections service = patient(serviceUrl)) {
-      CurrentSchema.Comparison found = CurrentSchema.compare(service);
-      refuse(found);
-      if (found.unreadable() != null) {
-        throw new IllegalStateException("the database cannot be used: " + found.unreadable());
-      }
+      CurrentSchema.Comparison found = usable(service);
       if (found.older()) {
-        throw new IllegalStateException(older(found));
+        throw new IllegalStateException(older(found) + "; run paylink migrate first");
       }
+    }
+  }
+
+  /**
+   * Returns in one line why a start would refuse the schema, and null if it would not. Changes
+   * nothing.
+   *
+   * @param ownerUrl of the role that would migrate; null if the start does not migrate
+   */
+  public static @Nullable String refusal(String serviceUrl, @Nullable String ownerUrl) {
+    try {
+      if (ownerUrl == null) {
+        check(serviceUrl);
+        return null;
+      }
+      try (PrimaryConnections owner = patient(ownerUrl)) {
+        CurrentSchema.Comparison found = usable(owner);
+        return found.older() && !mayMigrate(owner) ? denied(found) : null;
+      }
+    } catch (IllegalStateException e) {
+      return e.getMessage();
     }
   }
 
@@ -70,9 +100,7 @@ public final class Migrations {
   /** Migrates the tables of the role up to a version, or to the newest if it is null. */
   public static void to(String ownerUrl, @Nullable String version) {
     try (PrimaryConnections owner = patient(ownerUrl)) {
-      CurrentSchema.Comparison before = CurrentSchema.compare(owner);
-      refuse(before);
-      migrate(owner, version, before);
+      migrate(owner, version, usable(owner));
     }
   }
 
@@ -90,13 +118,18 @@ public final class Migrations {
       throw new IllegalStateException(OTHER_BUILD, e);
     } catch (FlywayException e) {
       if (isDenied(e)) {
-        throw new IllegalStateException(older(before), e);
+        throw new IllegalStateException(denied(before), e);
       }
       throw e;
     }
   }
 
-  private static void refuse(CurrentSchema.Comparison found) {
+  /** Compares a schema, and refuses one that this version cannot work with or migrate. */
+  private static CurrentSchema.Comparison usable(PrimaryConnections connections) {
+    CurrentSchema.Comparison found = CurrentSchema.compare(connections);
+    if (found.unreadable() != null) {
+      throw new IllegalStateException("the database cannot be used: " + found.unreadable());
+    }
     if (found.otherBuild()) { // whatever its number: what it has is not what ours would add to
       throw new IllegalStateException(OTHER_BUILD);
     }
@@ -105,11 +138,25 @@ public final class Migrations {
           "the database is at schema version %d, which this version of the service (%d) does not understand; start a newer version"
               .formatted(found.version(), found.needed()));
     }
+    return found;
+  }
+
+  private static boolean mayMigrate(PrimaryConnections owner) {
+    try (Connection connection = owner.open()) {
+      return ServiceGrants.all(connection, MAY_MIGRATE).equals(List.of("t"));
+    } catch (SQLException e) {
+      throw new IllegalStateException("the database cannot be used: " + Outage.reason(e), e);
+    }
   }
 
   private static String older(CurrentSchema.Comparison found) {
-    return "the database is at schema version %d and this version of the service needs %d; run paylink migrate first"
+    return "the database is at schema version %d and this version of the service needs %d"
         .formatted(found.version(), found.needed());
+  }
+
+  private static String denied(CurrentSchema.Comparison found) {
+    return older(found)
+        + ", but this role may not migrate it; run paylink migrate first, with the owner of the tables in database.migration.url";
   }
 
   private static boolean isDenied(Throwable failure) {
@@ -121,10 +168,12 @@ public final class Migrations {
     return false;
   }
 
-  /** Returns connections without our time-outs and planner settings. */
+  /** Returns connections without our time-outs and planner settings, once they lead somewhere. */
   private static PrimaryConnections patient(String url) {
     Properties properties = new Properties();
     properties.setProperty("ApplicationName", "paylink");
-    return new PrimaryConnections(url, properties, Duration.ZERO);
+    PrimaryConnections connections = new PrimaryConnections(url, properties, Duration.ZERO);
+    connections.await(PATIENCE);
+    return connections;
   }
 }

@@ -93,6 +93,17 @@ final class PrimaryConnections implements AutoCloseable {
     }
   }
 
+  /** Waits until the primary is known, or as long as this: after a start it may take seconds. */
+  void await(Duration patience) {
+    if (servers.size() > 1) {
+      try {
+        awaitPrimary(patience);
+      } catch (SQLException e) {
+        LOG.log(Level.DEBUG, "an open will say so", e);
+      }
+    }
+  }
+
   /** Runs after the primary has changed, when the connections to the former one are cut. */
   void onChange(Runnable task) {
     onChange = task;
@@ -103,7 +114,7 @@ final class PrimaryConnections implements AutoCloseable {
     if (servers.size() == 1) {
       return connect(servers.getFirst().url);
     }
-    Primary to = awaitPrimary();
+    Primary to = awaitPrimary(LOGIN);
     Connection connection = connect(to.server.url);
     boolean kept = false;
     try {
@@ -138,8 +149,8 @@ final class PrimaryConnections implements AutoCloseable {
     opened.add(new Opened(connection, to));
   }
 
-  private synchronized Primary awaitPrimary() throws SQLException {
-    long deadline = System.nanoTime() + LOGIN.toNanos();
+  private synchronized Primary awaitPrimary(Duration patience) throws SQLException {
+    long deadline = System.nanoTime() + patience.toNanos();
     try {
       while (primary == null) {
         long left = deadline - System.nanoTime();
