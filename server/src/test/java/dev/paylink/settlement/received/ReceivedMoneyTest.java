@@ -303,6 +303,17 @@ final class ReceivedMoneyTest {
   }
 
   @Test
+  void tolerance_of_one_merchant_forgives_nothing_to_another() {
+    set(
+        service.verified("bob@example.com", "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"),
+        "5",
+        "60.00");
+    String payment = almostPaid("100.00", "99.00");
+    expect(calls.status(payment), "created", "99.00", "1.00");
+    assertThat(types(payment)).containsExactly("payment.partially_paid");
+  }
+
+  @Test
   void amount_up_to_which_a_safe_block_is_enough_is_kept_until_it_is_sent_again() {
     Browser owner = service.signedIn();
     Reply set = safeUpTo(owner, "{\"USD\":\"50.00\"}").expect(200);
