@@ -2,13 +2,20 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.db.Tx;
 import dev.paylink.platform.id.UuidV7;
+import dev.paylink.settlement.figures.PaymentDayStore;
+import dev.paylink.settlement.received.Movement;
+import dev.paylink.settlement.received.MovementStore;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.Uploads;
 import dev.paylink.testing.WithinOneDay;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -247,6 +254,58 @@ final class StatementsTest extends SettlementTest {
         .singleElement()
         .asString()
         .startsWith("received,2021-09-01T00:00:00");
+  }
+
+  @Test
+  void money_of_the_last_millisecond_counts_in_the_month_that_ends() throws SQLException {
+    Instant april = Instant.parse("2023-04-01T00:00:00Z");
+    book(april.minusMillis(1), "1.00");
+    book(april, "2.00");
+    assertThat(gross("2023-03")).containsExactly("1.00");
+    assertThat(gross("2023-04")).containsExactly("2.00");
+    assertBalancesAgree("2023-03");
+    assertBalancesAgree("2023-04");
+  }
+
+  /** Writes a line with the sums of its month and its day. */
+  private static void book(Instant at, String amount) throws SQLException {
+    Movement line =
+        new Movement(
+            new MerchantId(merchantId),
+            new PaymentId(UUID.randomUUID()),
+            Movement.Kind.received,
+            1,
+            "T",
+            new BigDecimal(amount),
+            "USD",
+            null,
+            null,
+            null,
+            null);
+    stored
+        .jdbi()
+        .useTransaction(
+            handle -> {
+              Tx.Together together = Tx.of(handle).together();
+              List<PaymentDayStore.Moved> moved =
+                  new MovementStore().add(together, List.of(line), at);
+              new PaymentDayStore().add(together, List.of(), moved, at);
+              together.run();
+            });
+  }
+
+  /** Returns what came in a month of the list, by currency. */
+  private static List<String> gross(String month) {
+    return merchant
+        .get("/merchant/statements")
+        .expect(200)
+        .json()
+        .required("data")
+        .valueStream()
+        .filter(it -> it.required("month").asString().equals(month))
+        .flatMap(it -> it.required("totals").valueStream())
+        .map(it -> it.required("gross").asString())
+        .toList();
   }
 
   /** Stores a movement as the writer of outcomes would have at that time. */
