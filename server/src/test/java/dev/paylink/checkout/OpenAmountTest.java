@@ -54,6 +54,15 @@ final class OpenAmountTest extends PageTest {
     assertThat(link.amounts(service)).containsExactly("12.50", "null");
   }
 
+  @Test
+  void the_merchant_reads_the_chosen_amount_in_answers_and_in_the_export() {
+    Link link = new NewLink(service).openAmount().create();
+    choose(link, "12.5").expect(303);
+    assertThat(service.calls().status(link.id()).text("amount")).isEqualTo("12.50");
+    String csv = service.signedIn().get("/merchant/payments.csv?search=" + link.id()).body();
+    assertThat(csv.lines().skip(1)).singleElement().asString().contains(",12.50,USD,");
+  }
+
   /** A sandbox's clock is set forward; open pages wait for another time of the last change. */
   @Test
   void a_choice_is_a_later_change_even_where_the_clock_was_ahead() {
