@@ -8,6 +8,7 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.DevChain;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
+import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -53,6 +54,20 @@ final class PayableCurrencyTest {
     owner
         .post("/merchant/links", "{\"title\":\"Coffee\",\"amount\":\"3.00\",\"currency\":\"USD\"}")
         .expect(201);
+  }
+
+  /** It was made when there was a token for it. */
+  @Test
+  void invoice_in_it_gets_no_further_payment_link() {
+    Reply first = calls.create("{\"amount\":\"5.00\",\"currency\":\"USD\"}").expect(200);
+    service
+        .stored()
+        .change(
+            "update invoice set currency = 'EUR' from payment p where p.id = ? and p.invoice_id = invoice.id",
+            Stored.payment(first.text("paymentId")));
+    calls
+        .create("{\"invoiceId\":\"%s\"}".formatted(first.text("invoiceId")))
+        .expectProblem(422, "CURRENCY_NOT_PAYABLE");
   }
 
   @Test
