@@ -550,7 +550,7 @@ final class WatchRoundTest {
   }
 
   @Test
-  void canceled_payment_that_is_paid_all_the_same_is_a_success() {
+  void canceled_payment_that_is_paid_all_the_same_is_a_success_and_was_paid_late() {
     HostedPayment hosted = world.payment(chain.inBlocks(100));
     Terms terms = chain.prepare(hosted, TestChain.USDC);
     world.stored.change(
@@ -561,6 +561,12 @@ final class WatchRoundTest {
     chain.pay(terms);
     chain.pass(10);
     assertThat(world.status(hosted)).isEqualTo("success");
+    assertThat(
+            world.stored.text(
+                "select p.flags || ' ' || t.late from payment p"
+                    + " join received_transfer t on t.payment_id = p.id where p.id = ?",
+                hosted.payment().id().value()))
+        .isEqualTo("late true");
   }
 
   private boolean store(HostedPayment hosted) {
