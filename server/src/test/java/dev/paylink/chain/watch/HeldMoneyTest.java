@@ -295,6 +295,21 @@ final class HeldMoneyTest {
     assertThat(ReleaseHeld.release(jdbi, world.apply)).isZero();
   }
 
+  @Test
+  void small_amount_in_a_suspended_token_is_not_confirmed_before_it_is_final_either() {
+    world.safeUpTo("1000");
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    chain.pay(chain.prepare(hosted, TestChain.USDC));
+    suspend(TestChain.USDC);
+    chain.pass(TestChain.FINAL_AFTER);
+    assertThat(world.status(hosted)).isEqualTo("submitted");
+    chain.pass(1);
+    assertThat(world.status(hosted)).isEqualTo("submitted");
+    assertThat(flags(hosted)).isEqualTo("held");
+    lift(TestChain.USDC);
+    assertThat(world.status(hosted)).isEqualTo("success");
+  }
+
   /** Sends amounts, each with its token, in one block. */
   private static void send(TestChain on, EvmAddress address, String transfers) {
     for (String transfer : transfers.split(", ", -1)) {
