@@ -54,6 +54,28 @@ final class OutcomeTest extends SettlementTest {
         .hasSize(applied ? 0 : 1);
   }
 
+  /** Of another chain than all other tests, which share the suspensions. */
+  @Test
+  void reported_confirmation_in_a_suspended_token_is_held() {
+    String payment = payment();
+    stored.change(
+        "insert into token_suspension (chain_id, token, reason, suspended_by)"
+            + " values (137, 'USDC', 'depegged', 'one')");
+    try {
+      expectApplied(
+          callback.reportWith(
+              CONFIRMED, payment, "\"transaction\":{\"chainId\":137,\"token\":\"USDC\"}"),
+          false);
+    } finally {
+      stored.change("delete from token_suspension where chain_id = 137");
+    }
+    assertThat(statusOf(payment)).isEqualTo("created");
+    assertThat(calls.status(payment).json().required("flags").valueStream())
+        .extracting(JsonNode::asString)
+        .containsExactly("held");
+    assertThat(eventTypesOf(payment)).containsExactly("payment.held");
+  }
+
   @Test
   void late_confirmation_wins_over_expiry_and_a_reorganisation_reopens_the_invoice() {
     String payment = payment();
