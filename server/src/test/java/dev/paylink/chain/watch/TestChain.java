@@ -24,6 +24,7 @@ import dev.paylink.payment.HostedPayment;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -157,7 +158,7 @@ public final class TestChain {
         name,
         config.label(),
         new Deployment(config.deployment().chainId(), EvmAddress.of("0x" + "e".repeat(40))),
-        config.rpc(),
+        List.of(URI.create("http://127.0.0.1:1")), // the nodes of the chain are asked in its place
         config.quorum(),
         config.finality(),
         config.early(),

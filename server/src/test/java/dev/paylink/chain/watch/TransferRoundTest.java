@@ -11,6 +11,10 @@ import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.transfer.TransferAddressQueries;
 import dev.paylink.chain.transfer.TransferAddressStore;
+import dev.paylink.chain.wallet.ChainTransfers;
+import dev.paylink.chain.wallet.Payables;
+import dev.paylink.chain.wallet.SeenTransfers;
+import dev.paylink.money.Currencies;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.settlement.apply.Accept;
@@ -25,6 +29,7 @@ import dev.paylink.testing.Together;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +48,10 @@ final class TransferRoundTest {
   private static final String FAILED = "payment.failed";
   private static final String OVERPAID = "payment.overpaid";
   private static final String PART = "payment.partially_paid";
+
+  /** A dollar with as many decimals as a coin. */
+  private static final Token DAI =
+      new Token("DAI", EvmAddress.of("0x" + "0".repeat(39) + "8"), 18, false, false, null);
 
   @AutoClose private static final ChainWorld world = new ChainWorld();
   private TestChain chain;
@@ -117,14 +126,44 @@ final class TransferRoundTest {
   }
 
   @Test
-  void token_has_its_own_decimals_wherever_it_is_counted() {
-    Token dai =
-        new Token("DAI", EvmAddress.of("0x" + "0".repeat(39) + "8"), 18, false, false, null);
-    ChainConfig listing = chain.moved("dai", TestChain.USDC, dai);
+  void token_has_its_own_decimals_before_it_is_final() {
+    ChainConfig listing = chain.moved("dai", TestChain.USDC, DAI);
     HostedPayment hosted = world.payment(chain.inBlocks(100));
     EvmAddress address = chain.show(hosted);
-    chain.offer(hosted, listing, address, dai);
-    chain.transfer(address, dai, "125.499999999999999999");
+    chain.offer(hosted, listing, address, DAI);
+    world
+        .database
+        .jdbi()
+        .useTransaction(
+            handle ->
+                new TransferAddressStore()
+                    .noteShown(handle, chain.payable(hosted, DAI, listing).offered()));
+    chain.transfer(address, DAI, "4.000000000000000001");
+    chain.mine(1);
+    ChainTransfers transfers =
+        new ChainTransfers(
+            world.database.jdbi(),
+            new Payables(
+                new Currencies(List.of(ChainWorld.DOLLARS)),
+                List.of(listing),
+                any -> true,
+                (at, token) -> false),
+            List.of(listing),
+            (deployment, transaction, id) -> false,
+            new SeenTransfers(Map.of(listing.deployment(), chain.quorum)),
+            InstantSource.system());
+    assertThat(transfers.shown(hosted).stream().filter(it -> it.token().equals("DAI")))
+        .singleElement()
+        .satisfies(it -> assertThat(it.seen()).isEqualByComparingTo("4.000000000000000001"));
+  }
+
+  @Test
+  void token_has_its_own_decimals_wherever_it_is_counted() {
+    ChainConfig listing = chain.moved("dai", TestChain.USDC, DAI);
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    EvmAddress address = chain.show(hosted);
+    chain.offer(hosted, listing, address, DAI);
+    chain.transfer(address, DAI, "125.499999999999999999");
     chain.pass(10);
     assertThat(sums(hosted, "DAI")).isEqualTo("125.499999999999999999 0");
     assertThat(world.status(hosted)).isEqualTo("created");
@@ -138,7 +177,7 @@ final class TransferRoundTest {
                 .filter(it -> it.token().equals("DAI")))
         .singleElement()
         .satisfies(it -> assertThat(it.uri()).endsWith("&uint256=1"));
-    chain.transfer(address, dai, "0.000000000000000001");
+    chain.transfer(address, DAI, "0.000000000000000001");
     chain.pass(10);
     assertThat(world.told(hosted)).containsExactly(PART, CONFIRMED);
     assertThat(
@@ -286,6 +325,27 @@ final class TransferRoundTest {
     assertThat(world.told(ended)).containsExactly(PART, FAILED, CONFIRMED);
     assertThat(flags(open)).isEqualTo("late");
     assertThat(flags(ended)).isEqualTo("late");
+  }
+
+  /**
+   * Its address on the other chain is not read to the end: the payment may still be paid in time.
+   */
+  @Test
+  void late_money_is_forgiven_what_is_missing_only_at_the_end() {
+    world.tolerate("5", "2");
+    TestChain other = world.chain();
+    other.watch();
+    HostedPayment hosted = world.payment(chain.inBlocks(3));
+    EvmAddress address = chain.show(hosted);
+    other.show(hosted);
+    chain.mine(4);
+    chain.transfer(address, TestChain.USDC, "124.50");
+    chain.pass(20);
+    assertThat(world.told(hosted)).containsExactly(PART);
+    other.pass(50);
+    chain.pass(1);
+    assertThat(world.told(hosted)).containsExactly(PART, CONFIRMED);
+    assertThat(world.received(hosted)).isEqualTo("124.5");
   }
 
   @Test
@@ -679,6 +739,26 @@ final class TransferRoundTest {
     assertThat(kinds(hosted)).containsExactly("credited", "credited", "other");
     chain.pass(20);
     assertThat(world.status(hosted)).isEqualTo("failed expired");
+  }
+
+  @Test
+  void dust_after_the_end_and_beside_a_success_is_neither_told_nor_flagged() {
+    HostedPayment ended = world.payment(chain.inBlocks(3));
+    HostedPayment paid = world.payment(chain.inBlocks(100));
+    EvmAddress first = chain.show(ended);
+    EvmAddress second = chain.show(paid);
+    chain.transfer(second, TestChain.USDC, "125.50");
+    chain.pass(20);
+    for (EvmAddress address : List.of(first, second)) {
+      chain.transfer(address, TestChain.USDC, "0.12"); // a thousandth is 0.1255
+    }
+    chain.pass(10);
+    assertThat(world.received(ended)).isEqualTo("0.12");
+    assertThat(world.told(ended)).containsExactly(FAILED);
+    assertThat(flags(ended)).isEqualTo("null");
+    assertThat(world.received(paid)).isEqualTo("125.62");
+    assertThat(world.told(paid)).containsExactly(CONFIRMED);
+    assertThat(flags(paid)).isEqualTo("null");
   }
 
   @Test
