@@ -1144,6 +1144,22 @@ final class TransferRoundTest {
   }
 
   @Test
+  void watcher_that_was_replaced_calls_no_address_read_out() {
+    HostedPayment hosted = world.payment(chain.inBlocks(2));
+    chain.show(hosted);
+    chain.mine(TestChain.FINAL_AFTER + 4);
+    Cursor stale = Cursor.at(chain.quorum.finalized());
+    CreditTransfers credit =
+        new CreditTransfers(chain.config, chain.quorum, world.database.workers(), world.apply);
+    TransferRescan replaced =
+        new TransferRescan(chain.config, chain.quorum, world.database.workers(), credit);
+    assertThatThrownBy(() -> replaced.handle(stale)).isInstanceOf(CursorStore.LeadershipLost.class);
+    assertThat(readOut(hosted)).containsOnly("false");
+    chain.watch();
+    assertThat(readOut(hosted)).containsOnly("true");
+  }
+
+  @Test
   void address_that_was_read_out_is_read_again_after_a_halt() {
     TestChain behind = world.chain();
     behind.watch();
