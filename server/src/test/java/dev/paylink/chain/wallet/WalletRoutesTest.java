@@ -97,6 +97,7 @@ final class WalletRoutesTest {
     assertThat(get(create("{\"amount\":\"125.50\"}")).json().get("options")).hasSize(3);
     JsonNode coin = get(create("{\"amount\":\"0.5\",\"currency\":\"ETH\"}")).json();
     assertThat(coin.at("/options/0/token/address").isNull()).isTrue();
+    assertThat(coin.at("/options/0/token/decimals").asInt()).isEqualTo(18);
     assertThat(coin.at("/options/0/units").asString()).isEqualTo("500000000000000000");
   }
 
