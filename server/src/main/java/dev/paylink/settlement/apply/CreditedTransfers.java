@@ -1,6 +1,7 @@
 package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentFlag;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.settlement.received.ReceivedTransfer;
@@ -78,8 +79,7 @@ record CreditedTransfers(SettlementLedger ledger, ReportBatch batch) {
     BigDecimal more = BigDecimal.ZERO;
     boolean late = false;
     BigDecimal before = Objects.requireNonNullElse(entry.now().money().amount(), BigDecimal.ZERO);
-    boolean wasRefunded =
-        entry.now().status() == PaymentStatus.success && entry.now().isGivenBack();
+    boolean wasRefunded = isRefundedButDust(entry);
     for (ReceivedTransfer row : came) {
       ReceivedTransfer it = entry.hasEnded(ledger.openedAt()) ? row.late() : row;
       if (!ledger.received().isCounted(it, entry.now())) {
@@ -100,6 +100,17 @@ record CreditedTransfers(SettlementLedger ledger, ReportBatch batch) {
     } else if (entry.now().money().amount() == null) {
       entry.receive(BigDecimal.ZERO, false, ledger.openedAt()); // it has transfers to show
     }
+  }
+
+  /** Returns whether all that a success had was given back, but for dust that came since. */
+  private boolean isRefundedButDust(LedgerEntry entry) throws SQLException {
+    Payment now = entry.now();
+    BigDecimal came = now.money().amount();
+    BigDecimal refunded = now.refunded();
+    return now.status() == PaymentStatus.success
+        && came != null
+        && refunded != null
+        && (now.isGivenBack() || ledger.rule(entry).isDust(now.amount(), came.subtract(refunded)));
   }
 
   private void receive(LedgerEntry entry, BigDecimal more, boolean late, ReceivedTransfer last)

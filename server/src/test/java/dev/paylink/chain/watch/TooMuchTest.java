@@ -46,6 +46,25 @@ final class TooMuchTest {
   }
 
   @Test
+  void dust_after_a_refund_is_not_told_and_hides_no_payment_after_it() {
+    HostedPayment hosted = world.payment(chain.inBlocks(1000));
+    EvmAddress address = chain.show(hosted);
+    chain.transfer(address, TestChain.USDC, "125.50");
+    chain.pass(5);
+    chain.pay(refund(hosted, 1000, "125.50"));
+    chain.pass(5);
+    assertThat(refunded(hosted)).isEqualTo("125.50");
+    chain.transfer(address, TestChain.USDC, "0.12"); // a thousandth is 0.1255
+    chain.pass(5);
+    assertThat(world.told(hosted)).doesNotContain(OVERPAID);
+    chain.transfer(address, TestChain.USDC, "62.75");
+    chain.transfer(address, TestChain.USDT, "62.75");
+    chain.pass(5);
+    assertThat(world.received(hosted)).isEqualTo("251.12");
+    assertThat(world.told(hosted)).containsOnlyOnce(OVERPAID);
+  }
+
+  @Test
   void surplus_whose_block_is_gone_is_done_and_to_do_again_when_it_comes_back() {
     HostedPayment hosted = world.payment(chain.inBlocks(1000));
     EvmAddress address = chain.show(hosted);
