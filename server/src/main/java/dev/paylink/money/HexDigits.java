@@ -13,7 +13,7 @@ final class HexDigits {
     }
     for (int i = PREFIX.length(); i < text.length(); i++) {
       char c = text.charAt(i);
-      if (!(c >= '0' && c <= '9' || c >= 'a' && c <= 'f')) {
+      if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'))) {
         return false;
       }
     }
