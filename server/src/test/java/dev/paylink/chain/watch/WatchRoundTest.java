@@ -295,6 +295,28 @@ final class WatchRoundTest {
   }
 
   @Test
+  void payment_in_the_block_from_which_a_chain_is_resumed_stays_settled() {
+    HostedPayment stands = world.payment(chain.inBlocks(100));
+    HostedPayment gone = world.payment(chain.inBlocks(100));
+    chain.pay(chain.prepare(stands, TestChain.USDC));
+    long its = chain.head() + 1;
+    chain.mine(1);
+    chain.pay(chain.prepare(gone, TestChain.USDC));
+    chain.pass(10);
+    assertThat(List.of(isSettled(stands), isSettled(gone))).containsExactly("true", "true");
+    chain.replaceAfter(its, its);
+    assertThat(List.of(isSettled(stands), isSettled(gone))).containsExactly("true", "false");
+    assertThat(world.received(stands)).isEqualTo("125.5");
+    assertThat(world.received(gone)).isEqualTo("null");
+  }
+
+  private static String isSettled(HostedPayment hosted) {
+    return world.stored.text(
+        "select (settled_block is not null)::text from payment_ref where payment_id = ?",
+        hosted.payment().id().value());
+  }
+
+  @Test
   void payments_of_one_transaction_that_is_mined_again_one_log_later_are_told_again() {
     HostedPayment first = world.payment(chain.inBlocks(100));
     HostedPayment second = world.payment(chain.inBlocks(100));
