@@ -33,6 +33,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -1124,14 +1125,9 @@ final class TransferRoundTest {
     chain.transfer(address, TestChain.USDC, "125.50");
     chain.mine(TestChain.FINAL_AFTER + 2);
     Header end = chain.quorum.finalized();
-    CreditTransfers replaced =
-        new CreditTransfers(chain.config, chain.quorum, world.database.workers(), world.apply);
+    CreditTransfers replaced = credit();
     TransferLogs.Found found = replaced.readLive(end.number() - 3, end.number());
-    Cursor now =
-        world
-            .database
-            .jdbi()
-            .withHandle(it -> new CursorStore().find(it, chain.config.deployment()));
+    Cursor now = cursor();
     Cursor elsewhere = new Cursor(now.number() - 1, now.hash(), now.time(), null);
     Cursor another = new Cursor(now.number(), end.parent(), now.time(), null);
     for (Cursor stale : List.of(elsewhere, another)) {
@@ -1143,16 +1139,35 @@ final class TransferRoundTest {
     assertThat(kinds(hosted)).containsExactly("credited");
   }
 
+  /** It has counted the transfer, and another watcher halts the chain before it confirms. */
+  @Test
+  void watcher_that_was_replaced_confirms_nothing() {
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    chain.transfer(chain.show(hosted), TestChain.USDC, "125.50");
+    chain.mine(TestChain.FINAL_AFTER + 2);
+    Header end = chain.quorum.finalized();
+    CreditTransfers credit = credit();
+    Cursor before = cursor();
+    credit.handle(credit.readLive(before.number() + 1, end.number()), before, end);
+    assertThat(sums(hosted, "USDC")).isEqualTo("125.5 0");
+    chain.chain.replace((int) (chain.head() - before.number() + 1)); // the cursor's block, too
+    chain.pass(1); // halts
+    ConfirmTransfers replaced =
+        new ConfirmTransfers(chain.config, world.database.workers(), world.apply);
+    assertThatThrownBy(() -> replaced.handle(before))
+        .hasRootCauseInstanceOf(CursorStore.LeadershipLost.class);
+    assertThat(world.status(hosted)).isEqualTo("created");
+    assertThat(world.told(hosted)).isEmpty();
+  }
+
   @Test
   void watcher_that_was_replaced_calls_no_address_read_out() {
     HostedPayment hosted = world.payment(chain.inBlocks(2));
     chain.show(hosted);
     chain.mine(TestChain.FINAL_AFTER + 4);
     Cursor stale = Cursor.at(chain.quorum.finalized());
-    CreditTransfers credit =
-        new CreditTransfers(chain.config, chain.quorum, world.database.workers(), world.apply);
     TransferRescan replaced =
-        new TransferRescan(chain.config, chain.quorum, world.database.workers(), credit);
+        new TransferRescan(chain.config, chain.quorum, world.database.workers(), credit());
     assertThatThrownBy(() -> replaced.handle(stale)).isInstanceOf(CursorStore.LeadershipLost.class);
     assertThat(readOut(hosted)).containsOnly("false");
     chain.watch();
@@ -1348,6 +1363,18 @@ final class TransferRoundTest {
         .withHandle(
             handle ->
                 new OverdueStore().heldUp(handle, at.config.addressFactory(), Instant.now(), 10));
+  }
+
+  private CreditTransfers credit() {
+    return new CreditTransfers(chain.config, chain.quorum, world.database.workers(), world.apply);
+  }
+
+  private Cursor cursor() {
+    return Objects.requireNonNull(
+        world
+            .database
+            .jdbi()
+            .withHandle(it -> new CursorStore().find(it, chain.config.deployment())));
   }
 
   private long id() {
