@@ -1306,6 +1306,21 @@ final class TransferRoundTest {
   }
 
   @Test
+  void transfer_in_the_block_from_which_a_chain_is_resumed_stays_counted() {
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    EvmAddress address = chain.show(hosted);
+    chain.transfer(address, TestChain.USDC, "100");
+    long its = chain.head() + 1;
+    chain.mine(1);
+    chain.transfer(address, TestChain.USDC, "25.50");
+    chain.pass(10);
+    assertThat(sums(hosted, "USDC")).isEqualTo("125.5 0");
+    chain.replaceAfter(its, its);
+    assertThat(sums(hosted, "USDC")).isEqualTo("100 0");
+    assertThat(world.received(hosted)).isEqualTo("100");
+  }
+
+  @Test
   void transfer_that_is_read_again_after_a_halt_is_no_second_one() {
     HostedPayment once = world.payment(chain.inBlocks(200));
     HostedPayment twice = world.payment(chain.inBlocks(200));
