@@ -19,7 +19,7 @@ public record Route(String method, String template, Handler handler) {
       HeaderValues.createCached(Headers.STRICT_TRANSPORT_SECURITY, "max-age=31536000");
 
   /** The method of a fallback route: no request has it, so the route itself answers none. */
-  static final String OTHERWISE = "(otherwise)";
+  public static final String OTHERWISE = "(otherwise)";
 
   private static final Set<String> METHODS =
       Set.of("GET", "POST", "PUT", "DELETE", "OPTIONS", OTHERWISE);

@@ -549,6 +549,7 @@ final class StatementTable {
           "BackupQueries.",
           "ArchiveQueries.",
           "ServiceGrants.",
+          "Migrations.MAY_MIGRATE",
           "Shards.",
           "Distribution.");
 
